@@ -1,0 +1,94 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target of ours is compiled under the same rules; CONTRIBUTING.md says why each is there.
+let rules: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableExperimentalFeature("Lifetimes"),
+]
+
+/// `-z now` resolves every symbol at start: lazy binding spills vector registers, keys included, to the stack.
+let hardenedLink: [LinkerSetting] = [
+    .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "-z", "-Xlinker", "relro"])
+]
+
+/// The enclave is also linked statically, where `free` cannot be replaced by defining it: its calls are redirected.
+let wrappedFree: [LinkerSetting] = [
+    .unsafeFlags(["-Xlinker", "--wrap=free", "-Xlinker", "--wrap=realloc"])
+]
+
+func ours(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: rules)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency], linker: [LinkerSetting] = []) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, swiftSettings: rules, linkerSettings: hardenedLink + linker)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: rules)
+}
+
+let package = Package(
+    name: "tresor",
+    products: [
+        .library(name: "Tresor", targets: ["Tresor"]),
+        .library(name: "TresorTesting", targets: ["TresorTesting"]),
+        .executable(name: "tresor", targets: ["tresor"]),
+        .executable(name: "tresord", targets: ["tresord"]),
+        .executable(name: "tresor-enclave", targets: ["tresor-enclave"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    ],
+    targets: [
+        // 0 C
+        .target(name: "CLinux"),
+        .target(name: "CZeroingFree"),
+        .target(name: "CZeroingWrap"),
+        // 1 ground
+        ours("Linux", ["CLinux"]),
+        ours("Secrets", ["Linux"]),
+        // 2 language
+        ours("Protection"),
+        ours(
+            "Envelopes",
+            [
+                "Secrets", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+        ours("Wire", ["Protection", "Secrets"]),
+        // 3 engines
+        ours("Enclave", ["Envelopes", "Protection", "Wire", "Secrets", "Linux"]),
+        ours(
+            "KeychainStore",
+            ["Envelopes", "Protection", "Wire", "Secrets", .product(name: "GRDB", package: "GRDB.swift")]),
+        // 4 doors
+        ours(
+            "Daemon",
+            [
+                "KeychainStore", "Wire", "Protection", "Secrets", "Linux",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        ours("Tresor", ["Wire", "Protection", "Secrets", "Linux"]),
+        // 5 apps
+        ours("TresorTesting", ["KeychainStore", "Tresor", .product(name: "GRDB", package: "GRDB.swift")]),
+        // 6 programs
+        program("tresor-enclave", ["Enclave", "CZeroingWrap"], linker: wrappedFree),
+        program("tresor-enclave-testing", ["Enclave", "CZeroingWrap"], linker: wrappedFree),
+        program("tresord", ["Daemon", "CZeroingFree"]),
+        program(
+            "tresor",
+            ["Tresor", "CZeroingFree", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+    ]
+)

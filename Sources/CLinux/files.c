@@ -1,0 +1,88 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+int cl_open(const char *path, int flags, unsigned mode) {
+    int fd = open(path, flags | O_CLOEXEC, mode);
+    return fd < 0 ? -errno : fd;
+}
+
+int cl_openat(int directory, const char *name, int flags, unsigned mode) {
+    int fd = openat(directory, name, flags | O_CLOEXEC, mode);
+    return fd < 0 ? -errno : fd;
+}
+
+int cl_set_nonblocking(int fd, int on) {
+    int flags = fcntl(fd, F_GETFL);
+    if (flags < 0) return -errno;
+    flags = on ? flags | O_NONBLOCK : flags & ~O_NONBLOCK;
+    return fcntl(fd, F_SETFL, flags) < 0 ? -errno : 0;
+}
+
+int cl_lock_exclusive(int fd) {
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    return fcntl(fd, F_OFD_SETLK, &whole) < 0 ? -errno : 0;
+}
+
+static int unix_address(const char *path, struct sockaddr_un *address) {
+    memset(address, 0, sizeof *address);
+    address->sun_family = AF_UNIX;
+    size_t length = strlen(path);
+    if (length >= sizeof address->sun_path) return -ENAMETOOLONG;
+    memcpy(address->sun_path, path, length);
+    return 0;
+}
+
+int cl_listen_unix(const char *path, int backlog) {
+    struct sockaddr_un address;
+    int result = unix_address(path, &address);
+    if (result < 0) return result;
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0) return -errno;
+    mode_t before = umask(0177);
+    result = bind(fd, (struct sockaddr *)&address, sizeof address);
+    int saved = errno;
+    umask(before);
+    if (result == 0 && listen(fd, backlog) == 0) return fd;
+    if (result == 0) saved = errno;
+    close(fd);
+    return -saved;
+}
+
+int cl_connect_unix(const char *path) {
+    struct sockaddr_un address;
+    int result = unix_address(path, &address);
+    if (result < 0) return result;
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0) return -errno;
+    if (connect(fd, (struct sockaddr *)&address, sizeof address) == 0) return fd;
+    int saved = errno;
+    close(fd);
+    return -saved;
+}
+
+int cl_socketpair(int fds[2]) {
+    return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) == 0 ? 0 : -errno;
+}
+
+int cl_accept(int listener) {
+    int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    return fd < 0 ? -errno : fd;
+}
+
+int cl_peer(int fd, pid_t *pid, uid_t *uid, gid_t *gid) {
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return -errno;
+    *pid = peer.pid;
+    *uid = peer.uid;
+    *gid = peer.gid;
+    return 0;
+}

@@ -1,0 +1,86 @@
+// The kernel calls that Swift cannot import: macros, variadics and system calls without a libc wrapper.
+// Every function returns 0 or a non-negative value on success and -errno on failure, unless it says otherwise.
+#ifndef CLINUX_H
+#define CLINUX_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// Memory ------------------------------------------------------------------------------------------
+
+enum cl_memory_kind { CL_MEMORY_SECRET = 1, CL_MEMORY_LOCKED = 2 };
+
+/// Maps `size` bytes that never reach swap or a core dump: memfd_secret(2) where the kernel has it, else mlock(2)
+/// with MADV_DONTDUMP and MADV_WIPEONFORK. `*kind` tells which. NULL with errno set on failure: never unlocked memory.
+void *cl_map_secret(size_t size, int *kind);
+void cl_unmap(void *address, size_t size);
+
+/// explicit_bzero(3): a wipe that the optimiser may not remove.
+void cl_wipe(void *address, size_t size);
+
+/// Overwrites 256 KiB of stack below the caller, where earlier calls have left their locals.
+void cl_wipe_stack(void);
+
+/// Compares in time that depends on `size` alone. 1 when equal, else 0.
+int cl_equal(const void *left, const void *right, size_t size);
+
+/// Fills `size` bytes from getrandom(2); aborts when the kernel has no randomness, since no caller could go on.
+void cl_random(void *address, size_t size);
+
+// Process -----------------------------------------------------------------------------------------
+
+/// No core dump, not dumpable (no ptrace and no /proc/PID/mem for the same uid), no new privileges, fatal signals to
+/// their defaults (the Swift backtracer prints memory). Must run before any secret exists.
+int cl_harden(void);
+
+/// Denies every file system access, TCP bind and connect, and signals and abstract sockets outside the process.
+/// Returns the Landlock ABI used, 0 where the kernel has none.
+int cl_landlock_deny_all(void);
+
+/// The enclave's allow-list: what a loop over inherited descriptors needs, and memory without PROT_EXEC.
+int cl_seccomp_enclave(void);
+
+/// Starts `path` with `argv0` as its only argument, an empty environment but SWIFT_BACKTRACE=enable=no, and exactly the
+/// `count` descriptors of `fds` as 3, 4, …; 0 is /dev/null, 1 and 2 are this process's stderr. The pid, or -errno.
+pid_t cl_spawn(const char *path, const char *argv0, const int *fds, int count);
+
+/// Like cl_spawn, but keeps the environment, starts a session of its own, and takes further arguments (NULL-ended)
+/// and the descriptors for stdout and stderr.
+pid_t cl_spawn_detached(const char *path, char *const argv[], int out);
+
+/// Blocks the signals that end a daemon and returns a descriptor that becomes readable when one arrives.
+int cl_signal_fd(void);
+/// Reads one signal number from such a descriptor.
+int cl_signal_read(int fd);
+
+/// Resident memory and CPU of a process, from /proc. 0 or -errno.
+int cl_process_usage(pid_t pid, uint64_t *resident_bytes, uint64_t *cpu_microseconds, uint64_t *written_bytes);
+
+// Clocks ------------------------------------------------------------------------------------------
+
+/// Milliseconds since the machine started, suspend included (CLOCK_BOOTTIME).
+uint64_t cl_boot_milliseconds(void);
+/// Nanoseconds of CLOCK_MONOTONIC.
+uint64_t cl_monotonic_nanoseconds(void);
+/// Microseconds since 1970 (CLOCK_REALTIME).
+int64_t cl_wall_microseconds(void);
+
+// Files -------------------------------------------------------------------------------------------
+
+int cl_open(const char *path, int flags, unsigned mode);
+int cl_openat(int directory, const char *name, int flags, unsigned mode);
+int cl_set_nonblocking(int fd, int on);
+/// Takes an exclusive lock that dies with the descriptor (an open file description lock). -EAGAIN when held.
+int cl_lock_exclusive(int fd);
+
+// Sockets -----------------------------------------------------------------------------------------
+
+int cl_listen_unix(const char *path, int backlog);
+int cl_connect_unix(const char *path);
+int cl_socketpair(int fds[2]);
+int cl_accept(int listener);
+/// What the kernel vouches for about the other end, as it was at connect(2).
+int cl_peer(int fd, pid_t *pid, uid_t *uid, gid_t *gid);
+
+#endif

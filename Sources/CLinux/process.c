@@ -1,0 +1,138 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+int cl_harden(void) {
+    static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGQUIT};
+    for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) signal(fatal[i], SIG_DFL);
+    signal(SIGPIPE, SIG_IGN);
+    struct rlimit none = {0, 0};
+    if (setrlimit(RLIMIT_CORE, &none) != 0) return -errno;
+    if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return -errno;
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -errno;
+    return 0;
+}
+
+// Between fork and exec only async-signal-safe calls are made.
+static void exec_child(const char *path, char *const argv[], char *const envp[], const int *fds, int count, int out) {
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
+    // Move the wanted descriptors above the range they go to, so that dup2 never overwrites one still needed.
+    int moved[16];
+    for (int i = 0; i < count; i++) {
+        moved[i] = fcntl(fds[i], F_DUPFD, 64);
+        if (moved[i] < 0) _exit(126);
+    }
+    int null = open("/dev/null", O_RDWR);
+    if (null < 0 || dup2(null, 0) < 0) _exit(126);
+    if (dup2(out, 1) < 0) _exit(126);
+    if (out != 2 && dup2(out, 2) < 0) _exit(126);
+    for (int i = 0; i < count; i++)
+        if (dup2(moved[i], 3 + i) < 0) _exit(126);
+    if (syscall(SYS_close_range, 3u + (unsigned)count, ~0u, 0) != 0)
+        for (int fd = 3 + count; fd < 1024; fd++) close(fd);
+    execve(path, argv, envp);
+    _exit(127);
+}
+
+pid_t cl_spawn(const char *path, const char *argv0, const int *fds, int count) {
+    if (count > 16) return -EINVAL;
+    char *argv[] = {(char *)argv0, NULL};
+    char *envp[] = {"SWIFT_BACKTRACE=enable=no", NULL};
+    pid_t pid = fork();
+    if (pid < 0) return -errno;
+    if (pid == 0) exec_child(path, argv, envp, fds, count, 2);
+    return pid;
+}
+
+extern char **environ;
+
+pid_t cl_spawn_detached(const char *path, char *const argv[], int out) {
+    pid_t pid = fork();
+    if (pid < 0) return -errno;
+    if (pid == 0) {
+        setsid();
+        exec_child(path, argv, environ, NULL, 0, out);
+    }
+    return pid;
+}
+
+int cl_signal_fd(void) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGHUP);
+    sigaddset(&set, SIGCHLD);
+    if (sigprocmask(SIG_BLOCK, &set, NULL) != 0) return -errno;
+    int fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    return fd < 0 ? -errno : fd;
+}
+
+int cl_signal_read(int fd) {
+    struct signalfd_siginfo info;
+    ssize_t got = read(fd, &info, sizeof info);
+    if (got != (ssize_t)sizeof info) return got < 0 ? -errno : -EIO;
+    return (int)info.ssi_signo;
+}
+
+static int read_proc(pid_t pid, const char *file, char *text, size_t size) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, file);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return -errno;
+    size_t used = 0;
+    for (;;) {
+        ssize_t got = read(fd, text + used, size - 1 - used);
+        if (got <= 0) break;
+        used += (size_t)got;
+    }
+    close(fd);
+    text[used] = 0;
+    return 0;
+}
+
+int cl_process_usage(pid_t pid, uint64_t *resident_bytes, uint64_t *cpu_microseconds, uint64_t *written_bytes) {
+    char text[8192];
+    int result = read_proc(pid, "stat", text, sizeof text);
+    if (result < 0) return result;
+    const char *after = strrchr(text, ')');
+    unsigned long user = 0, kernel = 0;
+    long pages = 0;
+    if (!after || sscanf(after + 2,
+                         "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %*d %*d %*d %*d %*d %*d %*u %*u %ld",
+                         &user, &kernel, &pages) != 3)
+        return -EINVAL;
+    *resident_bytes = (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
+    *cpu_microseconds = (uint64_t)(user + kernel) * (1000000u / (uint64_t)sysconf(_SC_CLK_TCK));
+    *written_bytes = 0;
+    if (read_proc(pid, "io", text, sizeof text) == 0) {
+        const char *line = strstr(text, "\nwrite_bytes: ");
+        if (line) *written_bytes = strtoull(line + 14, NULL, 10);
+    }
+    return 0;
+}
+
+static uint64_t clock_nanoseconds(clockid_t clock) {
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+uint64_t cl_boot_milliseconds(void) { return clock_nanoseconds(CLOCK_BOOTTIME) / 1000000u; }
+uint64_t cl_monotonic_nanoseconds(void) { return clock_nanoseconds(CLOCK_MONOTONIC); }
+int64_t cl_wall_microseconds(void) { return (int64_t)(clock_nanoseconds(CLOCK_REALTIME) / 1000u); }

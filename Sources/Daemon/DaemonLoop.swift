@@ -1,0 +1,228 @@
+import KeychainStore
+import Linux
+package import Logging
+import Protection
+import Secrets
+package import Wire
+
+/// tresord: one thread, one loop over its sockets. Whoever is slow waits alone; see docs/decisions/0002.
+package final class DaemonLoop {
+    private enum Limit {
+        static let connections = 256
+        /// Milliseconds for the rest of a frame to come.
+        static let frame: UInt64 = 10_000
+        /// Milliseconds within which deleted bytes leave the write-ahead log.
+        static let scrub: UInt64 = 500
+        static let scratch = 64 * 1024
+    }
+
+    private let home: Home
+    private let log: Logger
+    private let lockFile: FileDescriptor
+    private let signals: SignalDescriptor
+    private let listener: FileDescriptor
+    private let device: DeviceOwner
+    private let door: NativeDoor
+    private var connections: [Connection] = []
+    private var nextID: UInt64 = 1
+    private var poll = Poll()
+    private var scratch: SecretBuffer
+    private var replies: SecretBuffer
+    private var lastActivity = SystemClock.bootMilliseconds()
+    private var scrubSince: UInt64?
+    private var toldState: LockState?
+    private var isStopping = false
+
+    /// - Parameter enclaveProgram: the path of tresor-enclave.
+    /// - Throws: `DaemonFailure`, `StartFailure`, or the system call that failed.
+    package init(home: Home, enclaveProgram: String, log: Logger) throws {
+        self.home = home
+        self.log = log
+        try HomeFolders.prepare(home, log)
+        lockFile = try FileDescriptor.open(home.lock, FileFlags.readWriteOrCreate)
+        guard try lockFile.lockExclusively() else { throw DaemonFailure.alreadyRunning }
+        signals = try SignalDescriptor()
+        device = try DeviceOwner(home: home, enclaveProgram: enclaveProgram, log: log)
+        door = NativeDoor(device: device, log: log)
+        scratch = try SecretBuffer(capacity: Limit.scratch)
+        replies = try SecretBuffer(capacity: Limit.scratch)
+        // The lock is ours, so a socket that is left here is nobody's.
+        try FileSystem.remove(home.socket)
+        listener = try UnixSocket.listen(home.socket)
+    }
+
+    /// Serves until a signal or a client ends it.
+    package func run() throws {
+        log.info("ready", metadata: ["state": "\(device.lockState.name)"])
+        toldState = device.lockState
+        while !isStopping {
+            try waitForWork()
+            if poll.isReadable(0) { try readSignals() }
+            if poll.isReadable(1) { try acceptAll() }
+            for (index, connection) in connections.enumerated() where !isStopping { serve(connection, at: 2 + index) }
+            try doUpkeep()
+        }
+        try FileSystem.remove(home.socket)
+        device.end()
+    }
+
+    private func waitForWork() throws {
+        poll.removeAll()
+        poll.add(signals.descriptor.raw, reading: true, writing: false)
+        poll.add(listener.raw, reading: connections.count < Limit.connections, writing: false)
+        for connection in connections {
+            poll.add(
+                connection.socket.raw, reading: !connection.wantsToWrite, writing: connection.wantsToWrite)
+        }
+        try poll.wait(milliseconds: timeout)
+    }
+
+    private var timeout: Int? {
+        let now = SystemClock.bootMilliseconds()
+        var deadlines: [UInt64] = []
+        if let scrubSince { deadlines.append(scrubSince + Limit.scrub) }
+        if let idleDeadline { deadlines.append(idleDeadline) }
+        if connections.contains(where: { $0.inputSince > 0 }) { deadlines.append(now + 1000) }
+        return deadlines.min().map { Int($0 > now ? $0 - now : 0) }
+    }
+
+    private var idleDeadline: UInt64? {
+        guard device.idleLockSeconds > 0, device.lockState == .unlocked, device.enclave.hasPasscode else { return nil }
+        return lastActivity + UInt64(device.idleLockSeconds) * 1000
+    }
+
+    private func readSignals() throws {
+        while let signal = signals.next() {
+            switch signal {
+            case .end: isStopping = true
+            case .childEnded: if device.enclave.process.end() != nil { try device.replaceEnclave() }
+            case .other: break
+            }
+        }
+    }
+
+    private func acceptAll() throws {
+        while connections.count < Limit.connections, let raw = try UnixSocket.accept(listener) {
+            let socket = FileDescriptor(owning: raw)
+            guard let peer = try? PeerCredentials(of: socket), peer.user == CurrentProcess.user || peer.user == 0 else {
+                log.warning("refused a connection of another user")
+                continue
+            }
+            connections.append(Connection(id: nextID, socket: socket))
+            nextID += 1
+        }
+    }
+
+    private func serve(_ connection: Connection, at index: Int) {
+        do {
+            if poll.isWritable(index) { try connection.flush() }
+            if poll.isReadable(index) && !connection.wantsToWrite { try read(connection) }
+        } catch NativeDoor.Closing.malformed(let code) {
+            close(connection, "malformed request", code)
+        } catch let violation as Frame.Violation {
+            close(connection, "malformed frame", "\(violation)")
+        } catch is SecretMemoryError {
+            close(connection, "no locked memory left", "memory")
+        } catch { close(connection, "connection failed", "\(error)") }
+    }
+
+    private func close(_ connection: Connection, _ reason: String, _ code: String) {
+        log.warning("closed a connection: \(reason)", metadata: ["code": "\(code)"])
+        connection.isClosed = true
+        scratch.removeAll()
+        replies.removeAll()
+    }
+
+    /// Reads what is there and answers every whole frame in it.
+    private func read(_ connection: Connection) throws {
+        if var waiting = connection.takeInput() {
+            let room = max(Limit.scratch, (try frameEnd(waiting.bytes) ?? 0) - waiting.count)
+            try receive(connection, into: &waiting, room: room)
+            try answerFrames(in: &waiting, connection)
+            if waiting.count > 0 { connection.input = consume waiting } else { connection.inputSince = 0 }
+        } else {
+            try receive(connection, into: &scratch, room: Limit.scratch)
+            try answerFrames(in: &scratch, connection)
+            if scratch.count > 0 {
+                var waiting = try SecretBuffer(capacity: max(4096, scratch.count))
+                try scratch.withBytes { try waiting.append($0) }
+                connection.input = consume waiting
+                connection.inputSince = SystemClock.bootMilliseconds()
+                scratch.removeAll()
+            }
+        }
+    }
+
+    private func receive(_ connection: Connection, into buffer: inout SecretBuffer, room: Int) throws {
+        if try connection.socket.read(into: &buffer.storage, room: room) == .closed { connection.isClosed = true }
+    }
+
+    private func frameEnd(_ bytes: RawSpan) throws(Frame.Violation) -> Int? {
+        try Frame.byteCount(of: bytes, limit: Frame.nativeLimit)
+    }
+
+    private func answerFrames(in buffer: inout SecretBuffer, _ connection: Connection) throws {
+        var used = 0
+        defer { buffer.removeFirst(used) }
+        while !isStopping && !connection.wantsToWrite && !connection.isClosed {
+            let rest = buffer.bytes.extracting(droppingFirst: used)
+            guard let end = try frameEnd(rest), rest.byteCount >= end else { return }
+            let consequence = try door.answer(
+                rest.extracting(Frame.headerByteCount..<end), on: connection, into: &replies)
+            used += end
+            defer { replies.removeAll() }
+            try replies.withBytes { try connection.send($0) }
+            apply(consequence)
+        }
+    }
+
+    private func apply(_ consequence: NativeDoor.Consequence) {
+        if consequence != .none { lastActivity = SystemClock.bootMilliseconds() }
+        switch consequence {
+        case .none, .activity: break
+        case .stateMayHaveChanged: tellState()
+        case .stop: isStopping = true
+        }
+    }
+
+    /// Tells subscribers of a lock state that they have not heard of.
+    private func tellState() {
+        let state = device.lockState
+        guard state != toldState else { return }
+        toldState = state
+        for connection in connections where connection.isSubscribed && !connection.isClosed {
+            do {
+                var event = try SecretBuffer(capacity: 64)
+                let frame = try NativeReply.begin(id: 0, .lockState, in: &event)
+                try event.uint8(state.rawValue)
+                Frame.end(frame, in: &event)
+                try connection.send(event.bytes)
+            } catch { close(connection, "could not tell the lock state", "\(error)") }
+        }
+    }
+
+    private func doUpkeep() throws {
+        connections.removeAll { $0.isClosed }
+        let now = SystemClock.bootMilliseconds()
+        for connection in connections where connection.inputSince > 0 && now > connection.inputSince + Limit.frame {
+            close(connection, "a frame did not come to its end", "timeout")
+        }
+        if device.enclave.isGone { try device.replaceEnclave() }
+        if let idleDeadline, now >= idleDeadline {
+            log.info("locked after the chosen idle time")
+            try device.lock()
+        }
+        tellState()
+        try scrubInTime(now)
+    }
+
+    private func scrubInTime(_ now: UInt64) throws {
+        guard device.store.needsScrub else { return scrubSince = nil }
+        guard let since = scrubSince else { return scrubSince = now }
+        guard now >= since + Limit.scrub else { return }
+        do { try device.store.scrub() } catch {
+            log.error("deleted bytes could not be overwritten yet", metadata: ["error": "\(error)"])
+        }
+        scrubSince = nil
+    }
+}

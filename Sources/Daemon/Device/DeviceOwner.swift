@@ -1,0 +1,187 @@
+import KeychainStore
+import Linux
+import Logging
+import Protection
+import Secrets
+import Wire
+
+/// The enclave, the store and what keeps them in step: the one place that knows what follows from a passcode request.
+final class DeviceOwner {
+    private let home: Home
+    private let enclaveProgram: String
+    private let log: Logger
+    private(set) var enclave: EnclaveClient
+    private(set) var store: KeychainStore
+    private var settings: Settings
+    private var lineage: KeychainStore.Lineage
+    private(set) var since: Int64
+
+    init(home: Home, enclaveProgram: String, log: Logger) throws {
+        self.home = home
+        self.enclaveProgram = enclaveProgram
+        self.log = log
+        settings = try Settings.load(home.settings)
+        try Self.refuseOrphanedStore(home)
+        enclave = try EnclaveClient(program: enclaveProgram, folder: home.enclave)
+        since = SystemClock.wallMicroseconds()
+        do {
+            store = try KeychainStore(
+                path: home.database, keystore: enclave, clock: SystemClock.wallMicroseconds)
+            lineage = try store.checkLineage(
+                keybag: enclave.state.keybag, generation: enclave.state.generation)
+        } catch let error as KeychainError where error.reason == .damagedStore {
+            enclave.end()
+            throw DaemonFailure.damaged(home.database)
+        }
+        guard lineage != .foreign else {
+            enclave.end()
+            throw DaemonFailure.foreignEnclave(home.enclave)
+        }
+        try FileSystem.setMode(home.database, 0o600)
+        store.stateSince = since
+        if lineage != .together { log.error("enclave and store are of different moments: one was rolled back") }
+        try purgeDestroyed()
+    }
+
+    /// A store without an enclave must not be given a fresh one, under whose keys nothing in it would open.
+    private static func refuseOrphanedStore(_ home: Home) throws {
+        let hasStore = try FileSystem.status(home.database) != nil
+        let hasDevice = try FileSystem.status(home.enclave + "/device") != nil
+        if hasStore && !hasDevice { throw DaemonFailure.damaged(home.enclave + "/device") }
+    }
+
+    var idleLockSeconds: UInt32 { settings.idleLockSeconds }
+    var lockState: LockState { enclave.lockState }
+
+    /// Wipes first: the enclave, then the caches here, then what is left on the stack and in the log of the database.
+    func lock() throws {
+        try forward { try enclave.perform(.lock) }
+        settle()
+        store.evictKeys()
+        if store.needsScrub { try store.scrub() }
+        Stack.wipe()
+        guard enclave.hasPasscode else {
+            store.evictAllKeys()
+            throw KeychainError(.authenticationFailed, .noPasscodeSet, lockState: enclave.lockState)
+        }
+    }
+
+    /// A request about the passcode or the settings, and everything that follows from it.
+    func perform(_ request: consuming EnclaveRequest) throws {
+        let generation = enclave.state.generation
+        defer { Stack.wipe() }
+        do {
+            try forward(request)
+        } catch {
+            try settle(after: generation)
+            throw error
+        }
+        try settle(after: generation)
+    }
+
+    private func settle(after generation: UInt64) throws {
+        settle()
+        store.evictKeys()
+        guard enclave.state.generation != generation else { return }
+        // What a replaced class key sealed must not be opened by a cache that outlived it.
+        store.evictAllKeys()
+        try purgeDestroyed()
+        try store.record(keybag: enclave.state.keybag, generation: enclave.state.generation)
+    }
+
+    private var settled: LockState?
+    private func settle() {
+        guard settled != enclave.lockState else { return }
+        settled = enclave.lockState
+        since = SystemClock.wallMicroseconds()
+        store.stateSince = since
+    }
+
+    func provePresence(_ claim: consuming PresenceClaim) throws {
+        defer { Stack.wipe() }
+        try forward(.provePresence(claim))
+        settle()
+    }
+
+    private func purgeDestroyed() throws {
+        let destroyed = enclave.state.destroyed
+        guard !destroyed.isEmpty else { return }
+        try store.purge(destroyed: destroyed)
+        try forward(.forgetDestroyed(destroyed))
+        try store.record(keybag: enclave.state.keybag, generation: enclave.state.generation)
+    }
+
+    func setIdleLock(seconds: UInt32) throws {
+        var next = settings
+        next.idleLockSeconds = seconds
+        do { try next.save(home.settings) } catch let error as LinuxError {
+            throw KeychainError(.notAvailable, error.isOutOfSpace ? .diskFull : .storage)
+        }
+        settings = next
+    }
+
+    func status() throws -> DaemonStatus {
+        try forward { try enclave.refresh() }
+        return DaemonStatus(
+            enclave: enclave.state, since: since, idleLockSeconds: settings.idleLockSeconds,
+            daemonProcess: UInt32(CurrentProcess.id), enclaveProcess: UInt32(enclave.process.id),
+            itemsPerClass: try store.itemsPerClass(), quarantined: try store.quarantined(),
+            rollback: lineage == .enclaveRolledBack ? 1 : lineage == .storeRolledBack ? 2 : 0,
+            version: Version.text)
+    }
+
+    /// The enclave has ended: everything it opened is forgotten, and a fresh one starts before first unlock.
+    func replaceEnclave() throws {
+        log.error("the enclave has ended; the device is before first unlock")
+        store.evictAllKeys()
+        enclave.end()
+        enclave = try EnclaveClient(program: enclaveProgram, folder: home.enclave)
+        store.replaceKeystore(enclave)
+        settle()
+        Stack.wipe()
+    }
+
+    func end() {
+        store.evictAllKeys()
+        if store.needsScrub { try? store.scrub() }
+        enclave.end()
+        Stack.wipe()
+    }
+
+    private func forward(_ request: consuming EnclaveRequest) throws {
+        do { try enclave.perform(request) } catch let refusal { throw meaning(of: refusal) }
+    }
+
+    private func forward(_ body: () throws -> Void) throws {
+        do { try body() } catch { throw meaning(of: error) }
+    }
+
+    /// What an error means to a client.
+    func meaning(of error: any Error) -> KeychainError {
+        guard let refusal = error as? EnclaveRefusal else { return KeychainError(storage: error) }
+        let state = enclave.lockState
+        switch refusal {
+        case .wrongPasscode(let delay):
+            return KeychainError(.authenticationFailed, .wrongPasscode, detail: delay, lockState: state)
+        case .delayed(let delay):
+            return KeychainError(.authenticationFailed, .delayed, detail: delay, lockState: state)
+        case .noPasscodeSet: return KeychainError(.authenticationFailed, .noPasscodeSet, lockState: state)
+        case .passcodeAlreadySet: return KeychainError(.authenticationFailed, .passcodeAlreadySet, lockState: state)
+        case .passcodeTooShort(let minimum):
+            return KeychainError(.parameter, .passcodeTooShort, detail: UInt64(minimum))
+        case .locked: return KeychainError(.interactionNotAllowed, .locked, lockState: state, since: since)
+        case .presenceRequired: return KeychainError(.authenticationFailed, .presenceRequired, lockState: state)
+        case .erased: return KeychainError(.authenticationFailed, .erased, lockState: state)
+        case .gone: return KeychainError(.notAvailable, .enclaveGone)
+        case .storage(let code): return KeychainError(.notAvailable, code == 28 ? .diskFull : code == 30 ? .readOnlyDisk : .storage)
+        case .outOfMemory: return KeychainError(.allocation)
+        case .badRequest: return KeychainError(.parameter, .malformedRequest)
+        case .notAuthentic, .destroyed, .unknownClassKey: return KeychainError(.decode, .damagedItem)
+        }
+    }
+}
+
+/// What this is.
+package enum Version {
+    package static let text = "0.1.0"
+}

@@ -1,0 +1,149 @@
+import KeychainStore
+package import Linux
+import Protection
+import Secrets
+import Wire
+
+/// The enclave, seen from tresord: one process, one socket, one request at a time.
+final class EnclaveClient: Keystore {
+    private let socket: FileDescriptor
+    private(set) var process: ChildProcess
+    private var input: SecretBuffer
+    private var output: SecretBuffer
+    private(set) var state: EnclaveState
+    /// Whether the other end has gone away; then every answer is a refusal.
+    private(set) var isGone = false
+
+    /// Starts the enclave on its folder and waits for its first word.
+    ///
+    /// - Throws: `StartFailure` when it does not come up.
+    init(program: String, folder: String) throws {
+        let (ours, theirs) = try UnixSocket.makePair()
+        socket = FileDescriptor(owning: ours)
+        let far = FileDescriptor(owning: theirs)
+        let directory = try FileDescriptor.open(folder, FileFlags.directory)
+        process = try ChildProcess(
+            path: program, name: "tresor-enclave", descriptors: [far.raw, directory.raw])
+        input = try SecretBuffer(capacity: 4096)
+        output = try SecretBuffer(capacity: 4096)
+        state = EnclaveState.unknown
+        // Ours must be the only other end, or its death would not be seen.
+        _ = consume far
+        do { try refresh() } catch { throw StartFailure(process.waitForEnd(), folder: folder) }
+    }
+
+    var lockState: LockState { isGone ? .beforeFirstUnlock : state.lock }
+    var hasPasscode: Bool { state.hasPasscode }
+
+    func refresh() throws(EnclaveRefusal) {
+        guard case .state(let fresh) = try call(.state) else { throw .badRequest }
+        state = fresh
+    }
+
+    /// Passes on a request that answers nothing but success, and looks at what it changed.
+    func perform(_ request: consuming EnclaveRequest) throws(EnclaveRefusal) {
+        do {
+            _ = try call(request)
+        } catch {
+            try refresh()
+            throw error
+        }
+        try refresh()
+    }
+
+    func end() { process.kill() }
+
+    func makeRowKey(binding: [UInt8]) throws(EnclaveRefusal) -> NewKey { try newKey(.makeRowKey(binding: binding)) }
+
+    func openRowKey(_ stored: StoredRowKey) throws(EnclaveRefusal) -> SecretBytes { try key(.openRowKey(stored)) }
+
+    func makeTableKey(keychain: Identifier, _ protectionClass: ProtectionClass) throws(EnclaveRefusal) -> NewKey {
+        try newKey(.makeTableKey(keychain: keychain, protectionClass: protectionClass.rawValue))
+    }
+
+    func openTableKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes {
+        try key(.openTableKey(stored))
+    }
+
+    func makeIndexKey(keychain: Identifier, _ protectionClass: ProtectionClass) throws(EnclaveRefusal) -> NewKey {
+        try newKey(.makeIndexKey(keychain: keychain, protectionClass: protectionClass.rawValue))
+    }
+
+    func openIndexKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes {
+        try key(.openIndexKey(stored))
+    }
+
+    private func newKey(_ request: consuming EnclaveRequest) throws(EnclaveRefusal) -> NewKey {
+        switch try call(request) {
+        case .newKey(let new): return new
+        default: throw .badRequest
+        }
+    }
+
+    private func key(_ request: consuming EnclaveRequest) throws(EnclaveRefusal) -> SecretBytes {
+        switch try call(request) {
+        case .key(let key): return key.takeBytes()
+        default: throw .badRequest
+        }
+    }
+
+    private func call(_ request: consuming EnclaveRequest) throws(EnclaveRefusal) -> EnclaveReply {
+        guard !isGone else { throw .gone }
+        do {
+            defer {
+                output.removeAll()
+                input.removeAll()
+            }
+            try request.encode(into: &output)
+            guard try output.withBytes({ try socket.writeAll($0) }) else { throw EnclaveRefusal.gone }
+            let end = try receive()
+            return try input.withBytes { bytes in
+                try EnclaveReply.decode(bytes.extracting(Frame.headerByteCount..<end)).unlessRefused()
+            }
+        } catch let refusal as EnclaveRefusal {
+            if refusal == .gone { isGone = true }
+            throw refusal
+        } catch is SecretMemoryError { throw .outOfMemory } catch {
+            // An answer that can't be read: whoever is there, it is not our enclave any more.
+            isGone = true
+            throw .gone
+        }
+    }
+
+    private func receive() throws -> Int {
+        while true {
+            let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.enclaveLimit) }
+            if let end, input.count >= end { return end }
+            guard case .moved = try socket.read(into: &input.storage, room: 4096) else { throw EnclaveRefusal.gone }
+        }
+    }
+}
+
+/// Why there is no enclave.
+package struct StartFailure: Error, Equatable {
+    /// The damaged file, where that is the reason.
+    package let damagedFile: String?
+    package let end: ChildProcess.End
+
+    init(_ end: ChildProcess.End, folder: String) {
+        self.end = end
+        guard case .exited(let code) = end, let name = EnclaveExit.damagedFile(code) else {
+            damagedFile = nil
+            return
+        }
+        damagedFile = name == "device" ? "\(folder)/device" : "\(folder)/device/\(name)"
+    }
+}
+
+extension EnclaveRefusal {
+    /// How the end of the enclave's process is told: as a storage error without a number.
+    static let gone = EnclaveRefusal.storage(errno: 0)
+}
+
+extension EnclaveState {
+    /// What is known before the enclave has spoken: nothing is open.
+    fileprivate static let unknown = EnclaveState(
+        lock: .beforeFirstUnlock, hasPasscode: true, keybag: Identifier(high: 0, low: 0), generation: 0, failures: 0,
+        delay: 0, settings: SecuritySettings(delayPolicy: 1, erasesAfterTenTries: false, minimumPasscodeLength: 1),
+        logRounds: 0, millisecondsPerTry: 0, memoryKind: 0, landlock: 0, destroyed: [])
+}

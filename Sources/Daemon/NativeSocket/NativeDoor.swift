@@ -1,0 +1,127 @@
+import KeychainStore
+import Linux
+import Logging
+import Protection
+import Secrets
+import Wire
+
+/// Decodes a request, calls one method of an engine, encodes the answer. No rule is decided here.
+final class NativeDoor {
+    private let device: DeviceOwner
+    private let log: Logger
+
+    init(device: DeviceOwner, log: Logger) {
+        self.device = device
+        self.log = log
+    }
+
+    /// Why a connection is closed.
+    enum Closing: Error { case malformed(String) }
+
+    /// What the loop has to do after an answer.
+    enum Consequence { case none, activity, stateMayHaveChanged, stop }
+
+    /// Answers one frame's payload by one frame behind `output`.
+    ///
+    /// - Throws: `Closing` for bytes that are no request, `SecretMemoryError` when there is no memory to answer.
+    func answer(
+        _ payload: RawSpan, on connection: Connection, into output: inout SecretBuffer
+    ) throws -> Consequence {
+        var header: NativeRequest.Header?
+        let request: NativeRequest
+        do {
+            request = try NativeRequest.decode(payload, header: &header)
+        } catch let error as DecodingError { throw Closing.malformed("\(error)") }
+        guard let header else { throw Closing.malformed("header") }
+        let start = output.count
+        do {
+            try answer(request, header.id, connection, &output)
+            return header.opcode.consequence
+        } catch let error as SecretMemoryError {
+            output.truncate(to: start)
+            throw error
+        } catch {
+            output.truncate(to: start)
+            let known = (error as? KeychainError) ?? device.meaning(of: error)
+            let frame = try NativeReply.begin(id: header.id, .error, in: &output)
+            try known.encode(into: &output)
+            Frame.end(frame, in: &output)
+            return header.opcode.consequence
+        }
+    }
+
+    private func answer(
+        _ request: consuming NativeRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
+    ) throws {
+        let caller = Caller(connection: connection.id, accessGroups: Self.accessGroups)
+        switch consume request {
+        case .status: return try reply(id, .status, &output) { try device.status().encode(into: &$0) }
+        case .find(let query): return try answerFind(query, caller, id, &output)
+        case .add(let item):
+            let reference = try device.store.add(item, caller: caller)
+            return try reply(id, .page, &output) { buffer in
+                var page = try PageWriter(in: &buffer)
+                try page.append(reference, attributes: nil, secret: nil, into: &buffer)
+                try page.end(PageEnd(), in: &buffer)
+            }
+        case .echo(let payload): return try reply(id, .echo, &output) { try $0.field(payload.bytes) }
+        case .update(let update): try device.store.update(update, caller: caller)
+        case .remove(let query): try device.store.remove(query, caller: caller)
+        case .provePresence(let claim): try device.provePresence(claim.over(connection: connection.id))
+        case .subscribe: connection.isSubscribed = true
+        case .setIdleLock(let seconds): try device.setIdleLock(seconds: seconds)
+        case .stop: break
+        case .lock:
+            try device.lock()
+        case .unlock(let passcode):
+            try device.perform(.unlock(passcode))
+        case .setPasscode(let new):
+            try device.perform(.setPasscode(new))
+        case .changePasscode(let change):
+            try device.perform(.changePasscode(change))
+        case .removePasscode(let current):
+            try device.perform(.removePasscode(current))
+        case .resetPasscode:
+            try device.perform(.reset)
+        case .changeSettings(let change): try device.perform(.changeSettings(change))
+        }
+        try reply(id, .done, &output) { (_) throws(SecretMemoryError) in }
+    }
+
+    /// Until programs have identities, every program of this user reaches the group `user`.
+    static let accessGroups = ["user"]
+
+    private func answerFind(
+        _ query: KeychainQuery, _ caller: Caller, _ id: UInt32, _ output: inout SecretBuffer
+    ) throws {
+        let frame = try NativeReply.begin(id: id, .page, in: &output)
+        var page = try PageWriter(in: &output)
+        let end = try device.store.find(query, caller: caller, into: &page, &output)
+        try page.end(end, in: &output)
+        Frame.end(frame, in: &output)
+    }
+
+    private func reply(
+        _ id: UInt32, _ tag: NativeReply.Tag, _ output: inout SecretBuffer,
+        _ body: (inout SecretBuffer) throws -> Void
+    ) throws {
+        let frame = try NativeReply.begin(id: id, tag, in: &output)
+        try body(&output)
+        Frame.end(frame, in: &output)
+    }
+}
+
+extension NativeRequest.Opcode {
+    /// What the loop has to do after a request of this kind, whatever its answer was.
+    fileprivate var consequence: NativeDoor.Consequence {
+        switch self {
+        // These show nothing of an owner at work, and so don't put off the idle lock.
+        case .status, .echo, .subscribe: .none
+        case .setIdleLock, .add, .find, .update, .remove: .activity
+        case .lock, .unlock, .setPasscode, .changePasscode, .removePasscode, .resetPasscode, .provePresence,
+            .changeSettings:
+            .stateMayHaveChanged
+        case .stop: .stop
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Envelopes
+import Protection
+import Secrets
+import Wire
+
+/// A proof of presence, good for one opening of one item's key over one connection.
+struct Verdict: Equatable {
+    let connection: UInt64
+    let item: Identifier
+    let operation: UInt8
+    let proof: PresenceProof
+}
+
+extension Device where Clock: ~Copyable {
+    static var verdictLimit: Int { 64 }
+
+    func makeRowKey(_ encoded: [UInt8]) throws(EnclaveRefusal) -> NewKey {
+        let binding = try decode(encoded)
+        let classKey = try openKey(binding.protectionClass)
+        return try makeKey(under: classKey, as: .rowKey(classKey: classKey.id, binding: binding))
+    }
+
+    /// The class, the access control and the group are read from the binding, and believed because the key opens under it.
+    mutating func openRowKey(_ stored: StoredRowKey) throws(EnclaveRefusal) -> SecretBytes {
+        let binding = try decode(stored.binding)
+        let classKey = try openKey(binding.protectionClass, named: stored.classKey)
+        let key = try unwrap(
+            stored.wrapped, under: classKey, as: .rowKey(classKey: classKey.id, binding: binding))
+        let control = AccessControl(rawValue: binding.accessControl)
+        if control != [] {
+            try consumeVerdict(for: stored, item: binding.item, control)
+        }
+        return key
+    }
+
+    func makeTableKey(_ keychain: Identifier, _ protectionClass: UInt8) throws(EnclaveRefusal) -> NewKey {
+        let classKey = try openKey(protectionClass)
+        return try makeKey(
+            under: classKey,
+            as: .tableKey(classKey: classKey.id, keychain: keychain, protectionClass: protectionClass))
+    }
+
+    func openTableKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes {
+        let classKey = try openKey(stored.protectionClass, named: stored.classKey)
+        let purpose = KeyPurpose.tableKey(
+            classKey: classKey.id, keychain: stored.keychain, protectionClass: stored.protectionClass)
+        return try unwrap(stored.wrapped, under: classKey, as: purpose)
+    }
+
+    func makeIndexKey(_ keychain: Identifier, _ protectionClass: UInt8) throws(EnclaveRefusal) -> NewKey {
+        let classKey = try openKey(protectionClass)
+        return try makeKey(under: classKey, as: .indexKey(classKey: classKey.id, keychain: keychain))
+    }
+
+    func openIndexKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes {
+        let classKey = try openKey(stored.protectionClass, named: stored.classKey)
+        return try unwrap(
+            stored.wrapped, under: classKey, as: .indexKey(classKey: classKey.id, keychain: stored.keychain))
+    }
+
+    mutating func provePresence(_ claim: borrowing PresenceClaim) throws(EnclaveRefusal) {
+        guard lockState == .unlocked else { throw .locked }
+        guard ProtectedOperation(rawValue: claim.operation) != nil else { throw .badRequest }
+        _ = try verify(claim.passcode)
+        if verdicts.count >= Self.verdictLimit { verdicts.removeFirst() }
+        verdicts.append(
+            Verdict(
+                connection: claim.connection, item: claim.item, operation: claim.operation, proof: .passcode))
+    }
+
+    private mutating func consumeVerdict(
+        for stored: StoredRowKey, item: Identifier, _ control: AccessControl
+    ) throws(EnclaveRefusal) {
+        let index = verdicts.firstIndex {
+            $0.connection == stored.connection && $0.item == item && $0.operation == stored.operation
+                && $0.proof.satisfies(control)
+        }
+        guard let index else { throw .presenceRequired }
+        verdicts.remove(at: index)
+    }
+
+    private func decode(_ encoded: [UInt8]) throws(EnclaveRefusal) -> RowKeyBinding {
+        do {
+            let binding = try encoded.withSpan { (span) throws(DecodingError) in
+                var reader = ByteReader(span)
+                let binding = try RowKeyBinding(from: &reader)
+                try reader.end()
+                return binding
+            }
+            guard AccessControl(rawValue: binding.accessControl).isValid else { throw DecodingError.invalid }
+            return binding
+        } catch { throw .badRequest }
+    }
+
+    /// The keychain class's key, if it is open now.
+    private func openKey(_ protectionClass: UInt8) throws(EnclaveRefusal) -> OpenClassKey {
+        guard let known = ProtectionClass(rawValue: protectionClass) else { throw .badRequest }
+        if let key = open[protectionClass] { return key }
+        throw known.needsPasscode && keybag.passcode == nil ? .noPasscodeSet : .locked
+    }
+
+    /// The same, for something wrapped before: the key it names must be the one in force.
+    private func openKey(_ protectionClass: UInt8, named id: Identifier) throws(EnclaveRefusal) -> OpenClassKey {
+        guard keybag.entry(protectionClass)?.id == id else {
+            throw keybag.destroyed.contains(id) ? .destroyed : .unknownClassKey
+        }
+        return try openKey(protectionClass)
+    }
+
+    private func makeKey(under classKey: OpenClassKey, as purpose: KeyPurpose) throws(EnclaveRefusal) -> NewKey {
+        do {
+            let key = try KeyEnvelope.makeKey()
+            let wrapped = try KeyEnvelope.wrap(key, under: classKey.bytes, as: purpose)
+            return NewKey(key: key, classKey: classKey.id, wrapped: wrapped.bytes)
+        } catch { throw .outOfMemory }
+    }
+
+    private func unwrap(
+        _ bytes: [UInt8], under classKey: OpenClassKey, as purpose: KeyPurpose
+    ) throws(EnclaveRefusal) -> SecretBytes {
+        guard let wrapped = WrappedKey(bytes) else { throw .notAuthentic }
+        do {
+            return try KeyEnvelope.unwrap(wrapped, under: classKey.bytes, as: purpose)
+        } catch { throw error == .memory ? .outOfMemory : .notAuthentic }
+    }
+}

@@ -1,0 +1,224 @@
+import Envelopes
+import Linux
+import Protection
+import Secrets
+import Wire
+
+extension Device where Clock: ~Copyable {
+    mutating func unlock(_ passcode: borrowing SecretBytes) throws(EnclaveRefusal) {
+        let kek = try verify(passcode)
+        try openPasscodeKeys(kek)
+    }
+
+    /// Refuses and wipes at once. Without a passcode nothing is protected by one, and the state stays unlocked.
+    mutating func lock() {
+        verdicts.removeAll()
+        guard keybag.passcode != nil else { return }
+        for entry in keybag.entries where Self.isWipedAtLock(entry.keyClass) { open[entry.keyClass] = nil }
+    }
+
+    mutating func setPasscode(_ new: borrowing SecretBytes) throws(EnclaveRefusal) {
+        guard keybag.passcode == nil else { throw .passcodeAlreadySet }
+        try checkLength(new)
+        var keys = open
+        do {
+            let akpu = ProtectionClass.whenPasscodeSetThisDeviceOnly.rawValue
+            keys[akpu] = try OpenClassKey.makeRandom(for: akpu)
+        } catch { throw .outOfMemory }
+        try commit(try rewrapped(keys, passcode: new))
+        open = keys
+        wasUnlocked = true
+    }
+
+    mutating func changePasscode(_ change: borrowing PasscodeChange) throws(EnclaveRefusal) {
+        try checkLength(change.new)
+        try openPasscodeKeys(try verify(change.current))
+        try commit(try rewrapped(open, passcode: change.new))
+    }
+
+    /// Rewraps everything under the device's own key; what exists only with a passcode is destroyed.
+    mutating func removePasscode(_ current: borrowing SecretBytes) throws(EnclaveRefusal) {
+        try openPasscodeKeys(try verify(current))
+        var keys = open
+        let akpu = ProtectionClass.whenPasscodeSetThisDeviceOnly.rawValue
+        let gone = keys.removeValue(forKey: akpu).map { [$0.id] } ?? []
+        try commit(try rewrappedWithoutPasscode(keys, destroying: gone))
+        open = keys
+        verdicts.removeAll()
+    }
+
+    /// The passcode is forgotten: every key that needed it is destroyed and replaced by a fresh one.
+    mutating func reset() throws(EnclaveRefusal) {
+        guard keybag.passcode != nil else { throw .noPasscodeSet }
+        try replaceKeys { $0.wrap == .passcode }
+    }
+
+    /// The owner's wish after ten wrong passcodes: no key is left.
+    mutating func erase() throws(EnclaveRefusal) { try replaceKeys { _ in true } }
+
+    mutating func changeSettings(_ change: borrowing SecuritySettingsChange) throws(EnclaveRefusal) {
+        let settings = change.settings
+        guard DelayPolicy(rawValue: settings.delayPolicy) != nil, settings.minimumPasscodeLength >= 1 else {
+            throw .badRequest
+        }
+        _ = try verify(change.passcode)
+        var next = keybag
+        next.settings = settings
+        try commit(next)
+    }
+
+    mutating func forgetDestroyed(_ keys: [Identifier]) throws(EnclaveRefusal) {
+        var next = keybag
+        next.destroyed.removeAll { keys.contains($0) }
+        if next != keybag { try commit(next) }
+    }
+
+    /// Checks a passcode by the rules of specs/keybag.md: wait, recognise, count, and only then compute.
+    ///
+    /// - Returns: the key that wraps the passcode's class keys.
+    mutating func verify(_ passcode: borrowing SecretBytes) throws(EnclaveRefusal) -> SecretBytes {
+        guard let parameters = keybag.passcode else { throw .noPasscodeSet }
+        let delay = limiter.remainingDelay(at: clock.milliseconds())
+        guard delay == 0 else { throw .delayed(delay: delay) }
+        let fingerprint = DeviceKeys.fingerprint(of: passcode, under: fingerprintKey)
+        if let lastWrong, constantTimeEquals(lastWrong, fingerprint) { throw .wrongPasscode(delay: 0) }
+
+        limiter.countTry()
+        try saveTries()
+        let kek = try derive(passcode, parameters)
+        guard isRight(kek) else {
+            lastWrong = fingerprint
+            limiter.recordFailure(policy: policy, at: clock.milliseconds())
+            if limiter.eraseIsDue && keybag.settings.erasesAfterTenTries {
+                try erase()
+                throw .erased
+            }
+            throw .wrongPasscode(delay: limiter.remainingDelay(at: clock.milliseconds()))
+        }
+        lastWrong = nil
+        limiter.recordSuccess()
+        try saveTries()
+        return kek
+    }
+
+    private func isRight(_ kek: borrowing SecretBytes) -> Bool {
+        guard let entry = keybag.entries.first(where: { $0.wrap == .passcode }) else { return false }
+        return (try? OpenClassKey.unwrap(entry, under: kek, keybag: keybag.id)) != nil
+    }
+
+    private func derive(
+        _ passcode: borrowing SecretBytes, _ parameters: Keybag.PasscodeParameters
+    ) throws(EnclaveRefusal) -> SecretBytes {
+        do {
+            return try DeviceKeys.derivePasscodeKEK(
+                passcode: passcode, salt: parameters.salt, logRounds: parameters.logRounds, root: root,
+                keybag: keybag.id)
+        } catch { throw .outOfMemory }
+    }
+
+    private mutating func openPasscodeKeys(_ kek: borrowing SecretBytes) throws(EnclaveRefusal) {
+        var keys = open
+        do {
+            for entry in keybag.entries where entry.wrap == .passcode {
+                keys[entry.keyClass] = try OpenClassKey.unwrap(entry, under: kek, keybag: keybag.id)
+            }
+        } catch { throw .notAuthentic }
+        open = keys
+        wasUnlocked = true
+    }
+
+    private func checkLength(_ passcode: borrowing SecretBytes) throws(EnclaveRefusal) {
+        var characters = 0
+        passcode.withBytes { $0.forEachByte { if $0 & 0xc0 != 0x80 { characters += 1 } } }
+        let minimum = max(1, keybag.settings.minimumPasscodeLength)
+        guard passcode.count > 0, characters >= Int(minimum) else { throw .passcodeTooShort(minimum: minimum) }
+    }
+
+    /// The keybag in which `keys` are wrapped for this passcode, under a fresh salt.
+    private func rewrapped(
+        _ keys: [UInt8: OpenClassKey], passcode: borrowing SecretBytes
+    ) throws(EnclaveRefusal) -> Keybag {
+        let parameters = try calibrated()
+        let passcodeKEK = try derive(passcode, parameters)
+        let deviceKEK = try deriveDeviceKEK()
+        var next = keybag
+        next.passcode = parameters
+        next.entries = []
+        for (keyClass, key) in keys.sorted(by: { $0.key < $1.key }) {
+            next.entries.append(
+                Keybag.needsPasscode(keyClass)
+                    ? try wrap(key, keyClass, .passcode, under: passcodeKEK)
+                    : try wrap(key, keyClass, .device, under: deviceKEK))
+        }
+        return next
+    }
+
+    /// The keybag in which no key needs a passcode.
+    private func rewrappedWithoutPasscode(
+        _ keys: [UInt8: OpenClassKey], destroying gone: [Identifier]
+    ) throws(EnclaveRefusal) -> Keybag {
+        let deviceKEK = try deriveDeviceKEK()
+        var next = keybag
+        next.passcode = nil
+        next.destroyed += gone
+        guard next.destroyed.count <= WireLimits.destroyedKeys else { throw .badRequest }
+        next.entries = []
+        for (keyClass, key) in keys.sorted(by: { $0.key < $1.key }) {
+            next.entries.append(try wrap(key, keyClass, .device, under: deviceKEK))
+        }
+        return next
+    }
+
+    private func wrap(
+        _ key: OpenClassKey, _ keyClass: UInt8, _ wrap: Keybag.Wrap, under kek: borrowing SecretBytes
+    ) throws(EnclaveRefusal) -> Keybag.Entry {
+        do { return try key.wrap(keyClass, wrap, under: kek, keybag: keybag.id) } catch { throw .outOfMemory }
+    }
+
+    private func deriveDeviceKEK() throws(EnclaveRefusal) -> SecretBytes {
+        do { return try DeviceKeys.deriveDeviceKEK(root: root, keybag: keybag.id) } catch { throw .outOfMemory }
+    }
+
+    private mutating func replaceKeys(_ isReplaced: (Keybag.Entry) -> Bool) throws(EnclaveRefusal) {
+        let gone = keybag.entries.filter(isReplaced)
+        var keys = open
+        do {
+            for entry in gone {
+                keys[entry.keyClass] =
+                    Keybag.permanentClasses.contains(entry.keyClass)
+                    ? try OpenClassKey.makeRandom(for: entry.keyClass) : nil
+            }
+        } catch { throw .outOfMemory }
+        try commit(try rewrappedWithoutPasscode(keys, destroying: gone.map(\.id)))
+        open = keys
+        verdicts.removeAll()
+        lastWrong = nil
+        limiter.recordSuccess()
+        try saveTries()
+    }
+
+    /// A fresh salt, and the highest cost at which one try takes about 250 ms here.
+    private func calibrated() throws(EnclaveRefusal) -> Keybag.PasscodeParameters {
+        let salt = SystemRandom.makeBytes(count: DeviceKeys.saltByteCount)
+        do {
+            let probe = try SecretBytes.makeRandom(count: 16)
+            var logRounds = DeviceKeys.logRoundsRange.lowerBound
+            let begin = SystemClock.monotonicNanoseconds()
+            _ = try DeviceKeys.derivePasscodeKEK(
+                passcode: probe, salt: salt, logRounds: logRounds, root: root, keybag: keybag.id)
+            var milliseconds = max(1, (SystemClock.monotonicNanoseconds() - begin) / 1_000_000)
+            while milliseconds * 2 <= 350 && logRounds < DeviceKeys.logRoundsRange.upperBound {
+                logRounds += 1
+                milliseconds *= 2
+            }
+            return Keybag.PasscodeParameters(
+                salt: salt, logRounds: logRounds, millisecondsPerTry: UInt32(milliseconds))
+        } catch { throw .outOfMemory }
+    }
+
+    private static func isWipedAtLock(_ keyClass: UInt8) -> Bool {
+        let availability =
+            ProtectionClass(rawValue: keyClass)?.availability ?? FileClass(rawValue: keyClass)?.availability
+        return availability == .whenUnlocked
+    }
+}

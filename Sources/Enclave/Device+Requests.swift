@@ -1,0 +1,74 @@
+package import Linux
+import Protection
+import Secrets
+package import Wire
+
+extension Device where Clock: ~Copyable {
+    /// Answers one request. Nothing it is asked can make it fail in another way than by refusing.
+    package mutating func handle(_ request: consuming EnclaveRequest) -> EnclaveReply {
+        do {
+            return try answer(request)
+        } catch { return .refused(error) }
+    }
+
+    private mutating func answer(_ request: consuming EnclaveRequest) throws(EnclaveRefusal) -> EnclaveReply {
+        switch consume request {
+        case .state: return .state(describe())
+        case .unlock(let passcode): try unlock(passcode.bytes)
+        case .lock: lock()
+        case .setPasscode(let new): try setPasscode(new.bytes)
+        case .changePasscode(let change): try changePasscode(change)
+        case .removePasscode(let current): try removePasscode(current.bytes)
+        case .reset: try reset()
+        case .makeRowKey(let binding): return .newKey(try makeRowKey(binding))
+        case .openRowKey(let stored): return .key(CarriedSecret(try openRowKey(stored)))
+        case .makeTableKey(let keychain, let protectionClass):
+            return .newKey(try makeTableKey(keychain, protectionClass))
+        case .openTableKey(let stored): return .key(CarriedSecret(try openTableKey(stored)))
+        case .makeIndexKey(let keychain, let protectionClass):
+            return .newKey(try makeIndexKey(keychain, protectionClass))
+        case .openIndexKey(let stored): return .key(CarriedSecret(try openIndexKey(stored)))
+        case .provePresence(let claim): try provePresence(claim)
+        case .changeSettings(let change): try changeSettings(change)
+        case .forgetDestroyed(let keys): try forgetDestroyed(keys)
+        }
+        return .done
+    }
+
+    private mutating func describe() -> EnclaveState {
+        EnclaveState(
+            lock: lockState, hasPasscode: keybag.passcode != nil, keybag: keybag.id,
+            generation: keybagFile.generation, failures: limiter.failures,
+            delay: keybag.passcode == nil ? 0 : limiter.remainingDelay(at: clock.milliseconds()),
+            settings: keybag.settings, logRounds: keybag.passcode?.logRounds ?? 0,
+            millisecondsPerTry: keybag.passcode?.millisecondsPerTry ?? 0,
+            memoryKind: UInt8(LockedMemory.kind?.rawValue ?? 0), landlock: landlock, destroyed: keybag.destroyed)
+    }
+
+    /// Serves one socket until its other end goes away.
+    package mutating func serve(_ socket: borrowing FileDescriptor) throws {
+        let room = Frame.enclaveLimit + Frame.headerByteCount
+        var input = try SecretBuffer(capacity: room)
+        var output = try SecretBuffer(capacity: 2048)
+        while case .moved = try socket.read(into: &input.storage, room: room - input.count) {
+            while let end = try Frame.byteCount(of: input.bytes, limit: Frame.enclaveLimit), input.count >= end {
+                output.removeAll()
+                try reply(to: input.bytes.extracting(Frame.headerByteCount..<end), into: &output)
+                input.removeFirst(end)
+                guard try socket.writeAll(output.bytes) else { return }
+            }
+        }
+    }
+
+    private mutating func reply(to payload: RawSpan, into output: inout SecretBuffer) throws(SecretMemoryError) {
+        let reply: EnclaveReply
+        var wipes = false
+        do {
+            let request = try EnclaveRequest.decode(payload)
+            wipes = request.handlesPasscodeOrLock
+            reply = handle(request)
+        } catch is SecretMemoryError { reply = .refused(.outOfMemory) } catch { reply = .refused(.badRequest) }
+        try reply.encode(into: &output)
+        if wipes { Stack.wipe() }
+    }
+}

@@ -1,0 +1,217 @@
+import Envelopes
+package import Linux
+package import Protection
+import Secrets
+import Wire
+
+/// The device: its root key, keybag, open class keys, tries and verdicts. One value, one thread, no waiting but for its
+/// own disk and KDF.
+///
+/// Every change of the keybag is made on a copy, written to both slots, and only then taken over: a failed write leaves
+/// the device as it was.
+package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
+    let clock: Clock
+    let root: SecretBytes
+    let stateKey: SecretBytes
+    var keybagFile: SlotFile
+    var triesFile: SlotFile
+    var keybag: Keybag
+    var limiter: TryLimiter
+    var open: [UInt8: OpenClassKey] = [:]
+    var wasUnlocked = false
+    var verdicts: [Verdict] = []
+    /// Recognises the last wrong passcode, which costs nothing when it is given again.
+    let fingerprintKey: SecretBytes
+    var lastWrong: [UInt8]?
+    let landlock: UInt8
+
+    static var folderName: String { "device" }
+
+    /// Opens the device in the enclave's folder, or makes it at the first start.
+    ///
+    /// A new device is made in a folder beside and renamed into place: there is a whole one or none.
+    package static func start(
+        in folder: borrowing FileDescriptor, clock: consuming Clock, rootKey: some RootKeySource
+    ) throws(EnclaveFailure) -> Files {
+        do {
+            let device = try openOrMake(in: folder, rootKey: rootKey)
+            return Files(
+                clock: clock, root: try rootKey.load(from: device),
+                keybag: try openExisting(Keybag.purpose, in: device),
+                tries: try openExisting(TryCount.purpose, in: device))
+        } catch let error as LinuxError { throw .storage(error) } catch let failure as EnclaveFailure {
+            throw failure
+        } catch { throw .memory }
+    }
+
+    /// Everything that needs a path is open; the sandbox may close behind it.
+    package struct Files: ~Copyable {
+        let clock: Clock
+        let root: SecretBytes
+        let keybag: FileDescriptor
+        let tries: FileDescriptor
+    }
+
+    /// Reads the state and brings the device to "before first unlock", or to "unlocked" where no passcode is set.
+    package static func load(_ files: consuming Files, landlock: UInt8) throws(EnclaveFailure) -> Self {
+        let stateKey = try deriveStateKey(files.root)
+        let fingerprintKey = try makeFingerprintKey()
+        var device = Device(files, stateKey: stateKey, fingerprintKey: fingerprintKey, landlock: landlock)
+        device.keybag = try Keybag.decodeOrDamaged(try device.keybagFile.load(macKey: device.stateKey))
+        guard let failures = TryCount.decode(try device.triesFile.load(macKey: device.stateKey)) else {
+            throw .damaged(TryCount.purpose)
+        }
+        device.limiter = TryLimiter(
+            failures: failures, policy: device.policy, now: device.clock.milliseconds())
+        try device.openDeviceKeys()
+        return device
+    }
+
+    private init(
+        _ files: consuming Files, stateKey: consuming SecretBytes, fingerprintKey: consuming SecretBytes,
+        landlock: UInt8
+    ) {
+        clock = files.clock
+        root = files.root
+        self.stateKey = stateKey
+        self.fingerprintKey = fingerprintKey
+        self.landlock = landlock
+        keybagFile = SlotFile(files.keybag, purpose: Keybag.purpose, slotByteCount: Keybag.slotByteCount)
+        triesFile = SlotFile(files.tries, purpose: TryCount.purpose, slotByteCount: TryCount.slotByteCount)
+        keybag = .empty
+        limiter = TryLimiter(failures: 0, policy: .apple2024, now: 0)
+    }
+
+    var policy: DelayPolicy { DelayPolicy(rawValue: keybag.settings.delayPolicy) ?? .apple2024 }
+
+    package var lockState: LockState {
+        if keybag.passcode == nil { return .unlocked }
+        if open[ProtectionClass.whenUnlocked.rawValue] != nil { return .unlocked }
+        return wasUnlocked ? .locked : .beforeFirstUnlock
+    }
+
+    private mutating func openDeviceKeys() throws(EnclaveFailure) {
+        do {
+            let kek = try DeviceKeys.deriveDeviceKEK(root: root, keybag: keybag.id)
+            for entry in keybag.entries where entry.wrap == .device {
+                open[entry.keyClass] = try OpenClassKey.unwrap(entry, under: kek, keybag: keybag.id)
+            }
+        } catch { throw .damaged(Keybag.purpose) }
+    }
+
+    /// Writes a new keybag and takes it over.
+    mutating func commit(_ next: Keybag) throws(EnclaveRefusal) {
+        do { try keybagFile.save(next.encode(), macKey: stateKey) } catch { throw error.refusal }
+        keybag = next
+    }
+
+    mutating func saveTries() throws(EnclaveRefusal) {
+        do { try triesFile.save(TryCount.encode(limiter.failures), macKey: stateKey) } catch { throw error.refusal }
+    }
+}
+
+extension Device where Clock: ~Copyable {
+    private static func deriveStateKey(_ root: borrowing SecretBytes) throws(EnclaveFailure) -> SecretBytes {
+        do { return try DeviceKeys.deriveStateKey(root: root) } catch { throw .memory }
+    }
+
+    private static func makeFingerprintKey() throws(EnclaveFailure) -> SecretBytes {
+        do { return try KeyEnvelope.makeKey() } catch { throw .memory }
+    }
+
+    private static func openOrMake(
+        in folder: borrowing FileDescriptor, rootKey: some RootKeySource
+    ) throws -> FileDescriptor {
+        if let existing = try openFolder(folderName, in: folder) { return existing }
+        try make(in: folder, rootKey: rootKey)
+        return try folder.open(folderName, FileFlags.directory)
+    }
+
+    private static func openFolder(_ name: String, in folder: borrowing FileDescriptor) throws -> FileDescriptor? {
+        do { return try folder.open(name, FileFlags.directory) } catch where error.isMissing { return nil }
+    }
+
+    private static func openExisting(_ name: String, in folder: borrowing FileDescriptor) throws -> FileDescriptor {
+        do { return try folder.open(name, FileFlags.readWrite) } catch where error.isMissing {
+            throw EnclaveFailure.damaged(name)
+        }
+    }
+
+    private static func make(in folder: borrowing FileDescriptor, rootKey: some RootKeySource) throws {
+        let unfinished = folderName + ".new"
+        if let leftover = try openFolder(unfinished, in: folder) {
+            for name in [FileRootKey.name, Keybag.purpose, TryCount.purpose] { try leftover.remove(name) }
+            try folder.remove(unfinished, isDirectory: true)
+        }
+        try folder.makeDirectory(unfinished)
+        let device = try folder.open(unfinished, FileFlags.directory)
+        let root = try rootKey.make(in: device)
+        let stateKey = try DeviceKeys.deriveStateKey(root: root)
+        var keybagFile = SlotFile(
+            try device.open(Keybag.purpose, FileFlags.create), purpose: Keybag.purpose,
+            slotByteCount: Keybag.slotByteCount)
+        try keybagFile.save(try makeKeybag(root: root).encode(), macKey: stateKey)
+        var triesFile = SlotFile(
+            try device.open(TryCount.purpose, FileFlags.create), purpose: TryCount.purpose,
+            slotByteCount: TryCount.slotByteCount)
+        try triesFile.save(TryCount.encode(0), macKey: stateKey)
+        try device.sync()
+        try folder.rename(unfinished, to: folderName)
+        try folder.sync()
+    }
+
+    private static func makeKeybag(root: borrowing SecretBytes) throws -> Keybag {
+        let id = Identifier.makeRandom()
+        let kek = try DeviceKeys.deriveDeviceKEK(root: root, keybag: id)
+        let entries = try Keybag.permanentClasses.map { keyClass in
+            try OpenClassKey.makeRandom(for: keyClass).wrap(keyClass, .device, under: kek, keybag: id)
+        }
+        return Keybag(
+            id: id, passcode: nil,
+            settings: SecuritySettings(
+                delayPolicy: DelayPolicy.apple2024.rawValue, erasesAfterTenTries: false, minimumPasscodeLength: 1),
+            entries: entries, destroyed: [])
+    }
+}
+
+/// The durable count of wrong passcodes, in a slot file of its own: it changes without a new keybag generation.
+enum TryCount {
+    static let purpose = "tries"
+    static let slotByteCount = 128
+
+    static func encode(_ failures: UInt32) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.uint32(failures)
+        return writer.bytes
+    }
+
+    static func decode(_ bytes: [UInt8]) -> UInt32? {
+        bytes.withSpan { span in
+            var reader = ByteReader(span)
+            guard let failures = try? reader.uint32(), reader.remaining == 0 else { return nil }
+            return failures
+        }
+    }
+}
+
+extension Keybag {
+    /// No key at all: what stands in a device's place until its keybag is read.
+    fileprivate static let empty = Keybag(
+        id: Identifier(high: 0, low: 0), passcode: nil,
+        settings: SecuritySettings(delayPolicy: 1, erasesAfterTenTries: false, minimumPasscodeLength: 1),
+        entries: [], destroyed: [])
+
+    fileprivate static func decodeOrDamaged(_ bytes: [UInt8]) throws(EnclaveFailure) -> Keybag {
+        do { return try decode(bytes) } catch { throw .damaged(purpose) }
+    }
+}
+
+extension EnclaveFailure {
+    var refusal: EnclaveRefusal {
+        switch self {
+        case .storage(let error): .storage(errno: UInt32(error.code))
+        case .damaged: .storage(errno: 5)
+        case .memory: .outOfMemory
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package import Linux
+import Wire
+
+/// Why the enclave cannot start, or not write its state.
+package enum EnclaveFailure: Error, Equatable, Sendable {
+    /// A file of its folder is damaged, incomplete or another device's; its name.
+    case damaged(String)
+    case storage(LinuxError)
+    case memory
+
+    /// The exit code by which tresord learns the reason.
+    package var exitCode: Int32 {
+        switch self {
+        case .damaged(FileRootKey.name): EnclaveExit.rootKeyDamaged
+        case .damaged(Keybag.purpose): EnclaveExit.keybagDamaged
+        case .damaged(TryCount.purpose): EnclaveExit.triesDamaged
+        case .damaged: EnclaveExit.deviceDamaged
+        case .storage: EnclaveExit.storage
+        case .memory: EnclaveExit.memory
+        }
+    }
+}

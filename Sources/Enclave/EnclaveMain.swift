@@ -1,0 +1,42 @@
+import Glibc
+import Linux
+import Secrets
+import Wire
+
+/// The enclave's whole life, for the programs that are nothing else: take the descriptors, close the sandbox, serve.
+package enum EnclaveMain {
+    /// The descriptors that tresord hands over.
+    static let socket: Int32 = 3
+    static let folder: Int32 = 4
+    static let clock: Int32 = 5
+
+    /// - Returns: the exit code; see ``EnclaveFailure/exitCode``.
+    package static func run() -> Int32 { run(clock: BootClock()) }
+
+    /// The testing build's: its clock is the file behind descriptor 5.
+    package static func runWithTestClock() -> Int32 {
+        run(clock: DescriptorClock(FileDescriptor(owning: clock)))
+    }
+
+    private static func run<Clock: EnclaveClock & ~Copyable>(clock: consuming Clock) -> Int32 {
+        do {
+            try Sandbox.harden()
+            let files = try openFiles(clock)
+            try LockedMemory.reserveAndFreeze()
+            let landlock = try Sandbox.denyFiles()
+            try Sandbox.restrictSystemCalls()
+            var device = try Device<Clock>.load(files, landlock: UInt8(clamping: landlock))
+            try device.serve(FileDescriptor(owning: socket))
+            return 0
+        } catch let failure as EnclaveFailure {
+            return failure.exitCode
+        } catch is SecretMemoryError { return EnclaveFailure.memory.exitCode } catch { return EnclaveExit.sandbox }
+    }
+
+    private static func openFiles<Clock: EnclaveClock & ~Copyable>(
+        _ clock: consuming Clock
+    ) throws(EnclaveFailure) -> Device<Clock>.Files {
+        // The folder's descriptor is closed here: behind the sandbox only the three files are left.
+        try Device<Clock>.start(in: FileDescriptor(owning: folder), clock: clock, rootKey: FileRootKey())
+    }
+}

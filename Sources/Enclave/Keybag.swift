@@ -1,0 +1,138 @@
+import Envelopes
+import Protection
+import Secrets
+import Wire
+
+/// Every class key, wrapped, with what unwrapping needs. A value: ``Device`` decides, this only holds. See specs/keybag.md.
+struct Keybag: Equatable {
+    /// What a class key is wrapped under.
+    enum Wrap: UInt8 { case device = 1, passcode = 2 }
+
+    struct Entry: Equatable {
+        /// A `ProtectionClass` or `FileClass`; their numbers don't overlap.
+        var keyClass: UInt8
+        var id: Identifier
+        var wrap: Wrap
+        /// X25519, for files of class CompleteUnlessOpen; else empty.
+        var publicKey: [UInt8]
+        var wrapped: WrappedKey
+    }
+
+    /// How the passcode becomes a key.
+    struct PasscodeParameters: Equatable {
+        var salt: [UInt8]
+        var logRounds: UInt8
+        var millisecondsPerTry: UInt32
+    }
+
+    var id: Identifier
+    /// Nil while no passcode is set.
+    var passcode: PasscodeParameters?
+    var settings: SecuritySettings
+    /// Sorted by class.
+    var entries: [Entry]
+    /// Class keys destroyed on purpose of which rows may be left.
+    var destroyed: [Identifier]
+
+    static let purpose = "keybag"
+    static let slotByteCount = 16 * 1024
+    static let version: UInt8 = 1
+
+    func entry(_ keyClass: UInt8) -> Entry? { entries.first { $0.keyClass == keyClass } }
+
+    /// Whether a key of this class exists only together with the passcode's protection while one is set.
+    static func needsPasscode(_ keyClass: UInt8) -> Bool {
+        let availability =
+            ProtectionClass(rawValue: keyClass)?.availability ?? FileClass(rawValue: keyClass)?.availability
+        return availability != .always
+    }
+
+    /// The classes that exist without a passcode; `akpu` joins them while one is set.
+    static let permanentClasses: [UInt8] =
+        FileClass.allCases.map(\.rawValue)
+        + ProtectionClass.allCases.filter { !$0.needsPasscode }.map(\.rawValue)
+}
+
+extension Keybag {
+    func encode() -> [UInt8] {
+        var writer = ByteWriter()
+        writer.uint8(Self.version)
+        writer.identifier(id)
+        writer.bool(passcode != nil)
+        if let passcode {
+            writer.field(passcode.salt)
+            writer.uint8(passcode.logRounds)
+            writer.uint32(passcode.millisecondsPerTry)
+        }
+        writer.uint8(settings.delayPolicy)
+        writer.bool(settings.erasesAfterTenTries)
+        writer.uint8(settings.minimumPasscodeLength)
+        writer.uint8(UInt8(entries.count))
+        for entry in entries {
+            writer.uint8(entry.keyClass)
+            writer.identifier(entry.id)
+            writer.uint8(entry.wrap.rawValue)
+            writer.field(entry.publicKey)
+            writer.raw(entry.wrapped.bytes)
+        }
+        writer.uint16(UInt16(destroyed.count))
+        for key in destroyed { writer.identifier(key) }
+        return writer.bytes
+    }
+
+    /// Refuses what ``encode()`` would not write.
+    static func decode(_ bytes: [UInt8]) throws(DecodingError) -> Keybag {
+        try bytes.withSpan { (span) throws(DecodingError) in
+            var reader = ByteReader(span)
+            guard try reader.uint8() == version else { throw .invalid }
+            let id = try reader.identifier()
+            let passcode = try reader.bool() ? try PasscodeParameters(from: &reader) : nil
+            let settings = try SecuritySettings(from: &reader)
+            guard DelayPolicy(rawValue: settings.delayPolicy) != nil else { throw .invalid }
+            let entries = try decodeEntries(&reader)
+            let count = try reader.uint16()
+            guard Int(count) <= WireLimits.destroyedKeys else { throw .tooLong }
+            var destroyed: [Identifier] = []
+            for _ in 0..<count { destroyed.append(try reader.identifier()) }
+            try reader.end()
+            return Keybag(id: id, passcode: passcode, settings: settings, entries: entries, destroyed: destroyed)
+        }
+    }
+
+    private static func decodeEntries(_ reader: inout ByteReader) throws(DecodingError) -> [Entry] {
+        var entries: [Entry] = []
+        for _ in 0..<(try reader.uint8()) {
+            let entry = try Entry(from: &reader)
+            if let last = entries.last, last.keyClass >= entry.keyClass { throw .invalid }
+            entries.append(entry)
+        }
+        return entries
+    }
+}
+
+extension Keybag.PasscodeParameters {
+    fileprivate init(from reader: inout ByteReader) throws(DecodingError) {
+        salt = try reader.bytesField(limit: DeviceKeys.saltByteCount)
+        logRounds = try reader.uint8()
+        millisecondsPerTry = try reader.uint32()
+        guard salt.count == DeviceKeys.saltByteCount, DeviceKeys.logRoundsRange.contains(logRounds) else {
+            throw .invalid
+        }
+    }
+}
+
+extension Keybag.Entry {
+    fileprivate init(from reader: inout ByteReader) throws(DecodingError) {
+        keyClass = try reader.uint8()
+        guard ProtectionClass(rawValue: keyClass) != nil || FileClass(rawValue: keyClass) != nil else {
+            throw .invalid
+        }
+        id = try reader.identifier()
+        guard let wrap = Keybag.Wrap(rawValue: try reader.uint8()) else { throw .invalid }
+        self.wrap = wrap
+        publicKey = try reader.bytesField(limit: 32)
+        guard publicKey.count == (keyClass == FileClass.completeUnlessOpen.rawValue ? 32 : 0) else { throw .invalid }
+        guard let wrapped = WrappedKey(try reader.bytes(WrappedKey.byteCount)) else { throw .invalid }
+        self.wrapped = wrapped
+    }
+}

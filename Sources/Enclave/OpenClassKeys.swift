@@ -1,0 +1,47 @@
+import Envelopes
+import Protection
+import Secrets
+
+/// One unwrapped class key, in locked memory.
+final class OpenClassKey {
+    let id: Identifier
+    let bytes: SecretBytes
+    let publicKey: [UInt8]
+
+    init(id: Identifier, bytes: consuming SecretBytes, publicKey: [UInt8] = []) {
+        self.id = id
+        self.bytes = bytes
+        self.publicKey = publicKey
+    }
+
+    /// A fresh key for a class.
+    static func makeRandom(for keyClass: UInt8) throws(EnvelopeError) -> OpenClassKey {
+        guard keyClass == FileClass.completeUnlessOpen.rawValue else {
+            return OpenClassKey(id: .makeRandom(), bytes: try KeyEnvelope.makeKey())
+        }
+        let pair = try AgreementKeyPair.makeRandom()
+        let publicKey = pair.publicKey
+        return OpenClassKey(id: .makeRandom(), bytes: pair.takePrivateKey(), publicKey: publicKey)
+    }
+
+    func wrap(_ keyClass: UInt8, _ wrap: Keybag.Wrap, under kek: borrowing SecretBytes, keybag: Identifier)
+        throws(EnvelopeError) -> Keybag.Entry
+    {
+        let purpose = KeyPurpose.classKey(
+            keybag: keybag, id: id, keyClass: keyClass, wrap: wrap.rawValue, publicKey: publicKey)
+        return Keybag.Entry(
+            keyClass: keyClass, id: id, wrap: wrap, publicKey: publicKey,
+            wrapped: try KeyEnvelope.wrap(bytes, under: kek, as: purpose))
+    }
+
+    static func unwrap(
+        _ entry: Keybag.Entry, under kek: borrowing SecretBytes, keybag: Identifier
+    ) throws(EnvelopeError) -> OpenClassKey {
+        let purpose = KeyPurpose.classKey(
+            keybag: keybag, id: entry.id, keyClass: entry.keyClass, wrap: entry.wrap.rawValue,
+            publicKey: entry.publicKey)
+        return OpenClassKey(
+            id: entry.id, bytes: try KeyEnvelope.unwrap(entry.wrapped, under: kek, as: purpose),
+            publicKey: entry.publicKey)
+    }
+}

@@ -1,0 +1,129 @@
+// The one file of this target that touches raw pointers: swift-crypto takes and gives pointers and `Data`, we hold
+// secrets in locked memory. docs/decisions/0003 says why it stands here.
+import Crypto
+import CryptoExtras
+import FoundationEssentials
+package import Secrets
+
+/// What can go wrong when an envelope is opened.
+package enum EnvelopeError: Error, Equatable, Sendable {
+    /// Tampered with, under another key, or something else than it claims: an AEAD does not tell which.
+    case notAuthentic
+    /// Not of its fixed length, or not in its canonical form.
+    case malformed
+    /// No locked memory left.
+    case memory
+}
+
+/// AES-256-GCM with a random 96-bit nonce; sealed bytes are nonce ‖ ciphertext ‖ tag (NIST SP 800-38D).
+enum AEAD {
+    static let nonceCount = 12
+    static let overhead = 12 + 16
+
+    static func seal(
+        _ plaintext: RawSpan, under key: borrowing SecretBytes, binding aad: [UInt8]
+    ) throws(EnvelopeError) -> [UInt8] {
+        do {
+            let key = makeKey(key)
+            return try unsafe plaintext.withUnsafeBytes { (message) throws -> [UInt8] in
+                let box = try unsafe AES.GCM.seal(message, using: key, authenticating: aad)
+                guard let combined = box.combined else { throw EnvelopeError.malformed }
+                return Array(combined)
+            }
+        } catch { throw .memory }
+    }
+
+    static func open(
+        _ sealed: [UInt8], under key: borrowing SecretBytes, binding aad: [UInt8]
+    ) throws(EnvelopeError) -> SecretBytes {
+        guard sealed.count >= overhead else { throw .malformed }
+        let opened: Data
+        do {
+            opened = try AES.GCM.open(AES.GCM.SealedBox(combined: sealed), using: makeKey(key), authenticating: aad)
+        } catch { throw .notAuthentic }
+        return try SecretBytes(copyingContents: opened)
+    }
+
+    private static func makeKey(_ key: borrowing SecretBytes) -> SymmetricKey {
+        key.withBytes { span in unsafe span.withUnsafeBytes { unsafe SymmetricKey(data: $0) } }
+    }
+}
+
+/// HKDF-SHA256 (RFC 5869) from secret input to a 32-byte key.
+enum KeyDerivation {
+    static func derive(from input: borrowing SecretBytes, salt: [UInt8], info: String) throws(EnvelopeError) -> SecretBytes {
+        let key = input.withBytes { span in
+            unsafe span.withUnsafeBytes { raw in
+                HKDF<SHA256>.deriveKey(
+                    inputKeyMaterial: unsafe SymmetricKey(data: raw), salt: salt, info: Array(info.utf8),
+                    outputByteCount: 32)
+            }
+        }
+        return try SecretBytes(copyingContents: key)
+    }
+
+    /// scrypt (RFC 7914) with r = 8 and p = 1.
+    static func scrypt(
+        _ passcode: borrowing SecretBytes, salt: [UInt8], logRounds: UInt8
+    ) throws(EnvelopeError) -> SecretBytes {
+        do {
+            let key = try passcode.withBytes { (span) throws -> SymmetricKey in
+                try unsafe span.withUnsafeBytes { (raw) throws -> SymmetricKey in
+                    try unsafe KDF.Scrypt.deriveKey(
+                        from: raw, salt: salt, outputByteCount: 32, rounds: 1 << Int(logRounds), blockSize: 8,
+                        parallelism: 1)
+                }
+            }
+            return try SecretBytes(copyingContents: key)
+        } catch { throw .memory }
+    }
+}
+
+/// HMAC-SHA256 (RFC 2104).
+enum KeyedHash {
+    static func authenticate(_ message: [UInt8], under key: borrowing SecretBytes) -> [UInt8] {
+        key.withBytes { span in
+            unsafe span.withUnsafeBytes { raw in
+                Array(HMAC<SHA256>.authenticationCode(for: message, using: unsafe SymmetricKey(data: raw)))
+            }
+        }
+    }
+
+    static func authenticate(_ message: RawSpan, under key: borrowing SecretBytes) -> [UInt8] {
+        key.withBytes { span in
+            unsafe span.withUnsafeBytes { raw in
+                unsafe message.withUnsafeBytes { message in
+                    unsafe Array(HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: raw)))
+                }
+            }
+        }
+    }
+}
+
+/// X25519 (RFC 7748).
+@safe package struct AgreementKeyPair: ~Copyable {
+    /// 32 bytes.
+    package let privateKey: SecretBytes
+    /// 32 bytes.
+    package let publicKey: [UInt8]
+
+    package consuming func takePrivateKey() -> SecretBytes { privateKey }
+
+    package static func makeRandom() throws(EnvelopeError) -> AgreementKeyPair {
+        let key = Curve25519.KeyAgreement.PrivateKey()
+        return AgreementKeyPair(
+            privateKey: try SecretBytes(copyingContents: key.rawRepresentation),
+            publicKey: Array(key.publicKey.rawRepresentation))
+    }
+}
+
+extension SecretBytes {
+    /// Copies what swift-crypto gives out; its own buffer is wiped by the process's zeroing free when it goes away.
+    fileprivate init(copyingContents source: some ContiguousBytes) throws(EnvelopeError) {
+        do {
+            var buffer = try SecretBuffer(capacity: 64)
+            try unsafe source.withUnsafeBytes { try unsafe buffer.append($0.bytes) }
+            self = buffer.finish()
+        } catch { throw .memory }
+    }
+}

@@ -1,0 +1,47 @@
+package import Secrets
+
+/// The keys that follow from the root key and the passcode. See specs/keybag.md.
+package enum DeviceKeys {
+    /// The bounds of scrypt's cost, as the power of two of N; a stored value outside is refused.
+    package static let logRoundsRange: ClosedRange<UInt8> = 15...20
+    package static let saltByteCount = 32
+
+    /// Wraps what needs no passcode: HKDF(root key).
+    package static func deriveDeviceKEK(root: borrowing SecretBytes, keybag: Identifier) throws(EnvelopeError) -> SecretBytes {
+        try KeyDerivation.derive(from: root, salt: keybag.bytes, info: "tresor device kek v1")
+    }
+
+    /// Wraps what needs the passcode: HKDF(scrypt(passcode) ‖ root key).
+    ///
+    /// - Parameters:
+    ///   - salt: 32 random bytes, new with each passcode.
+    ///   - logRounds: scrypt's N is 2 to this power; r = 8, p = 1.
+    package static func derivePasscodeKEK(
+        passcode: borrowing SecretBytes, salt: [UInt8], logRounds: UInt8, root: borrowing SecretBytes,
+        keybag: Identifier
+    ) throws(EnvelopeError) -> SecretBytes {
+        guard logRoundsRange.contains(logRounds), salt.count == saltByteCount else { throw .malformed }
+        let stretched = try KeyDerivation.scrypt(passcode, salt: salt, logRounds: logRounds)
+        do {
+            var input = try SecretBuffer(capacity: 64)
+            try input.append(stretched)
+            try input.append(root)
+            return try KeyDerivation.derive(from: input.finish(), salt: keybag.bytes, info: "tresor passcode kek v1")
+        } catch { throw .memory }
+    }
+
+    /// Authenticates the keybag's and the try counter's slots.
+    package static func deriveStateKey(root: borrowing SecretBytes) throws(EnvelopeError) -> SecretBytes {
+        try KeyDerivation.derive(from: root, salt: [], info: "tresor enclave state v1")
+    }
+
+    /// HMAC-SHA256 of a slot, 32 bytes.
+    package static func authenticateState(_ bytes: [UInt8], under key: borrowing SecretBytes) -> [UInt8] {
+        KeyedHash.authenticate(bytes, under: key)
+    }
+
+    /// A keyed hash by which the last wrong passcode is recognised without keeping it.
+    package static func fingerprint(of passcode: borrowing SecretBytes, under key: borrowing SecretBytes) -> [UInt8] {
+        passcode.withBytes { KeyedHash.authenticate($0, under: key) }
+    }
+}

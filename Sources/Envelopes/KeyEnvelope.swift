@@ -1,0 +1,132 @@
+package import Secrets
+
+/// A 256-bit key under another key: 12 bytes of nonce, 32 of ciphertext, 16 of tag. See specs/key-wrap.md.
+package struct WrappedKey: Equatable, Sendable {
+    package static let byteCount = 60
+    package let bytes: [UInt8]
+
+    /// Nil unless there are exactly 60 bytes.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count == Self.byteCount else { return nil }
+        self.bytes = bytes
+    }
+}
+
+/// What the enclave reads, and trusts, when it is asked for the key of an item's secret.
+package struct RowKeyBinding: Equatable, Sendable {
+    package var keychain: Identifier
+    package var item: Identifier
+    package var kind: UInt8
+    package var protectionClass: UInt8
+    package var accessGroup: String
+    package var accessControl: UInt32
+
+    package init(
+        keychain: Identifier, item: Identifier, kind: UInt8, protectionClass: UInt8, accessGroup: String,
+        accessControl: UInt32
+    ) {
+        self.keychain = keychain
+        self.item = item
+        self.kind = kind
+        self.protectionClass = protectionClass
+        self.accessGroup = accessGroup
+        self.accessControl = accessControl
+    }
+
+    package static let longestGroup = 256
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.identifier(keychain)
+        writer.identifier(item)
+        writer.uint8(kind)
+        writer.uint8(protectionClass)
+        writer.uint32(accessControl)
+        writer.field(accessGroup)
+    }
+
+    package init(from reader: inout ByteReader) throws(DecodingError) {
+        keychain = try reader.identifier()
+        item = try reader.identifier()
+        kind = try reader.uint8()
+        protectionClass = try reader.uint8()
+        accessControl = try reader.uint32()
+        accessGroup = try reader.stringField(limit: Self.longestGroup)
+    }
+}
+
+/// What a wrapped key is and where it belongs: the authenticated data of its envelope.
+///
+/// The purpose strings are unique over all specs, so that a key never opens as one of another kind.
+package enum KeyPurpose: Sendable {
+    /// A class key in the keybag. `wrap` tells device (1) from passcode (2); `publicKey` is empty but for class B.
+    case classKey(keybag: Identifier, id: Identifier, keyClass: UInt8, wrap: UInt8, publicKey: [UInt8])
+    /// The key of one item's secret.
+    case rowKey(classKey: Identifier, binding: RowKeyBinding)
+    /// The key over the metadata keys of one keychain and class.
+    case tableKey(classKey: Identifier, keychain: Identifier, protectionClass: UInt8)
+    /// The key of a keychain's blind index.
+    case indexKey(classKey: Identifier, keychain: Identifier)
+    /// The key of one item's attributes, under the table key.
+    case metadataKey(classKey: Identifier, keychain: Identifier, item: Identifier)
+
+    var authenticatedData: [UInt8] {
+        var writer = ByteWriter()
+        switch self {
+        case .classKey(let keybag, let id, let keyClass, let wrap, let publicKey):
+            writer.field("tresor keybag class key v1")
+            writer.identifier(keybag)
+            writer.identifier(id)
+            writer.uint8(keyClass)
+            writer.uint8(wrap)
+            writer.field(publicKey)
+        case .rowKey(let classKey, let binding):
+            writer.field("tresor keychain row key v1")
+            writer.identifier(classKey)
+            binding.encode(into: &writer)
+        case .tableKey(let classKey, let keychain, let protectionClass):
+            writer.field("tresor keychain table key v1")
+            writer.identifier(classKey)
+            writer.identifier(keychain)
+            writer.uint8(protectionClass)
+        case .indexKey(let classKey, let keychain):
+            writer.field("tresor keychain index key v1")
+            writer.identifier(classKey)
+            writer.identifier(keychain)
+        case .metadataKey(let classKey, let keychain, let item):
+            writer.field("tresor keychain metadata key v1")
+            writer.identifier(classKey)
+            writer.identifier(keychain)
+            writer.identifier(item)
+        }
+        return writer.bytes
+    }
+}
+
+/// Keys under keys.
+package enum KeyEnvelope {
+    /// How many bytes every key has.
+    package static let keyByteCount = 32
+
+    /// - Parameter key: 32 bytes.
+    package static func wrap(
+        _ key: borrowing SecretBytes, under wrapping: borrowing SecretBytes, as purpose: KeyPurpose
+    ) throws(EnvelopeError) -> WrappedKey {
+        guard key.count == keyByteCount else { throw .malformed }
+        let sealed = try key.withBytes { (bytes) throws(EnvelopeError) in
+            try AEAD.seal(bytes, under: wrapping, binding: purpose.authenticatedData)
+        }
+        guard let wrapped = WrappedKey(sealed) else { throw .malformed }
+        return wrapped
+    }
+
+    /// - Throws: `EnvelopeError.notAuthentic` when the key, the bytes or the purpose is another than at ``wrap``.
+    package static func unwrap(
+        _ wrapped: WrappedKey, under wrapping: borrowing SecretBytes, as purpose: KeyPurpose
+    ) throws(EnvelopeError) -> SecretBytes {
+        try AEAD.open(wrapped.bytes, under: wrapping, binding: purpose.authenticatedData)
+    }
+
+    package static func makeKey() throws(EnvelopeError) -> SecretBytes {
+        do { return try SecretBytes.makeRandom(count: keyByteCount) } catch { throw .memory }
+    }
+}

@@ -1,0 +1,62 @@
+import Envelopes
+import Secrets
+import Wire
+
+/// The tags under which a row is found. See specs/blind-index.md.
+struct RowTags: Equatable {
+    var primary: [UInt8]
+    /// The primary tag under the index key of class Always, for rows of that class.
+    var alwaysPrimary: [UInt8]?
+    var attributes: [[UInt8]]
+}
+
+/// One index key, and the keychain it serves.
+struct IndexKey {
+    let key: CachedKey
+    let keychain: Identifier
+    /// Whether it is the key of class dk, under which only rows of class Always have tags.
+    let isForAlwaysRows: Bool
+
+    /// - Parameter attributes: of a whole item; what its primary key lacks is filled with the documented defaults.
+    func primaryTag(_ kind: ItemKind, _ attributes: Attributes) -> [UInt8] {
+        var message = prefix("tresor index primary v1", kind)
+        for entry in ItemSchema.primaryKey(of: kind) {
+            let value = attributes[entry.code] ?? entry.keyDefault ?? .string("")
+            message.uint32(entry.code.rawValue)
+            message.field(value.comparisonBytes(entry.type))
+        }
+        return BlindIndex.tag(of: message.bytes, under: key.bytes)
+    }
+
+    func attributeTag(_ kind: ItemKind, _ entry: ItemSchema.Entry, _ value: AttributeValue) -> [UInt8] {
+        var message = prefix("tresor index attribute v1", kind)
+        message.uint32(entry.code.rawValue)
+        message.field(value.comparisonBytes(entry.type))
+        return BlindIndex.tag(of: message.bytes, under: key.bytes)
+    }
+
+    func attributeTags(_ kind: ItemKind, _ attributes: Attributes) -> [[UInt8]] {
+        ItemSchema.entries(of: kind).values.filter(\.isIndexed).map { entry in
+            attributeTag(kind, entry, attributes[entry.code] ?? .string(""))
+        }
+    }
+
+    private func prefix(_ purpose: String, _ kind: ItemKind) -> ByteWriter {
+        var writer = ByteWriter()
+        writer.field(purpose)
+        writer.identifier(keychain)
+        writer.uint8(kind.rawValue)
+        return writer
+    }
+}
+
+/// A key that the daemon holds while its class is open, in locked memory.
+final class CachedKey {
+    let bytes: SecretBytes
+    let classKey: Identifier
+
+    init(_ bytes: consuming SecretBytes, classKey: Identifier) {
+        self.bytes = bytes
+        self.classKey = classKey
+    }
+}

@@ -1,0 +1,166 @@
+import Envelopes
+import FoundationEssentials
+import GRDB
+import Protection
+import Secrets
+package import Wire
+
+extension KeychainStore {
+    /// What one item may hold; a page with it must fit a frame.
+    enum ItemLimit {
+        static let secret = Frame.nativeLimit - 128 * 1024
+        static let attributes = 64 * 1024
+    }
+
+    /// Adds an item.
+    ///
+    /// - Returns: its persistent reference.
+    /// - Throws: `KeychainError`: −25299 when its primary key is taken, −25308 while its class is locked, −25293 for
+    ///   `akpu` without a passcode, −34018 for a foreign access group, −50 and its kin for bad parameters.
+    package func add(_ item: borrowing ItemAddition, caller: Caller) throws -> PersistentReference {
+        guard let code = item.kind, item.attributes[.clip] == nil else { throw KeychainError(.parameter) }
+        guard let kind = ItemKind(code: code) else { throw KeychainError(.noSuchClass) }
+        var attributes = try QueryPlan.convert(item.attributes, kind)
+        try complete(&attributes, kind, caller)
+        let now = clock()
+        attributes[.creationDate] = .date(now)
+        attributes[.modificationDate] = .date(now)
+
+        let index = try addIndex()
+        let existing = try row(primaryTag: index.primaryTag(kind, attributes))
+        if let existing { try refuseUnlessTombstone(existing) }
+        let identity = existing?.identity.item ?? .makeRandom()
+        let row = try seal(attributes, kind, item: identity, secret: item.secret, isTombstone: false)
+        try transaction { database in
+            if let existing { try row.replace(existing.id, in: database) } else { try row.insert(in: database) }
+        }
+        if existing != nil { needsScrub = true }
+        return PersistentReference(kind: kind, item: identity)
+    }
+
+    /// Fills in group, class and the rest that every item has, and checks that they may stand together.
+    func complete(_ attributes: inout Attributes, _ kind: ItemKind, _ caller: Caller) throws {
+        guard let defaultGroup = caller.accessGroups.first else { throw KeychainError(.missingEntitlement) }
+        let group = attributes.string(.accessGroup) ?? defaultGroup
+        guard caller.accessGroups.contains(group) else { throw KeychainError(.missingEntitlement) }
+        guard group.utf8.count <= RowKeyBinding.longestGroup else { throw KeychainError(.parameter, .tooLarge) }
+        attributes[.accessGroup] = .string(group)
+        attributes[.synchronizable] = .number(attributes.number(.synchronizable) == 1 ? 1 : 0)
+        let defaultClass: ProtectionClass = kind == .certificate ? .always : .whenUnlocked
+        let code = attributes.string(.protectionClass) ?? defaultClass.code
+        guard let protectionClass = ProtectionClass(code: code) else { throw KeychainError(.parameter) }
+        attributes[.protectionClass] = .string(code)
+        try checkCombination(attributes, protectionClass)
+        try refuseLocked(protectionClass)
+    }
+
+    private func checkCombination(_ attributes: Attributes, _ protectionClass: ProtectionClass) throws {
+        let raw = attributes.number(.accessControl) ?? 0
+        guard let bits = UInt32(exactly: raw), AccessControl(rawValue: bits).isValid else {
+            throw KeychainError(.parameter)
+        }
+        // What leaves the device can't demand its owner's presence here, nor be bound to it.
+        guard attributes.number(.synchronizable) == 1 else { return }
+        guard bits == 0, protectionClass.rawValue < ProtectionClass.whenUnlockedThisDeviceOnly.rawValue else {
+            throw KeychainError(.parameter)
+        }
+    }
+
+    /// Writing needs the index of every row, and so a first unlock.
+    func addIndex() throws -> IndexKey {
+        guard keystore.lockState != .beforeFirstUnlock else { throw lockedError(nil) }
+        return try indexKey(.afterFirstUnlock)
+    }
+
+    func row(primaryTag: [UInt8]) throws -> ItemRow? {
+        try storage { database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE primary_tag = ?")
+            return try Row.fetchOne(statement, arguments: [Data(primaryTag)]).map { ItemRow($0, keychain: keychain) }
+        }
+    }
+
+    /// A taken key is a duplicate, whether or not its row can be read; a damaged row is never replaced.
+    private func refuseUnlessTombstone(_ row: ItemRow) throws {
+        guard !row.identity.isTombstone else { return }
+        if let protectionClass = row.protectionClass, keystore.lockState.permits(protectionClass) {
+            _ = try openMetadata(row)
+        }
+        throw KeychainError(.duplicateItem, protectionClass: row.protectionClass, lockState: keystore.lockState)
+    }
+
+    /// Seals a whole item anew: fresh metadata key, fresh row key, fresh tamper check.
+    func seal(
+        _ attributes: Attributes, _ kind: ItemKind, item: Identifier, secret: borrowing SecretBytes?,
+        isTombstone: Bool
+    ) throws -> NewRow {
+        guard let protectionClass = attributes.string(.protectionClass).flatMap(ProtectionClass.init(code:)) else {
+            throw KeychainError(.parameter)
+        }
+        let identity = ItemIdentity(
+            keychain: keychain, item: item, kind: kind.rawValue, protectionClass: protectionClass.rawValue,
+            isSynchronizable: attributes.number(.synchronizable) == 1, isTombstone: isTombstone,
+            tamperCheck: .makeRandom())
+        var sealedSecret: ItemRow.SealedSecret?
+        switch secret {
+        case .some(let secret): sealedSecret = try seal(secret, attributes, identity, protectionClass)
+        case .none: break
+        }
+        return try seal(attributes, identity, secret: sealedSecret)
+    }
+
+    /// Seals the attributes under `identity`, beside a secret that is already sealed under the same.
+    func seal(
+        _ attributes: Attributes, _ identity: ItemIdentity, secret: ItemRow.SealedSecret?
+    ) throws -> NewRow {
+        guard let kind = ItemKind(rawValue: identity.kind),
+            let protectionClass = ProtectionClass(rawValue: identity.protectionClass)
+        else { throw KeychainError(.parameter) }
+        let table = try tableKey(protectionClass)
+        let tags = try tags(attributes, kind, protectionClass)
+        do {
+            var encoded = try SecretBuffer(capacity: 512)
+            try attributes.encode(into: &encoded)
+            guard encoded.count <= ItemLimit.attributes else { throw KeychainError(.parameter, .tooLarge) }
+            let key = try KeyEnvelope.makeKey()
+            let purpose = KeyPurpose.metadataKey(
+                classKey: table.classKey, keychain: keychain, item: identity.item)
+            return NewRow(
+                identity: identity, classKey: table.classKey,
+                metadataKey: try KeyEnvelope.wrap(key, under: table.bytes, as: purpose).bytes,
+                metadata: try KeychainItemEnvelope.sealMetadata(encoded.bytes, under: key, of: identity),
+                secret: secret, tags: tags)
+        } catch let error as KeychainError { throw error } catch { throw KeychainError(.allocation) }
+    }
+
+    private func seal(
+        _ secret: borrowing SecretBytes, _ attributes: Attributes, _ identity: ItemIdentity,
+        _ protectionClass: ProtectionClass
+    ) throws -> ItemRow.SealedSecret {
+        guard secret.count <= ItemLimit.secret else { throw KeychainError(.parameter, .tooLarge) }
+        let binding = RowKeyBinding(
+            keychain: keychain, item: identity.item, kind: identity.kind,
+            protectionClass: identity.protectionClass, accessGroup: attributes.string(.accessGroup) ?? "",
+            accessControl: UInt32(truncatingIfNeeded: attributes.number(.accessControl) ?? 0))
+        do {
+            let rowKey = try keystore.makeRowKey(binding: Self.encode(binding))
+            let sealed = try KeychainItemEnvelope.sealSecret(secret, under: rowKey.key, of: identity)
+            return ItemRow.SealedSecret(rowKey: rowKey.wrapped, sealed: sealed)
+        } catch let refusal as EnclaveRefusal { throw error(refusal, protectionClass) } catch is EnvelopeError {
+            throw KeychainError(.allocation)
+        }
+    }
+
+    func tags(_ attributes: Attributes, _ kind: ItemKind, _ protectionClass: ProtectionClass) throws -> RowTags {
+        let index = try addIndex()
+        var tags = RowTags(
+            primary: index.primaryTag(kind, attributes), alwaysPrimary: nil,
+            attributes: index.attributeTags(kind, attributes))
+        if protectionClass.availability == .always {
+            let always = try indexKey(.always)
+            tags.alwaysPrimary = always.primaryTag(kind, attributes)
+            tags.attributes += always.attributeTags(kind, attributes)
+        }
+        return tags
+    }
+}

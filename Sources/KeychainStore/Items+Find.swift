@@ -1,0 +1,148 @@
+import Envelopes
+import FoundationEssentials
+import GRDB
+import Protection
+package import Secrets
+package import Wire
+
+extension KeychainStore {
+    /// How much a page holds before it ends, so that no read keeps the store for long.
+    private enum PageLimit {
+        static let rows = 512
+        static let bytes = 256 * 1024
+    }
+
+    /// Finds items and writes a page of them.
+    ///
+    /// - Returns: where to go on, and what was left out.
+    /// - Throws: `KeychainError`: −25300 when nothing matches, −25308 when the lock state shuts a match, −26275 when the
+    ///   one match does not decode, −50, −25303, −25306, −34018 as documented.
+    package func find(
+        _ query: KeychainQuery, caller: Caller, into page: inout PageWriter, _ buffer: inout SecretBuffer
+    ) throws -> PageEnd {
+        let plan = try QueryPlan(query, for: .find, caller: caller)
+        var end = PageEnd()
+        if query.limit == 1, query.cursor == 0, let row = try exactRow(plan) {
+            if try append(row, plan, query, caller, &end, into: &page, &buffer) == .appended { return PageEnd() }
+        }
+        let isEarly = keystore.lockState == .beforeFirstUnlock
+        if isEarly && query.limit != 1 && !query.skipsLocked { throw lockedError(nil) }
+        end.next = query.cursor
+        while let rows = try nextCandidates(plan, after: end.next, query) {
+            for row in rows {
+                let outcome = try append(row, plan, query, caller, &end, into: &page, &buffer)
+                if outcome == .full { return end }
+                end.next = UInt64(bitPattern: row.id)
+                if let limit = query.limit, page.count >= limit { return end.finished }
+                if page.count >= PageLimit.rows { return end }
+            }
+        }
+        if page.count == 0 && query.cursor == 0 && end.locked == 0 {
+            if isEarly { throw lockedError(nil) }
+            throw end.damaged > 0 ? KeychainError(.decode, .damagedItem) : KeychainError(.itemNotFound)
+        }
+        return end.finished
+    }
+
+    private func nextCandidates(_ plan: QueryPlan, after: UInt64, _ query: KeychainQuery) throws -> [ItemRow]? {
+        let rows = try candidates(
+            plan, after: Int64(bitPattern: after), count: query.limit == 1 ? 16 : 128,
+            withSecret: query.returns.contains(.data))
+        return rows.isEmpty ? nil : rows
+    }
+
+    /// The rows that `plan` may mean, from the index that the lock state opens.
+    func candidates(
+        _ plan: QueryPlan, after: Int64, count: Int, withSecret: Bool
+    ) throws -> [ItemRow] {
+        let index = plan.reference == nil ? try searchIndex() : nil
+        return try storage { database in
+            try plan.candidates(
+                in: database, index: index, after: after, count: count, withSecret: withSecret,
+                keychain: keychain)
+        }
+    }
+
+    /// The index key of every row, or, before first unlock, that of the rows of class Always.
+    func searchIndex() throws -> IndexKey {
+        try indexKey(keystore.lockState == .beforeFirstUnlock ? .always : .afterFirstUnlock)
+    }
+
+    private func exactRow(_ plan: QueryPlan) throws -> ItemRow? {
+        guard let kind = plan.kind, let key = plan.primaryKey, !plan.wantsTombstones else { return nil }
+        let index = try searchIndex()
+        let tag = index.primaryTag(kind, key)
+        return try storage { database in
+            try plan.exactRow(in: database, tag: tag, isAlways: index.isForAlwaysRows, keychain: keychain)
+        }
+    }
+
+    /// Whether the row matches, with its attributes in locked memory; nil when it does not.
+    ///
+    /// - Throws: −25308 for a row that is shut and matches as far as the index can tell; −26275 for a damaged one.
+    func openMatch(_ row: ItemRow, _ plan: QueryPlan) throws -> SecretBytes? {
+        let metadata = try openMetadata(row)
+        let matches = try metadata.withBytes { span in
+            try Attributes.encoded(span, match: plan.expectations)
+                && plan.groupExpectations.contains { try Attributes.encoded(span, match: [$0]) }
+        }
+        if matches { return metadata }
+        return nil
+    }
+
+    private static func byteCount(_ secret: borrowing SecretBytes?) -> Int {
+        switch secret {
+        case .some(let secret): secret.count
+        case .none: 0
+        }
+    }
+
+    private enum Outcome {
+        case appended
+        /// Not a match, or one that the query leaves out.
+        case passed
+        /// A match that opens the next page.
+        case full
+    }
+
+    private func append(
+        _ row: ItemRow, _ plan: QueryPlan, _ query: KeychainQuery, _ caller: Caller, _ end: inout PageEnd,
+        into page: inout PageWriter, _ buffer: inout SecretBuffer
+    ) throws -> Outcome {
+        do {
+            guard let kind = row.kind, let metadata = try openMatch(row, plan) else { return .passed }
+            let wantsData = query.returns.contains(.data)
+            let secret =
+                wantsData ? try openSecret(row, attributes: metadata, for: .read, caller: caller) : nil
+            let returnsAttributes = query.returns.contains(.attributes)
+            let added = PageWriter.itemOverhead + (returnsAttributes ? metadata.count : 0) + Self.byteCount(secret)
+            if page.count > 0 && buffer.count + added > PageLimit.bytes { return .full }
+            let reference = PersistentReference(kind: kind, item: row.identity.item)
+            guard returnsAttributes else {
+                try page.append(reference, attributes: nil, secret: secret, into: &buffer)
+                return .appended
+            }
+            try metadata.withBytes { span in
+                try page.append(reference, attributes: span, secret: secret, into: &buffer)
+            }
+            return .appended
+        } catch let error as KeychainError {
+            switch error.reason {
+            case .locked where query.skipsLocked: end.locked += 1
+            case .presenceRequired where query.skipsAccessControlled: break
+            case .damagedItem where query.limit != 1: end.damaged += 1
+            default: throw error
+            }
+            return .passed
+        }
+    }
+}
+
+extension PageEnd {
+    /// The same, as the last page says it.
+    fileprivate var finished: PageEnd {
+        var end = self
+        end.next = 0
+        return end
+    }
+}

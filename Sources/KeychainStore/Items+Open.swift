@@ -1,0 +1,98 @@
+import Envelopes
+import FoundationEssentials
+import GRDB
+import Protection
+import Secrets
+import Wire
+
+// Opening what a row holds.
+extension KeychainStore {
+    /// The row's attributes, still encoded, in locked memory.
+    ///
+    /// - Throws: −25308 where the lock state shuts the row's class; −26275 where it does not decode, after noting it.
+    func openMetadata(_ row: ItemRow) throws -> SecretBytes {
+        guard row.kind != nil, let protectionClass = row.protectionClass else { throw quarantine(row) }
+        let table = try tableKey(protectionClass)
+        guard row.classKey == table.classKey, let wrapped = WrappedKey(row.metadataKey) else {
+            throw quarantine(row)
+        }
+        let purpose = KeyPurpose.metadataKey(
+            classKey: table.classKey, keychain: keychain, item: row.identity.item)
+        do {
+            let key = try KeyEnvelope.unwrap(wrapped, under: table.bytes, as: purpose)
+            let metadata = try KeychainItemEnvelope.openMetadata(row.metadata, under: key, of: row.identity)
+            if row.isQuarantined { try mark(row, quarantined: false) }
+            return metadata
+        } catch EnvelopeError.memory { throw KeychainError(.allocation) } catch is EnvelopeError {
+            throw quarantine(row)
+        }
+    }
+
+    func attributes(_ row: ItemRow) throws -> Attributes {
+        let metadata = try openMetadata(row)
+        do {
+            return try metadata.withBytes { (span) throws(DecodingError) in
+                var reader = ByteReader(span)
+                let attributes = try Attributes(from: &reader)
+                try reader.end()
+                return attributes
+            }
+        } catch { throw quarantine(row) }
+    }
+
+    /// The row's secret; nil for an item without data. The row key makes its round trip through the enclave.
+    func openSecret(
+        _ row: ItemRow, attributes metadata: borrowing SecretBytes, for operation: ProtectedOperation, caller: Caller
+    ) throws -> SecretBytes? {
+        guard let sealed = row.secret else { return nil }
+        let binding = try binding(row, metadata)
+        do {
+            let key = try keystore.openRowKey(
+                StoredRowKey(
+                    binding: binding, classKey: row.classKey, wrapped: sealed.rowKey, connection: caller.connection,
+                    operation: operation.rawValue))
+            return try KeychainItemEnvelope.openSecret(sealed.sealed, under: key, of: row.identity)
+        } catch let refusal as EnclaveRefusal {
+            let meaning = error(refusal, row.protectionClass)
+            throw meaning.status == .decode ? quarantine(row) : meaning
+        } catch EnvelopeError.memory { throw KeychainError(.allocation) } catch is EnvelopeError {
+            throw quarantine(row)
+        }
+    }
+
+    private func binding(_ row: ItemRow, _ metadata: borrowing SecretBytes) throws -> [UInt8] {
+        var group = ""
+        var control: UInt32 = 0
+        try metadata.withBytes { span in
+            var reader = ByteReader(span)
+            let attributes = try Attributes(from: &reader)
+            group = attributes.string(.accessGroup) ?? ""
+            control = UInt32(truncatingIfNeeded: attributes.number(.accessControl) ?? 0)
+        }
+        return Self.encode(
+            RowKeyBinding(
+                keychain: keychain, item: row.identity.item, kind: row.identity.kind,
+                protectionClass: row.identity.protectionClass, accessGroup: group, accessControl: control))
+    }
+
+    static func encode(_ binding: RowKeyBinding) -> [UInt8] {
+        var writer = ByteWriter()
+        binding.encode(into: &writer)
+        return writer.bytes
+    }
+
+    /// Notes a row that does not decode. It is kept, listed by status, and never replaced.
+    private func quarantine(_ row: ItemRow) -> KeychainError {
+        // A disk that cannot be written must not turn this error into another.
+        try? mark(row, quarantined: true)
+        return KeychainError(.decode, .damagedItem, protectionClass: row.protectionClass)
+    }
+
+    private func mark(_ row: ItemRow, quarantined: Bool) throws {
+        guard row.isQuarantined != quarantined else { return }
+        try storage { database in
+            try database.execute(
+                sql: "UPDATE item SET quarantined = ? WHERE id = ?", arguments: [quarantined, row.id])
+        }
+    }
+}

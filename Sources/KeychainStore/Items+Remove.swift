@@ -1,0 +1,61 @@
+import Envelopes
+import FoundationEssentials
+import GRDB
+import Protection
+import Secrets
+package import Wire
+
+extension KeychainStore {
+    /// Removes every match; synchronizable ones leave a tombstone unless the query says otherwise.
+    ///
+    /// Local items can be removed while they are locked, where the index alone tells that they match.
+    ///
+    /// - Throws: `KeychainError`: −25300 when nothing matches, −25308 where the lock state hides whether something does.
+    package func remove(_ query: KeychainQuery, caller: Caller) throws {
+        let plan = try QueryPlan(query, for: .remove, caller: caller)
+        var removed: [ItemRow] = []
+        var buried: [(row: ItemRow, tombstone: NewRow)] = []
+        var last: Int64 = 0
+        while true {
+            let rows = try candidates(plan, after: last, count: 128, withSecret: false)
+            guard !rows.isEmpty else { break }
+            for row in rows {
+                last = row.id
+                guard try isRemovable(row, plan) else { continue }
+                if query.usesTombstones ?? row.identity.isSynchronizable, let kind = row.kind {
+                    let tombstone = try tombstone(of: attributes(row), kind, item: row.identity.item)
+                    buried.append((row: row, tombstone: tombstone))
+                } else {
+                    removed.append(row)
+                }
+            }
+        }
+        guard !removed.isEmpty || !buried.isEmpty else {
+            throw keystore.lockState == .beforeFirstUnlock ? lockedError(nil) : KeychainError(.itemNotFound)
+        }
+        try transaction { database in
+            for row in removed { try Self.delete(row.id, in: database) }
+            for entry in buried { try entry.tombstone.replace(entry.row.id, in: database) }
+        }
+        needsScrub = true
+    }
+
+    private func isRemovable(_ row: ItemRow, _ plan: QueryPlan) throws -> Bool {
+        do {
+            return try openMatch(row, plan) != nil
+        } catch let error as KeychainError {
+            switch error.reason {
+            // The index knows that it matches, and nothing has to be read to forget it.
+            case .locked where plan.isDecidedByTags: return true
+            // Who names a damaged row by its reference wants it gone.
+            case .damagedItem where plan.reference != nil: return true
+            default: throw error
+            }
+        }
+    }
+
+    static func delete(_ id: Int64, in database: Database) throws {
+        try database.cachedStatement(sql: "DELETE FROM tag WHERE item = ?").execute(arguments: [id])
+        try database.cachedStatement(sql: "DELETE FROM item WHERE id = ?").execute(arguments: [id])
+    }
+}

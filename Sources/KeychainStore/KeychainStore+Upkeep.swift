@@ -1,0 +1,137 @@
+import Envelopes
+import FoundationEssentials
+import GRDB
+package import Protection
+package import Secrets
+package import Wire
+
+// What the daemon does between requests.
+extension KeychainStore {
+    /// Overwrites what deleted and replaced rows left in the write-ahead log.
+    package func scrub() throws {
+        try storage { database in
+            let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            if let row, (row[0] as Int) != 0 { throw KeychainError(.notAvailable, .storage) }
+        }
+        needsScrub = false
+    }
+
+    /// Removes the rows whose class keys were destroyed on purpose, and gives what is left new tags where the index key
+    /// went with them. Safe to repeat after a crash.
+    ///
+    /// - Parameter destroyed: class keys, by the enclave's word.
+    package func purge(destroyed: [Identifier]) throws {
+        guard !destroyed.isEmpty else { return }
+        evictAllKeys()
+        let marks = destroyed.map { _ in "?" }.joined(separator: ",")
+        let keys = StatementArguments(destroyed.map { Data($0.bytes) })
+        try transaction { database in
+            try database.execute(
+                sql: "DELETE FROM tag WHERE item IN (SELECT id FROM item WHERE class_key IN (\(marks)))",
+                arguments: keys)
+            try database.execute(sql: "DELETE FROM item WHERE class_key IN (\(marks))", arguments: keys)
+            try database.execute(sql: "DELETE FROM table_key WHERE class_key IN (\(marks))", arguments: keys)
+        }
+        try transaction { database in
+            try database.execute(sql: "DELETE FROM index_key WHERE class_key IN (\(marks))", arguments: keys)
+            if database.changesCount > 0 { try Schema.setMeta(database, "retag", [1]) }
+        }
+        try finishRetagging()
+        try scrub()
+    }
+
+    /// Gives every row that can be read tags under the new index key; after a crash it begins again.
+    private func finishRetagging() throws {
+        guard try storage({ try Schema.meta($0, "retag") }) != nil else { return }
+        var last: Int64 = 0
+        while true {
+            let rows = try nextRows(after: last)
+            guard let end = rows.last?.id else { break }
+            last = end
+            let retagged = rows.compactMap { row -> (id: Int64, new: NewRow)? in
+                guard let kind = row.kind, let protectionClass = row.protectionClass,
+                    let attributes = try? attributes(row), let tags = try? tags(attributes, kind, protectionClass)
+                else { return nil }
+                let new = NewRow(
+                    identity: row.identity, classKey: row.classKey, metadataKey: row.metadataKey,
+                    metadata: row.metadata, secret: row.secret, tags: tags)
+                return (id: row.id, new: new)
+            }
+            try transaction { database in
+                for row in retagged { try row.new.replace(row.id, in: database) }
+            }
+        }
+        try transaction { try $0.execute(sql: "DELETE FROM meta WHERE name = 'retag'") }
+    }
+
+    private func nextRows(after id: Int64) throws -> [ItemRow] {
+        try storage { database in
+            try Row.fetchAll(
+                database,
+                sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE item.id > ? ORDER BY item.id LIMIT 128",
+                arguments: [id]
+            ).map { ItemRow($0, keychain: keychain) }
+        }
+    }
+
+    /// How many items each class has; tombstones are not items.
+    package func itemsPerClass() throws -> [ProtectionClass: UInt64] {
+        try storage { database in
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT class, count(*) FROM item WHERE tombstone = 0 GROUP BY class")
+            var counts: [ProtectionClass: UInt64] = [:]
+            for row in rows {
+                guard let protectionClass = ProtectionClass(rawValue: UInt8(clamping: row[0] as Int)) else { continue }
+                counts[protectionClass] = UInt64(clamping: row[1] as Int)
+            }
+            return counts
+        }
+    }
+
+    /// The items that did not decode when they were last looked at.
+    package func quarantined() throws -> [PersistentReference] {
+        try storage { database in
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT uuid, kind FROM item WHERE quarantined = 1 ORDER BY id LIMIT ?",
+                arguments: [DaemonStatus.quarantineLimit])
+            return rows.compactMap { row in
+                guard let item = Identifier(Array(row[0] as Data)),
+                    let kind = ItemKind(rawValue: UInt8(clamping: row[1] as Int))
+                else { return nil }
+                return PersistentReference(kind: kind, item: item)
+            }
+        }
+    }
+
+    /// How the store stands to the enclave's keybag.
+    package enum Lineage: Equatable, Sendable {
+        case together
+        /// The enclave's state is older than the store.
+        case enclaveRolledBack
+        /// The store is older than the enclave's state.
+        case storeRolledBack
+        /// Another device's enclave: nothing in here would open.
+        case foreign
+    }
+
+    /// Compares with what was recorded, and records `generation` where the two belong together.
+    package func checkLineage(keybag: Identifier, generation: UInt64) throws -> Lineage {
+        let recordedKeybag = try storage { try Schema.meta($0, "keybag") }
+        let recorded = try storage { try Schema.meta($0, "generation") }?.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        if let recordedKeybag, recordedKeybag != keybag.bytes { return .foreign }
+        if let recorded {
+            if generation < recorded { return .enclaveRolledBack }
+            if generation > recorded + 1 { return .storeRolledBack }
+        }
+        if recorded != generation { try record(keybag: keybag, generation: generation) }
+        return .together
+    }
+
+    package func record(keybag: Identifier, generation: UInt64) throws {
+        let bytes = (0..<8).map { UInt8(truncatingIfNeeded: generation >> UInt64(56 - 8 * $0)) }
+        try transaction { database in
+            try Schema.setMeta(database, "keybag", keybag.bytes)
+            try Schema.setMeta(database, "generation", bytes)
+        }
+    }
+}

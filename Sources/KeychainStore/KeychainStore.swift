@@ -1,0 +1,203 @@
+import Envelopes
+import FoundationEssentials
+import GRDB
+import Protection
+import Secrets
+package import Wire
+
+/// The items of one keychain, sealed in one SQLite database.
+///
+/// Not thread-safe, on purpose: one thread owns it, so that a check and the act that follows it are never apart, and
+/// what an opened item left on the stack lies on one stack.
+package final class KeychainStore {
+    let database: DatabaseQueue
+    private(set) var keystore: any Keystore
+    /// Microseconds since 1970.
+    let clock: () -> Int64
+    let keychain: Identifier
+    private var tableKeys: [ProtectionClass: CachedKey] = [:]
+    private var indexKeys: [ProtectionClass: CachedKey] = [:]
+    /// When the present lock state began, for the words of an error.
+    package var stateSince: Int64 = 0
+    /// Whether deleted or replaced bytes may still lie in the write-ahead log.
+    package internal(set) var needsScrub = false
+
+    /// - Parameters:
+    ///   - path: the database's file, or nil for one in memory.
+    ///   - clock: microseconds since 1970-01-01 00:00 UTC.
+    /// - Throws: `KeychainError` with reason `damagedStore` when the file is not a keychain of ours.
+    package init(path: String?, keystore: any Keystore, clock: @escaping () -> Int64) throws {
+        self.keystore = keystore
+        self.clock = clock
+        do {
+            let configuration = Schema.configuration()
+            database = try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
+                ?? DatabaseQueue(configuration: configuration)
+            if path != nil {
+                try database.inDatabase { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
+            }
+            keychain = try database.inDatabase { database in
+                try database.inTransaction {
+                    try Schema.create(in: database)
+                    return .commit
+                }
+                guard try Int.fetchOne(database, sql: "PRAGMA user_version") == Schema.version,
+                    let bytes = try Schema.meta(database, "keychain"), let keychain = Identifier(bytes)
+                else { throw KeychainError(.notAvailable, .damagedStore) }
+                return keychain
+            }
+        } catch { throw KeychainError(storage: error) }
+    }
+
+    /// Forgets the keys that the lock state no longer permits.
+    package func evictKeys() {
+        let state = keystore.lockState
+        tableKeys = tableKeys.filter { state.permits($0.key) }
+        indexKeys = indexKeys.filter { state.permits($0.key) }
+    }
+
+    /// Goes on with a fresh enclave; what the old one opened is forgotten.
+    package func replaceKeystore(_ fresh: any Keystore) {
+        evictAllKeys()
+        keystore = fresh
+    }
+
+    /// Forgets every key, because class keys were replaced.
+    package func evictAllKeys() {
+        tableKeys.removeAll()
+        indexKeys.removeAll()
+    }
+
+    func storage<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        do { return try database.inDatabase(body) } catch { throw KeychainError(storage: error) }
+    }
+
+    /// Runs `body` in one transaction: all of it is on the disk, or none.
+    func transaction<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        var result: Result?
+        do {
+            try database.inDatabase { database in
+                try database.inTransaction(.immediate) {
+                    result = try body(database)
+                    return .commit
+                }
+            }
+        } catch { throw KeychainError(storage: error) }
+        guard let result else { throw KeychainError(.notAvailable, .storage) }
+        return result
+    }
+}
+
+// Keys that the daemon holds: table keys per class, and the index keys of the classes ck and dk.
+extension KeychainStore {
+    /// The key over the metadata keys of a class, made at its first use.
+    func tableKey(_ protectionClass: ProtectionClass) throws -> CachedKey {
+        try refuseLocked(protectionClass)
+        if let cached = tableKeys[protectionClass] { return cached }
+        let key = try storedKey("table_key", protectionClass) {
+            try keystore.openTableKey($0)
+        } make: {
+            try keystore.makeTableKey(keychain: keychain, protectionClass)
+        }
+        tableKeys[protectionClass] = key
+        return key
+    }
+
+    /// The index key of class ck (every row) or dk (rows of class Always).
+    func indexKey(_ protectionClass: ProtectionClass) throws -> IndexKey {
+        let isAlways = protectionClass == .always
+        if let cached = indexKeys[protectionClass] {
+            return IndexKey(key: cached, keychain: keychain, isForAlwaysRows: isAlways)
+        }
+        try refuseLocked(protectionClass)
+        let key = try storedKey("index_key", protectionClass) {
+            try keystore.openIndexKey($0)
+        } make: {
+            try keystore.makeIndexKey(keychain: keychain, protectionClass)
+        }
+        indexKeys[protectionClass] = key
+        return IndexKey(key: key, keychain: keychain, isForAlwaysRows: isAlways)
+    }
+
+    private func storedKey(
+        _ table: String, _ protectionClass: ProtectionClass,
+        open: (StoredClassKeyWrap) throws -> SecretBytes, make: () throws -> NewKey
+    ) throws -> CachedKey {
+        let row = try storage { database in
+            try Row.fetchOne(
+                database, sql: "SELECT class_key, wrapped FROM \(table) WHERE class = ?",
+                arguments: [Int(protectionClass.rawValue)])
+        }
+        if let row, let classKey = Identifier(Array(row[0] as Data)) {
+            let stored = StoredClassKeyWrap(
+                keychain: keychain, protectionClass: protectionClass.rawValue, classKey: classKey,
+                wrapped: Array(row[1] as Data))
+            do {
+                return CachedKey(try open(stored), classKey: classKey)
+            } catch let refusal as EnclaveRefusal { throw error(refusal, protectionClass) }
+        }
+        do {
+            let new = try make()
+            let (classKey, wrapped) = (new.classKey, new.wrapped)
+            try transaction { database in
+                try database.execute(
+                    sql: "INSERT INTO \(table) (class, class_key, wrapped) VALUES (?, ?, ?)",
+                    arguments: [Int(protectionClass.rawValue), Data(classKey.bytes), Data(wrapped)])
+            }
+            return CachedKey(new.takeKey(), classKey: classKey)
+        } catch let refusal as EnclaveRefusal { throw error(refusal, protectionClass) }
+    }
+
+    /// −25308 where the lock state shuts the class, −25293 where it does not exist without a passcode.
+    func refuseLocked(_ protectionClass: ProtectionClass) throws {
+        if protectionClass.needsPasscode && !keystore.hasPasscode {
+            throw KeychainError(.authenticationFailed, .noPasscodeSet, protectionClass: protectionClass)
+        }
+        guard keystore.lockState.permits(protectionClass) else { throw lockedError(protectionClass) }
+    }
+
+    func lockedError(_ protectionClass: ProtectionClass?) -> KeychainError {
+        KeychainError(
+            .interactionNotAllowed, .locked, protectionClass: protectionClass, lockState: keystore.lockState,
+            since: stateSince)
+    }
+
+    /// What an enclave's refusal means for a keychain call. A lock never looks like damage, nor damage like absence.
+    func error(_ refusal: EnclaveRefusal, _ protectionClass: ProtectionClass?) -> KeychainError {
+        switch refusal {
+        case .locked: lockedError(protectionClass)
+        case .presenceRequired:
+            KeychainError(
+                .authenticationFailed, .presenceRequired, protectionClass: protectionClass,
+                lockState: keystore.lockState)
+        case .notAuthentic, .unknownClassKey, .badRequest:
+            KeychainError(.decode, .damagedItem, protectionClass: protectionClass)
+        case .destroyed: KeychainError(.itemNotFound)
+        case .noPasscodeSet: KeychainError(.authenticationFailed, .noPasscodeSet, protectionClass: protectionClass)
+        case .outOfMemory: KeychainError(.allocation)
+        case .storage: KeychainError(.notAvailable, .enclaveGone)
+        default: KeychainError(.notAvailable)
+        }
+    }
+}
+
+extension KeychainError {
+    /// What a database error means; errors of ours pass through.
+    package init(storage error: any Error) {
+        if let known = error as? KeychainError {
+            self = known
+            return
+        }
+        guard let database = error as? DatabaseError else {
+            self.init(error is SecretMemoryError ? .allocation : .notAvailable, .storage)
+            return
+        }
+        switch database.resultCode {
+        case .SQLITE_CONSTRAINT: self.init(.duplicateItem)
+        case .SQLITE_FULL: self.init(.notAvailable, .diskFull)
+        case .SQLITE_READONLY: self.init(.readOnly, .readOnlyDisk)
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self.init(.notAvailable, .damagedStore)
+        default: self.init(.notAvailable, .storage)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package import Protection
+package import Secrets
+package import Wire
+
+/// Who asks: which connection, so that a proof of presence given over one is not spent over another, and which access
+/// groups it may reach.
+package struct Caller: Sendable {
+    package var connection: UInt64
+    /// The first is the default for new items. Empty: no group, no item.
+    package var accessGroups: [String]
+
+    package init(connection: UInt64, accessGroups: [String]) {
+        self.connection = connection
+        self.accessGroups = accessGroups
+    }
+}
+
+/// Where class keys are. Two exist: the enclave, and a mock in memory for tests.
+package protocol Keystore: AnyObject {
+    var lockState: LockState { get }
+    var hasPasscode: Bool { get }
+
+    /// - Parameter binding: an encoded `RowKeyBinding`.
+    func makeRowKey(binding: [UInt8]) throws(EnclaveRefusal) -> NewKey
+    func openRowKey(_ stored: StoredRowKey) throws(EnclaveRefusal) -> SecretBytes
+    func makeTableKey(keychain: Identifier, _ protectionClass: ProtectionClass) throws(EnclaveRefusal) -> NewKey
+    func openTableKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes
+    func makeIndexKey(keychain: Identifier, _ protectionClass: ProtectionClass) throws(EnclaveRefusal) -> NewKey
+    func openIndexKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes
+}

@@ -1,0 +1,182 @@
+import FoundationEssentials
+import GRDB
+import Protection
+import Secrets
+import Wire
+
+/// A query that was checked: what to look for, and how.
+struct QueryPlan {
+    /// Nil where a persistent reference names the item.
+    var kind: ItemKind?
+    var reference: PersistentReference?
+    /// What each match must have, by ascending code.
+    var expectations: [Attributes.Expectation]
+    /// The attributes that the blind index knows.
+    var indexed: [(entry: ItemSchema.Entry, value: AttributeValue)]
+    /// All of the query's attributes, converted, for the primary tag.
+    var attributes: Attributes
+    /// Whether the tags alone decide: then a row that is locked is known to match.
+    var isDecidedByTags: Bool
+    var protectionClass: ProtectionClass?
+    /// Nil for any.
+    var synchronizable: Bool?
+    /// The groups that may be searched; one, where the query names it.
+    var groups: [String]
+    /// One for each group: a match has one of them.
+    var groupExpectations: [Attributes.Expectation] {
+        groups.map { Attributes.Expectation(.accessGroup, .string($0), type: .string, defaultValue: nil) }
+    }
+    var wantsTombstones: Bool
+    var skipsAccessControlled: Bool
+
+    /// Which call the query belongs to: they take different parameters.
+    enum Call { case find, update, remove }
+
+    /// - Throws: `KeychainError` with the documented status.
+    init(_ query: KeychainQuery, for call: Call, caller: Caller) throws {
+        try Self.checkParameters(query, call)
+        reference = query.persistentReference
+        wantsTombstones = call == .find && query.usesTombstones == true
+        skipsAccessControlled = query.skipsAccessControlled
+        var given = query.attributes
+        if reference != nil {
+            // The tolerant profile drops `sync` beside a reference; anything else is one parameter too many.
+            if query.profile == .tolerant { given[.synchronizable] = nil }
+            guard given.isEmpty, query.kind == nil || query.kind == reference?.kind.code else {
+                throw KeychainError(.parameter)
+            }
+            guard !caller.accessGroups.isEmpty else { throw KeychainError(.itemNotFound) }
+            (expectations, indexed, attributes) = ([], [], Attributes())
+            (isDecidedByTags, groups) = (true, caller.accessGroups)
+            return
+        }
+        guard let code = query.kind else { throw KeychainError(.parameter) }
+        guard let kind = ItemKind(code: code) else { throw KeychainError(.noSuchClass) }
+        self.kind = kind
+        if query.profile == .tolerant { given[.modificationDate] = nil }
+        var attributes = try Self.convert(given, kind)
+        protectionClass = try Self.takeClass(&attributes)
+        synchronizable = query.matchesAnySynchronizable ? nil : attributes.number(.synchronizable) == 1
+        attributes[.synchronizable] = nil
+        groups = try Self.groups(attributes, caller)
+        self.attributes = attributes
+        (expectations, indexed, isDecidedByTags) = Self.expectations(attributes, kind)
+    }
+
+    private static func checkParameters(_ query: KeychainQuery, _ call: Call) throws {
+        guard query.profile == .strict || call == .find || !query.skipsAccessControlled else {
+            throw KeychainError(.parameter)
+        }
+        if query.skipsAccessControlled && call != .find { throw KeychainError(.parameter) }
+        if query.profile == .strict && call != .find {
+            guard !query.hasLimit, call == .remove || query.returns == [] else { throw KeychainError(.parameter) }
+        }
+        guard query.attributes[.clip] == nil else { throw KeychainError(.parameter) }
+    }
+
+    /// Every attribute must be one of the kind's, with a value that its type takes.
+    static func convert(_ given: Attributes, _ kind: ItemKind) throws -> Attributes {
+        guard given[.clip] == nil else { throw KeychainError(.parameter) }
+        let entries = ItemSchema.entries(of: kind)
+        var converted = Attributes()
+        for (code, value) in given.sorted where code != .noLegacy {
+            guard let entry = entries[code] else { throw KeychainError(.noSuchAttribute) }
+            guard let value = value.converted(to: entry.type) else { throw KeychainError(.parameter) }
+            converted[code] = value
+        }
+        return converted
+    }
+
+    private static func takeClass(_ attributes: inout Attributes) throws -> ProtectionClass? {
+        guard let code = attributes.string(.protectionClass) else { return nil }
+        attributes[.protectionClass] = nil
+        guard let protectionClass = ProtectionClass(code: code) else { throw KeychainError(.parameter) }
+        return protectionClass
+    }
+
+    /// An explicit foreign group is refused; without one, only the caller's are searched.
+    private static func groups(_ attributes: Attributes, _ caller: Caller) throws -> [String] {
+        guard let group = attributes.string(.accessGroup) else { return caller.accessGroups }
+        guard caller.accessGroups.contains(group) else { throw KeychainError(.missingEntitlement) }
+        return [group]
+    }
+
+    private static func expectations(
+        _ attributes: Attributes, _ kind: ItemKind
+    ) -> ([Attributes.Expectation], [(entry: ItemSchema.Entry, value: AttributeValue)], Bool) {
+        let entries = ItemSchema.entries(of: kind)
+        var expectations: [Attributes.Expectation] = []
+        var indexed: [(entry: ItemSchema.Entry, value: AttributeValue)] = []
+        var decided = true
+        for (code, value) in attributes.sorted {
+            guard let entry = entries[code] else { continue }
+            expectations.append(
+                Attributes.Expectation(code, value, type: entry.type, defaultValue: entry.keyDefault))
+            if entry.isIndexed {
+                indexed.append((entry: entry, value: value))
+            } else if code != .accessGroup {
+                decided = false
+            }
+        }
+        return (expectations, indexed, decided)
+    }
+}
+
+// The rows that a plan may mean.
+extension QueryPlan {
+    /// - Parameters:
+    ///   - index: whose tags are searched; nil searches by kind alone.
+    ///   - after: rows up to this id are behind the caller.
+    func candidates(
+        in database: Database, index: IndexKey?, after: Int64, count: Int, withSecret: Bool, keychain: Identifier
+    ) throws -> [ItemRow] {
+        var sql = "SELECT \(withSecret ? ItemRow.secretColumns : ItemRow.columns) FROM item WHERE item.id > ?"
+        var arguments: StatementArguments = [after]
+        if let reference {
+            sql += " AND uuid = ? AND kind = ?"
+            arguments += [Data(reference.item.bytes), Int(reference.kind.rawValue)]
+        }
+        if let kind {
+            sql += " AND kind = ?"
+            arguments += [Int(kind.rawValue)]
+            if let index, !indexed.isEmpty {
+                let searches = indexed.map { _ in "SELECT item FROM tag WHERE tag = ?" }
+                sql += " AND item.id IN (\(searches.joined(separator: " INTERSECT ")))"
+                for search in indexed {
+                    arguments += [Data(index.attributeTag(kind, search.entry, search.value))]
+                }
+            }
+        }
+        if index?.isForAlwaysRows == true { sql += " AND always_tag IS NOT NULL" }
+        if let protectionClass {
+            sql += " AND class = ?"
+            arguments += [Int(protectionClass.rawValue)]
+        }
+        if let synchronizable {
+            sql += " AND sync = ?"
+            arguments += [synchronizable]
+        }
+        sql += wantsTombstones ? "" : " AND tombstone = 0"
+        sql += " ORDER BY item.id LIMIT ?"
+        arguments += [count]
+        let statement = try database.cachedStatement(sql: sql)
+        return try Row.fetchAll(statement, arguments: arguments).map { ItemRow($0, keychain: keychain) }
+    }
+
+    /// The one row with the query's whole primary key, as far as the query gives it.
+    func exactRow(in database: Database, tag: [UInt8], isAlways: Bool, keychain: Identifier) throws -> ItemRow? {
+        let column = isAlways ? "always_tag" : "primary_tag"
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE \(column) = ? AND tombstone = 0")
+        return try Row.fetchOne(statement, arguments: [Data(tag)]).map { ItemRow($0, keychain: keychain) }
+    }
+
+    /// The query's attributes as a primary key, where it names one group and one `sync`; else nil.
+    var primaryKey: Attributes? {
+        guard kind != nil, groups.count == 1, let group = groups.first, let synchronizable else { return nil }
+        var key = attributes
+        key[.accessGroup] = .string(group)
+        key[.synchronizable] = .number(synchronizable ? 1 : 0)
+        return key
+    }
+}

@@ -1,0 +1,13 @@
+import Glibc
+
+/// The ways in which our programs open files; links are never followed.
+package enum FileFlags {
+    package static let read = O_RDONLY | O_NOFOLLOW
+    package static let readWrite = O_RDWR | O_NOFOLLOW
+    /// A file that must not exist yet.
+    package static let create = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
+    /// A file that may exist.
+    package static let readWriteOrCreate = O_RDWR | O_CREAT | O_NOFOLLOW
+    package static let directory = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
+    package static let append = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW
+}

@@ -1,0 +1,87 @@
+import CLinux
+import Glibc
+
+/// The few questions about paths that Tresor asks.
+package enum FileSystem {
+    /// What stat(2) tells of a path.
+    package struct Status: Sendable, Equatable {
+        package let isDirectory: Bool
+        package let isSocket: Bool
+        package let isRegular: Bool
+        package let isSymbolicLink: Bool
+        /// Permission bits, without the type.
+        package let mode: UInt32
+        package let owner: UInt32
+        package let byteCount: Int
+    }
+
+    /// Nil when nothing is there. Symbolic links are not followed.
+    package static func status(_ path: String) throws(LinuxError) -> Status? {
+        var info = stat()
+        guard unsafe lstat(path, &info) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw LinuxError(call: "lstat", code: errno, path: path)
+        }
+        let type = info.st_mode & S_IFMT
+        return Status(
+            isDirectory: type == S_IFDIR, isSocket: type == S_IFSOCK, isRegular: type == S_IFREG,
+            isSymbolicLink: type == S_IFLNK, mode: info.st_mode & 0o7777, owner: info.st_uid,
+            byteCount: Int(info.st_size))
+    }
+
+    /// Makes `path` and what is missing above it, each with mode 0700.
+    package static func makeDirectories(_ path: String) throws(LinuxError) {
+        if try status(path)?.isDirectory == true { return }
+        let parent = directory(of: path)
+        if parent != path && !parent.isEmpty { try makeDirectories(parent) }
+        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw LinuxError(call: "mkdir", code: errno, path: path)
+        }
+    }
+
+    package static func directory(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    package static func setMode(_ path: String, _ mode: UInt32) throws(LinuxError) {
+        try LinuxError.checkErrno(unsafe chmod(path, mode), "chmod", path: path)
+    }
+
+    package static func remove(_ path: String) throws(LinuxError) {
+        guard unsafe unlink(path) == 0 || errno == ENOENT else {
+            throw LinuxError(call: "unlink", code: errno, path: path)
+        }
+    }
+
+    package static func rename(_ from: String, to path: String) throws(LinuxError) {
+        try LinuxError.checkErrno(unsafe Glibc.rename(from, path), "rename", path: path)
+    }
+
+    /// Reads a whole file, to its end whatever its size claims.
+    package static func read(_ path: String, limit: Int = 64 * 1024 * 1024) throws(LinuxError) -> [UInt8] {
+        let file = try FileDescriptor.open(path, O_RDONLY)
+        var bytes: [UInt8] = []
+        while true {
+            let part = try file.read(count: 64 * 1024, at: bytes.count)
+            bytes += part
+            guard bytes.count <= limit else { throw LinuxError(call: "read", code: EFBIG, path: path) }
+            if part.count < 64 * 1024 { return bytes }
+        }
+    }
+
+    /// Replaces a file so that after a crash it holds the old bytes or the new ones: write, fsync, rename, fsync of the
+    /// directory.
+    package static func replace(_ path: String, with bytes: [UInt8], mode: UInt32 = 0o600) throws(LinuxError) {
+        let temporary = path + ".new"
+        let file = try FileDescriptor.open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: mode)
+        try file.write(bytes, at: 0)
+        try file.sync()
+        try rename(temporary, to: path)
+        try syncDirectory(directory(of: path))
+    }
+
+    package static func syncDirectory(_ path: String) throws(LinuxError) {
+        try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY).sync()
+    }
+}

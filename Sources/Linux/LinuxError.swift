@@ -1,0 +1,41 @@
+import Glibc
+
+/// A system call that failed: which one, why, and on what.
+package struct LinuxError: Error, Equatable, CustomStringConvertible {
+    /// The call, as its manual page names it.
+    package let call: String
+    /// The errno value.
+    package let code: Int32
+    /// The file it was about. Only paths of our own state ever stand here, never a user's data.
+    package let path: String?
+
+    package init(call: String, code: Int32, path: String? = nil) {
+        self.call = call
+        self.code = code
+        self.path = path
+    }
+
+    package var description: String {
+        let reason = unsafe String(cString: strerror(code))
+        return path.map { "\($0): \(reason) (\(call))" } ?? "\(reason) (\(call))"
+    }
+
+    package var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
+    package var isMissing: Bool { code == ENOENT }
+
+    /// Turns the shims' convention, -errno on failure, into a thrown error.
+    @discardableResult
+    static func check(_ result: Int32, _ call: String, path: String? = nil) throws(LinuxError) -> Int32 {
+        guard result >= 0 else { throw LinuxError(call: call, code: -result, path: path) }
+        return result
+    }
+
+    /// Turns libc's convention, -1 with errno set, into a thrown error.
+    @discardableResult
+    static func checkErrno<Result: SignedInteger>(
+        _ result: Result, _ call: String, path: String? = nil
+    ) throws(LinuxError) -> Result {
+        guard result >= 0 else { throw LinuxError(call: call, code: errno, path: path) }
+        return result
+    }
+}

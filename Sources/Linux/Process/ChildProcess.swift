@@ -1,0 +1,123 @@
+import CLinux
+import Glibc
+
+/// Starting and watching other programs of ours.
+package struct ChildProcess: Sendable {
+    package let id: Int32
+
+    /// Starts a program that gets an empty environment and exactly `descriptors`, as 3, 4, and so on.
+    package init(path: String, name: String, descriptors: [Int32]) throws(LinuxError) {
+        let id = unsafe descriptors.withUnsafeBufferPointer {
+            unsafe cl_spawn(path, name, $0.baseAddress, Int32($0.count))
+        }
+        self.id = try LinuxError.check(id, "fork", path: path)
+    }
+
+    /// Starts a program in a session of its own that outlives this process; it keeps the environment.
+    package init(detached path: String, arguments: [String], output: borrowing FileDescriptor) throws(LinuxError) {
+        var argv: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+        defer { for unsafe entry in unsafe argv { unsafe free(entry) } }
+        let id = unsafe argv.withUnsafeMutableBufferPointer {
+            unsafe cl_spawn_detached(path, $0.baseAddress, output.raw)
+        }
+        self.id = try LinuxError.check(id, "fork", path: path)
+    }
+
+    /// How a process ended.
+    package enum End: Equatable, Sendable {
+        case exited(code: Int32)
+        case killed(signal: Int32)
+    }
+
+    /// How it ended; nil while it runs. Never waits, and answers once.
+    package func end() -> End? {
+        var status: Int32 = 0
+        guard unsafe waitpid(id, &status, WNOHANG) == id else { return nil }
+        return Self.end(status)
+    }
+
+    /// Waits for its end.
+    package func waitForEnd() -> End {
+        var status: Int32 = 0
+        while unsafe waitpid(id, &status, 0) < 0 && errno == EINTR {}
+        return Self.end(status)
+    }
+
+    private static func end(_ status: Int32) -> End {
+        let signal = status & 0x7f
+        return signal == 0 ? .exited(code: (status >> 8) & 0xff) : .killed(signal: signal)
+    }
+
+    package func kill() {
+        _ = Glibc.kill(id, SIGKILL)
+        var status: Int32 = 0
+        _ = unsafe waitpid(id, &status, 0)
+    }
+}
+
+/// What /proc tells of a process.
+package struct ProcessUsage: Sendable, Equatable {
+    package var residentBytes: UInt64 = 0
+    package var cpuMicroseconds: UInt64 = 0
+    package var writtenBytes: UInt64 = 0
+
+    /// - Throws: `LinuxError` when there is no such process.
+    package init(of process: Int32) throws(LinuxError) {
+        try LinuxError.check(
+            unsafe cl_process_usage(process, &residentBytes, &cpuMicroseconds, &writtenBytes), "/proc/PID/stat")
+    }
+}
+
+/// The signals that end a daemon, as a descriptor to poll.
+package struct SignalDescriptor: ~Copyable {
+    package enum Signal: Sendable { case end, childEnded, other }
+
+    package let descriptor: FileDescriptor
+
+    package init() throws(LinuxError) {
+        descriptor = FileDescriptor(owning: try LinuxError.check(cl_signal_fd(), "signalfd"))
+    }
+
+    /// The next signal that arrived; nil when there is none.
+    package func next() -> Signal? {
+        switch cl_signal_read(descriptor.raw) {
+        case SIGTERM, SIGINT, SIGHUP: .end
+        case SIGCHLD: .childEnded
+        case let number where number > 0: .other
+        default: nil
+        }
+    }
+}
+
+/// The kernel's clocks.
+package enum SystemClock {
+    /// Milliseconds since the machine started, with the time it was suspended.
+    package static func bootMilliseconds() -> UInt64 { cl_boot_milliseconds() }
+    package static func monotonicNanoseconds() -> UInt64 { cl_monotonic_nanoseconds() }
+    /// Microseconds since 1970-01-01 00:00 UTC.
+    package static func wallMicroseconds() -> Int64 { cl_wall_microseconds() }
+}
+
+/// This process.
+package enum CurrentProcess {
+    package static var user: UInt32 { getuid() }
+    package static var id: Int32 { getpid() }
+    package static func environment(_ name: String) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
+        return unsafe String(cString: value)
+    }
+    /// The folder of the running program's file.
+    package static func executableDirectory() throws(LinuxError) -> String {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = unsafe buffer.withUnsafeMutableBytes {
+            unsafe readlink("/proc/self/exe", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
+        }
+        try LinuxError.checkErrno(count, "readlink", path: "/proc/self/exe")
+        return FileSystem.directory(of: String(decoding: buffer[..<count], as: UTF8.self))
+    }
+}
+
+/// How a program of ours ends.
+package enum ProcessExit {
+    package static func end(with code: Int32) -> Never { exit(code) }
+}

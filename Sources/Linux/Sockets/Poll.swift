@@ -1,0 +1,35 @@
+import Glibc
+
+/// poll(2) over a set of descriptors that changes between calls.
+package struct Poll {
+    private var entries: [pollfd] = []
+
+    package init() {}
+
+    package mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+
+    package mutating func add(_ descriptor: Int32, reading: Bool, writing: Bool) {
+        let events = (reading ? POLLIN : 0) | (writing ? POLLOUT : 0)
+        entries.append(pollfd(fd: descriptor, events: Int16(events), revents: 0))
+    }
+
+    /// Waits until a descriptor is ready or `milliseconds` have passed; nil waits for ever.
+    package mutating func wait(milliseconds: Int?) throws(LinuxError) {
+        let limit = milliseconds.map { Int32(clamping: $0) } ?? -1
+        let result = unsafe entries.withUnsafeMutableBufferPointer {
+            unsafe poll($0.baseAddress, nfds_t($0.count), limit)
+        }
+        if result < 0 && errno == EINTR {
+            for index in entries.indices { entries[index].revents = 0 }
+            return
+        }
+        try LinuxError.checkErrno(result, "poll")
+    }
+
+    /// Whether the `index`-th descriptor added can be read, has ended or is broken.
+    package func isReadable(_ index: Int) -> Bool {
+        Int32(entries[index].revents) & (POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0
+    }
+
+    package func isWritable(_ index: Int) -> Bool { Int32(entries[index].revents) & POLLOUT != 0 }
+}

@@ -1,0 +1,105 @@
+import CLinux
+import Glibc
+
+/// UNIX stream sockets, blocking unless said otherwise.
+package enum UnixSocket {
+    /// The longest path that fits a socket address, in bytes.
+    package static let longestPath = 107
+
+    package static func listen(_ path: String, backlog: Int32 = 64) throws(LinuxError) -> FileDescriptor {
+        let raw = try LinuxError.check(unsafe cl_listen_unix(path, backlog), "bind", path: path)
+        return FileDescriptor(owning: raw)
+    }
+
+    package static func connect(_ path: String) throws(LinuxError) -> FileDescriptor {
+        let raw = try LinuxError.check(unsafe cl_connect_unix(path), "connect", path: path)
+        return FileDescriptor(owning: raw)
+    }
+
+    /// The two ends' descriptors; the caller owns both.
+    package static func makePair() throws(LinuxError) -> (Int32, Int32) {
+        var fds: [Int32] = [0, 0]
+        try LinuxError.check(unsafe fds.withUnsafeMutableBufferPointer { unsafe cl_socketpair($0.baseAddress) }, "socketpair")
+        return (fds[0], fds[1])
+    }
+
+    /// The next waiting connection, nonblocking; nil when there is none.
+    package static func accept(_ listener: borrowing FileDescriptor) throws(LinuxError) -> Int32? {
+        let result = cl_accept(listener.raw)
+        if result == -EAGAIN || result == -ECONNABORTED || result == -EINTR { return nil }
+        return try LinuxError.check(result, "accept")
+    }
+}
+
+/// Who is at the other end of a UNIX socket, as the kernel vouches for it at the time of connect(2).
+package struct PeerCredentials: Sendable, Equatable {
+    package let process: Int32
+    package let user: UInt32
+    package let group: UInt32
+
+    package init(of socket: borrowing FileDescriptor) throws(LinuxError) { try self.init(ofDescriptor: socket.raw) }
+
+    package init(ofDescriptor raw: Int32) throws(LinuxError) {
+        var process: pid_t = 0
+        var user: uid_t = 0
+        var group: gid_t = 0
+        try LinuxError.check(unsafe cl_peer(raw, &process, &user, &group), "getsockopt(SO_PEERCRED)")
+        self.process = process
+        self.user = user
+        self.group = group
+    }
+}
+
+/// The outcome of one nonblocking read or write.
+package enum Transfer: Equatable, Sendable {
+    case moved(Int)
+    case wouldBlock
+    case closed
+}
+
+extension FileDescriptor {
+    /// One read(2) behind the bytes already in `buffer`, of at most `room` bytes.
+    package borrowing func read(into buffer: inout LockedBuffer, room: Int) throws -> Transfer {
+        var outcome = Transfer.closed
+        _ = try unsafe buffer.appendInPlace(room: room) { (target) throws(LinuxError) in
+            while true {
+                let got = unsafe Glibc.read(raw, target.baseAddress, target.count)
+                if got > 0 {
+                    outcome = .moved(got)
+                    return got
+                }
+                if got == 0 || errno == ECONNRESET { return 0 }
+                if errno == EAGAIN {
+                    outcome = .wouldBlock
+                    return 0
+                }
+                guard errno == EINTR else { throw LinuxError(call: "read", code: errno) }
+            }
+        }
+        return outcome
+    }
+
+    /// One write(2) of `bytes`.
+    package borrowing func write(_ bytes: RawSpan) throws(LinuxError) -> Transfer {
+        while true {
+            let put = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(raw, $0.baseAddress, $0.count) }
+            if put >= 0 { return .moved(put) }
+            if errno == EAGAIN { return .wouldBlock }
+            if errno == EPIPE || errno == ECONNRESET { return .closed }
+            guard errno == EINTR else { throw LinuxError(call: "write", code: errno) }
+        }
+    }
+
+    /// Writes all of `bytes` to a blocking descriptor. False when the other end is gone.
+    package borrowing func writeAll(_ bytes: RawSpan) throws(LinuxError) -> Bool {
+        var used = 0
+        while used < bytes.byteCount {
+            switch try write(bytes.extracting(droppingFirst: used)) {
+            case .moved(let count): used += count
+            case .closed: return false
+            case .wouldBlock: throw LinuxError(call: "write", code: EAGAIN)
+            }
+        }
+        return true
+    }
+}

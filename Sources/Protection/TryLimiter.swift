@@ -1,0 +1,82 @@
+/// How long to wait after how many wrong passcodes.
+public enum DelayPolicy: UInt8, CaseIterable, Sendable {
+    /// The newer of the two published tables, with waits up to eight hours.
+    case apple2024 = 1
+    /// The older one.
+    case apple2017 = 2
+
+    /// `apple-2024` or `apple-2017`.
+    public var name: String {
+        switch self {
+        case .apple2024: "apple-2024"
+        case .apple2017: "apple-2017"
+        }
+    }
+
+    /// The policy of this ``name``; nil for any other text.
+    public init?(name: String) {
+        guard let match = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = match
+    }
+
+    /// Minutes to wait after the fourth, fifth … ninth wrong passcode. From the tenth on it is eight hours each time:
+    /// a device is never shut for good.
+    private var minutesFromFourth: [UInt64] {
+        switch self {
+        case .apple2024: [1, 5, 15, 60, 180, 480]
+        case .apple2017: [0, 1, 5, 15, 15, 60]
+        }
+    }
+
+    /// Milliseconds to wait after `failures` wrong passcodes in a row.
+    package func delay(afterFailures failures: UInt32) -> UInt64 {
+        guard failures >= 4 else { return 0 }
+        guard failures < 10 else { return 480 * 60_000 }
+        return minutesFromFourth[Int(failures) - 4] * 60_000
+    }
+}
+
+/// Counts wrong passcodes and says when the next may be tried. A value: time comes in, nothing goes out but answers.
+///
+/// The order of a try: ask ``remainingDelay(at:)``; ``countTry()`` and make the count durable; check the passcode; then
+/// ``recordFailure(at:)`` or ``recordSuccess()``. A crash in between leaves the try counted.
+package struct TryLimiter: Equatable, Sendable {
+    package static let triesBeforeErase: UInt32 = 10
+
+    package private(set) var failures: UInt32
+    private var remaining: UInt64
+    private var lastSeen: UInt64
+
+    /// After a start. The wait of the current period begins again, as documented: no clock is trusted over a restart.
+    ///
+    /// - Parameters:
+    ///   - failures: the durable count.
+    ///   - now: milliseconds of a clock that counts suspend and is never set.
+    package init(failures: UInt32, policy: DelayPolicy, now: UInt64) {
+        self.failures = failures
+        remaining = policy.delay(afterFailures: failures)
+        lastSeen = now
+    }
+
+    /// Milliseconds until the next try. A clock that went back shortens nothing.
+    package mutating func remainingDelay(at now: UInt64) -> UInt64 {
+        if now > lastSeen { remaining -= min(remaining, now - lastSeen) }
+        lastSeen = now
+        return remaining
+    }
+
+    package mutating func countTry() { failures = failures == .max ? .max : failures + 1 }
+
+    package mutating func recordFailure(policy: DelayPolicy, at now: UInt64) {
+        lastSeen = now
+        remaining = policy.delay(afterFailures: failures)
+    }
+
+    package mutating func recordSuccess() {
+        failures = 0
+        remaining = 0
+    }
+
+    /// Whether the owner's wish to erase after ten wrong passcodes is due.
+    package var eraseIsDue: Bool { failures >= Self.triesBeforeErase }
+}

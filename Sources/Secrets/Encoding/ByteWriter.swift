@@ -1,0 +1,56 @@
+/// Writes the fields that ``ByteReader`` reads, into an array. Not for secrets: those go into a ``SecretBuffer``, which
+/// has the same calls.
+package struct ByteWriter: Sendable {
+    package private(set) var bytes: [UInt8] = []
+
+    package init() {}
+
+    package mutating func uint8(_ value: UInt8) { bytes.append(value) }
+    package mutating func uint16(_ value: UInt16) { integer(value) }
+    package mutating func uint32(_ value: UInt32) { integer(value) }
+    package mutating func uint64(_ value: UInt64) { integer(value) }
+    package mutating func bool(_ value: Bool) { bytes.append(value ? 1 : 0) }
+    package mutating func identifier(_ value: Identifier) {
+        uint64(value.high)
+        uint64(value.low)
+    }
+    package mutating func raw(_ value: [UInt8]) { bytes += value }
+    package mutating func field(_ value: [UInt8]) {
+        uint32(UInt32(value.count))
+        bytes += value
+    }
+    package mutating func field(_ value: String) { field(Array(value.utf8)) }
+
+    private mutating func integer(_ value: some FixedWidthInteger) {
+        unsafe withUnsafeBytes(of: value.bigEndian) { unsafe bytes.append(contentsOf: $0) }
+    }
+}
+
+extension SecretBuffer {
+    package mutating func uint8(_ value: UInt8) throws(SecretMemoryError) { try append(byte: value) }
+    package mutating func uint32(_ value: UInt32) throws(SecretMemoryError) { try integer(value) }
+    package mutating func uint64(_ value: UInt64) throws(SecretMemoryError) { try integer(value) }
+    package mutating func bool(_ value: Bool) throws(SecretMemoryError) { try append(byte: value ? 1 : 0) }
+    package mutating func identifier(_ value: Identifier) throws(SecretMemoryError) {
+        try uint64(value.high)
+        try uint64(value.low)
+    }
+    package mutating func field(_ value: [UInt8]) throws(SecretMemoryError) {
+        try uint32(UInt32(value.count))
+        try append(value)
+    }
+    package mutating func field(_ value: borrowing SecretBytes) throws(SecretMemoryError) {
+        try uint32(UInt32(value.count))
+        try append(value)
+    }
+    package mutating func field(_ value: RawSpan) throws(SecretMemoryError) {
+        try uint32(UInt32(value.byteCount))
+        try append(value)
+    }
+
+    private mutating func integer(_ value: some FixedWidthInteger) throws(SecretMemoryError) {
+        for shift in stride(from: value.bitWidth - 8, through: 0, by: -8) {
+            try append(byte: UInt8(truncatingIfNeeded: value >> shift))
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Linux
+
+/// 128 random bits that name a thing: an item, a keychain, a class key.
+///
+/// Not Foundation's `UUID`, which returns the same value every time, and no error, where /dev/urandom cannot be opened.
+public struct Identifier: Hashable, Sendable, CustomStringConvertible {
+    package let high: UInt64
+    package let low: UInt64
+
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// A fresh one from the system's generator.
+    package static func makeRandom() -> Identifier {
+        Identifier(high: SystemRandom.makeUInt64(), low: SystemRandom.makeUInt64())
+    }
+
+    package static let byteCount = 16
+
+    /// Nil unless there are exactly 16 bytes.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count == Self.byteCount else { return nil }
+        high = bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) }
+        low = bytes[8...].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// The 16 bytes, big-endian.
+    package var bytes: [UInt8] {
+        (0..<16).map { index in
+            let half = index < 8 ? high : low
+            return UInt8(truncatingIfNeeded: half >> UInt64(56 - 8 * (index % 8)))
+        }
+    }
+
+    /// 32 lower-case hexadecimal digits.
+    public var description: String { Hexadecimal.encode(bytes) }
+
+    /// Reads what ``description`` writes; nil for anything else.
+    public init?(_ description: String) {
+        guard let bytes = Hexadecimal.decode(description), let identifier = Identifier(bytes) else { return nil }
+        self = identifier
+    }
+}
+
+/// Lower-case hexadecimal, for identifiers and vectors; never for secrets.
+package enum Hexadecimal {
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    package static func encode(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    /// Nil unless the text is an even number of lower-case digits.
+    package static func decode(_ text: String) -> [UInt8]? {
+        let values = text.utf8.map { digits.firstIndex(of: $0) }
+        guard values.count % 2 == 0 else { return nil }
+        var bytes: [UInt8] = []
+        for pair in stride(from: 0, to: values.count, by: 2) {
+            guard let high = values[pair], let low = values[pair + 1] else { return nil }
+            bytes.append(UInt8(high << 4 | low))
+        }
+        return bytes
+    }
+}

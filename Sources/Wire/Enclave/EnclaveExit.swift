@@ -1,0 +1,21 @@
+/// The exit codes by which a starting enclave says why it did not start; before its first frame it has no other voice.
+package enum EnclaveExit {
+    package static let rootKeyDamaged: Int32 = 10
+    package static let keybagDamaged: Int32 = 11
+    package static let triesDamaged: Int32 = 12
+    package static let deviceDamaged: Int32 = 13
+    package static let storage: Int32 = 14
+    package static let memory: Int32 = 15
+    package static let sandbox: Int32 = 16
+
+    /// The file in the enclave's folder that a code speaks of.
+    package static func damagedFile(_ code: Int32) -> String? {
+        switch code {
+        case rootKeyDamaged: "root.key"
+        case keybagDamaged: "keybag"
+        case triesDamaged: "tries"
+        case deviceDamaged: "device"
+        default: nil
+        }
+    }
+}

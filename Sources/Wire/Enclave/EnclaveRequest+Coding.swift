@@ -1,0 +1,187 @@
+package import Secrets
+
+extension EnclaveRequest {
+    /// Reads one frame's payload; refuses what is unknown, too long or trailing.
+    package static func decode(_ payload: RawSpan) throws -> EnclaveRequest {
+        var reader = ByteReader(payload)
+        guard let opcode = Opcode(rawValue: try reader.uint8()) else { throw DecodingError.invalid }
+        let request = try decode(opcode, &reader)
+        try reader.end()
+        return request
+    }
+
+    private static func decode(_ opcode: Opcode, _ reader: inout ByteReader) throws -> EnclaveRequest {
+        switch opcode {
+        case .state: .state
+        case .lock: .lock
+        case .reset: .reset
+        case .unlock: .unlock(CarriedSecret(try reader.secretField(limit: WireLimits.passcode)))
+        case .setPasscode: .setPasscode(CarriedSecret(try reader.secretField(limit: WireLimits.passcode)))
+        case .changePasscode:
+            .changePasscode(
+                PasscodeChange(
+                    current: try reader.secretField(limit: WireLimits.passcode),
+                    new: try reader.secretField(limit: WireLimits.passcode)))
+        case .removePasscode: .removePasscode(CarriedSecret(try reader.secretField(limit: WireLimits.passcode)))
+        case .makeRowKey: .makeRowKey(binding: try reader.bytesField(limit: WireLimits.binding))
+        case .openRowKey: .openRowKey(try StoredRowKey(from: &reader))
+        case .makeTableKey: .makeTableKey(keychain: try reader.identifier(), protectionClass: try reader.uint8())
+        case .openTableKey: .openTableKey(try StoredClassKeyWrap(from: &reader))
+        case .makeIndexKey: .makeIndexKey(keychain: try reader.identifier(), protectionClass: try reader.uint8())
+        case .openIndexKey: .openIndexKey(try StoredClassKeyWrap(from: &reader))
+        case .provePresence: .provePresence(try PresenceClaim(from: &reader))
+        case .changeSettings: .changeSettings(try SecuritySettingsChange(from: &reader))
+        case .forgetDestroyed: .forgetDestroyed(try reader.identifiers(limit: WireLimits.destroyedKeys))
+        }
+    }
+
+    /// Appends one whole frame.
+    package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        let start = try Frame.begin(in: &buffer)
+        try encodePayload(into: &buffer)
+        Frame.end(start, in: &buffer)
+    }
+
+    private borrowing func encodePayload(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        switch self {
+        case .state: try buffer.opcode(.state)
+        case .lock: try buffer.opcode(.lock)
+        case .reset: try buffer.opcode(.reset)
+        case .unlock(let passcode):
+            try buffer.opcode(.unlock)
+            try buffer.field(passcode.bytes)
+        case .setPasscode(let new):
+            try buffer.opcode(.setPasscode)
+            try buffer.field(new.bytes)
+        case .changePasscode(let change):
+            try buffer.opcode(.changePasscode)
+            try buffer.field(change.current)
+            try buffer.field(change.new)
+        case .removePasscode(let current):
+            try buffer.opcode(.removePasscode)
+            try buffer.field(current.bytes)
+        case .makeRowKey(let binding):
+            try buffer.opcode(.makeRowKey)
+            try buffer.field(binding)
+        case .openRowKey(let stored):
+            try buffer.opcode(.openRowKey)
+            try stored.encode(into: &buffer)
+        case .makeTableKey(let keychain, let protectionClass):
+            try buffer.opcode(.makeTableKey)
+            try buffer.identifier(keychain)
+            try buffer.uint8(protectionClass)
+        case .openTableKey(let stored):
+            try buffer.opcode(.openTableKey)
+            try stored.encode(into: &buffer)
+        case .makeIndexKey(let keychain, let protectionClass):
+            try buffer.opcode(.makeIndexKey)
+            try buffer.identifier(keychain)
+            try buffer.uint8(protectionClass)
+        case .openIndexKey(let stored):
+            try buffer.opcode(.openIndexKey)
+            try stored.encode(into: &buffer)
+        case .provePresence(let claim):
+            try buffer.opcode(.provePresence)
+            try claim.encode(into: &buffer)
+        case .changeSettings(let change):
+            try buffer.opcode(.changeSettings)
+            try buffer.field(change.passcode)
+            try change.settings.encode(into: &buffer)
+        case .forgetDestroyed(let keys):
+            try buffer.opcode(.forgetDestroyed)
+            try buffer.identifiers(keys)
+        }
+    }
+}
+
+extension SecretBuffer {
+    fileprivate mutating func opcode(_ opcode: EnclaveRequest.Opcode) throws(SecretMemoryError) {
+        try uint8(opcode.rawValue)
+    }
+
+    mutating func identifiers(_ list: [Identifier]) throws(SecretMemoryError) {
+        try uint32(UInt32(list.count))
+        for entry in list { try identifier(entry) }
+    }
+}
+
+extension ByteReader {
+    mutating func identifiers(limit: Int) throws(DecodingError) -> [Identifier] {
+        let count = Int(try uint32())
+        guard count <= limit else { throw .tooLong }
+        var list: [Identifier] = []
+        for _ in 0..<count { list.append(try identifier()) }
+        return list
+    }
+}
+
+extension StoredRowKey {
+    fileprivate init(from reader: inout ByteReader) throws(DecodingError) {
+        binding = try reader.bytesField(limit: WireLimits.binding)
+        classKey = try reader.identifier()
+        wrapped = try reader.bytesField(limit: WireLimits.wrappedKey)
+        connection = try reader.uint64()
+        operation = try reader.uint8()
+    }
+
+    fileprivate func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.field(binding)
+        try buffer.identifier(classKey)
+        try buffer.field(wrapped)
+        try buffer.uint64(connection)
+        try buffer.uint8(operation)
+    }
+}
+
+extension StoredClassKeyWrap {
+    fileprivate init(from reader: inout ByteReader) throws(DecodingError) {
+        keychain = try reader.identifier()
+        protectionClass = try reader.uint8()
+        classKey = try reader.identifier()
+        wrapped = try reader.bytesField(limit: WireLimits.wrappedKey)
+    }
+
+    fileprivate func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.identifier(keychain)
+        try buffer.uint8(protectionClass)
+        try buffer.identifier(classKey)
+        try buffer.field(wrapped)
+    }
+}
+
+extension PresenceClaim {
+    init(from reader: inout ByteReader) throws {
+        self.init(
+            passcode: try reader.secretField(limit: WireLimits.passcode), connection: try reader.uint64(),
+            item: try reader.identifier(), operation: try reader.uint8())
+    }
+
+    borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.field(passcode)
+        try buffer.uint64(connection)
+        try buffer.identifier(item)
+        try buffer.uint8(operation)
+    }
+}
+
+extension SecuritySettingsChange {
+    init(from reader: inout ByteReader) throws {
+        self.init(
+            passcode: try reader.secretField(limit: WireLimits.passcode),
+            settings: try SecuritySettings(from: &reader))
+    }
+}
+
+extension SecuritySettings {
+    package init(from reader: inout ByteReader) throws(DecodingError) {
+        delayPolicy = try reader.uint8()
+        erasesAfterTenTries = try reader.bool()
+        minimumPasscodeLength = try reader.uint8()
+    }
+
+    package func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.uint8(delayPolicy)
+        try buffer.bool(erasesAfterTenTries)
+        try buffer.uint8(minimumPasscodeLength)
+    }
+}

@@ -1,0 +1,149 @@
+package import Secrets
+
+/// What tresord asks of its enclave. See specs/enclave-protocol.md.
+package enum EnclaveRequest: ~Copyable {
+    case state
+    case unlock(CarriedSecret)
+    case lock
+    case setPasscode(CarriedSecret)
+    case changePasscode(PasscodeChange)
+    case removePasscode(CarriedSecret)
+    /// The passcode is forgotten: destroys the keys that need it.
+    case reset
+    /// Makes a row key and wraps it. `binding` is a `RowKeyBinding`, which the enclave decodes itself.
+    case makeRowKey(binding: [UInt8])
+    case openRowKey(StoredRowKey)
+    case makeTableKey(keychain: Identifier, protectionClass: UInt8)
+    case openTableKey(StoredClassKeyWrap)
+    case makeIndexKey(keychain: Identifier, protectionClass: UInt8)
+    case openIndexKey(StoredClassKeyWrap)
+    /// The owner's passcode, as a proof of presence for one operation.
+    case provePresence(PresenceClaim)
+    case changeSettings(SecuritySettingsChange)
+    /// No row under these destroyed class keys is left.
+    case forgetDestroyed([Identifier])
+
+    /// Whether it brings a passcode, or wants keys gone: then what its handling left on the stack is wiped too.
+    package var handlesPasscodeOrLock: Bool {
+        switch self {
+        case .state: false
+        case .makeRowKey: false
+        case .openRowKey: false
+        default: true
+        }
+    }
+
+    enum Opcode: UInt8 {
+        case state = 1
+        case unlock, lock, setPasscode, changePasscode, removePasscode, reset
+        case makeRowKey, openRowKey, makeTableKey, openTableKey, makeIndexKey, openIndexKey
+        case provePresence, changeSettings, forgetDestroyed
+    }
+}
+
+/// A secret as the whole of a message. (Swift 6.3 can't borrow a noncopyable payload of another module's type out of an
+/// enum; this wrapper can be.)
+package struct CarriedSecret: ~Copyable, Sendable {
+    package let bytes: SecretBytes
+
+    package init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
+
+    package consuming func takeBytes() -> SecretBytes { bytes }
+}
+
+/// The passcode in force and the one that shall replace it.
+package struct PasscodeChange: ~Copyable {
+    package let current: SecretBytes
+    package let new: SecretBytes
+
+    package init(current: consuming SecretBytes, new: consuming SecretBytes) {
+        self.current = current
+        self.new = new
+    }
+}
+
+/// A wrapped row key, what it claims to be bound to, and who wants it for what.
+package struct StoredRowKey: Sendable {
+    package var binding: [UInt8]
+    package var classKey: Identifier
+    package var wrapped: [UInt8]
+    package var connection: UInt64
+    package var operation: UInt8
+
+    package init(binding: [UInt8], classKey: Identifier, wrapped: [UInt8], connection: UInt64, operation: UInt8) {
+        self.binding = binding
+        self.classKey = classKey
+        self.wrapped = wrapped
+        self.connection = connection
+        self.operation = operation
+    }
+}
+
+/// A wrapped table or index key.
+package struct StoredClassKeyWrap: Sendable, Equatable {
+    package var keychain: Identifier
+    package var protectionClass: UInt8
+    package var classKey: Identifier
+    package var wrapped: [UInt8]
+
+    package init(keychain: Identifier, protectionClass: UInt8, classKey: Identifier, wrapped: [UInt8]) {
+        self.keychain = keychain
+        self.protectionClass = protectionClass
+        self.classKey = classKey
+        self.wrapped = wrapped
+    }
+}
+
+/// Passcode, and the operation it shall permit.
+package struct PresenceClaim: ~Copyable {
+    package let passcode: SecretBytes
+    package let connection: UInt64
+    package let item: Identifier
+    package let operation: UInt8
+
+    package init(passcode: consuming SecretBytes, connection: UInt64, item: Identifier, operation: UInt8) {
+        self.passcode = passcode
+        self.connection = connection
+        self.item = item
+        self.operation = operation
+    }
+
+    /// The same claim over another connection: a client does not name its own.
+    package consuming func over(connection: UInt64) -> PresenceClaim {
+        PresenceClaim(passcode: passcode, connection: connection, item: item, operation: operation)
+    }
+}
+
+/// Settings that only the passcode changes.
+package struct SecuritySettings: Equatable, Sendable {
+    /// A `DelayPolicy`.
+    package var delayPolicy: UInt8
+    package var erasesAfterTenTries: Bool
+    /// Characters a new passcode must have at least.
+    package var minimumPasscodeLength: UInt8
+
+    package init(delayPolicy: UInt8, erasesAfterTenTries: Bool, minimumPasscodeLength: UInt8) {
+        self.delayPolicy = delayPolicy
+        self.erasesAfterTenTries = erasesAfterTenTries
+        self.minimumPasscodeLength = minimumPasscodeLength
+    }
+}
+
+/// The settings wanted, and the passcode that permits them.
+package struct SecuritySettingsChange: ~Copyable {
+    package let passcode: SecretBytes
+    package let settings: SecuritySettings
+
+    package init(passcode: consuming SecretBytes, settings: SecuritySettings) {
+        self.passcode = passcode
+        self.settings = settings
+    }
+}
+
+/// The lengths beyond which a field is refused.
+package enum WireLimits {
+    package static let passcode = 1024
+    package static let binding = 512
+    package static let wrappedKey = 128
+    package static let destroyedKeys = 256
+}

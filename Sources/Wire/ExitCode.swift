@@ -1,0 +1,15 @@
+/// The exit codes of our programs; docs/guides/exit-codes.md explains them.
+package enum ExitCode {
+    package static let notFound: Int32 = 3
+    package static let duplicate: Int32 = 4
+    package static let locked: Int32 = 5
+    package static let authenticationFailed: Int32 = 6
+    package static let notPermitted: Int32 = 7
+    package static let damaged: Int32 = 8
+    /// EX_USAGE of sysexits(3).
+    package static let usage: Int32 = 64
+    /// EX_UNAVAILABLE of sysexits(3).
+    package static let unavailable: Int32 = 69
+    /// EX_CANTCREAT of sysexits(3): the disk is full or can't be written.
+    package static let cannotWrite: Int32 = 73
+}

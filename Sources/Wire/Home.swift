@@ -1,0 +1,56 @@
+/// Where everything lies. See specs/home.md.
+package struct Home: Equatable, Sendable {
+    /// The keychain's database and settings.
+    package let data: String
+    /// The enclave's folder.
+    package let enclave: String
+    /// Sockets, lock and log.
+    package let runtime: String
+
+    /// Why no home could be found.
+    package enum Problem: Error, Equatable, Sendable {
+        /// A variable that should hold an absolute path does not.
+        case notAbsolute(variable: String)
+        /// Neither `$TRESOR_HOME` nor `$HOME` is set.
+        case unknown
+        /// The socket's path does not fit a socket address.
+        case socketPathTooLong(String)
+    }
+
+    /// - Parameters:
+    ///   - environment: looks a variable up.
+    ///   - user: the numeric user id, for the runtime folder where the session has none.
+    package init(environment: (String) -> String?, user: UInt32) throws(Problem) {
+        if let home = try Self.absolute("TRESOR_HOME", environment) {
+            self.init(data: home, enclave: home + "/enclave", runtime: home)
+        } else {
+            let home = try Self.absolute("HOME", environment)
+            let data = try Self.absolute("XDG_DATA_HOME", environment) ?? home.map { $0 + "/.local/share" }
+            let state = try Self.absolute("XDG_STATE_HOME", environment) ?? home.map { $0 + "/.local/state" }
+            guard let data, let state else { throw .unknown }
+            let runtime = try Self.absolute("XDG_RUNTIME_DIR", environment) ?? "/tmp/tresor-\(user)"
+            self.init(
+                data: data + "/tresor", enclave: state + "/tresor/enclave", runtime: runtime + "/tresor")
+        }
+        guard socket.utf8.count <= 107 else { throw .socketPathTooLong(socket) }
+    }
+
+    private init(data: String, enclave: String, runtime: String) {
+        self.data = data
+        self.enclave = enclave
+        self.runtime = runtime
+    }
+
+    private static func absolute(_ name: String, _ environment: (String) -> String?) throws(Problem) -> String? {
+        guard let value = environment(name), !value.isEmpty else { return nil }
+        guard value.hasPrefix("/") else { throw .notAbsolute(variable: name) }
+        return value.count > 1 && value.hasSuffix("/") ? String(value.dropLast()) : value
+    }
+
+    package var socket: String { runtime + "/tresord.sock" }
+    package var lock: String { runtime + "/tresord.lock" }
+    package var log: String { data + "/tresord.log" }
+    package var keychainFolder: String { data + "/keychain" }
+    package var database: String { keychainFolder + "/keychain.sqlite" }
+    package var settings: String { data + "/settings.json" }
+}

@@ -1,0 +1,101 @@
+package import Protection
+package import Secrets
+
+/// The documented status codes of the keychain, by their meaning.
+package enum KeychainStatus: Int32, Sendable, CaseIterable {
+    case parameter = -50
+    case allocation = -108
+    case notAvailable = -25291
+    case readOnly = -25292
+    case authenticationFailed = -25293
+    case duplicateItem = -25299
+    case itemNotFound = -25300
+    case noSuchAttribute = -25303
+    case noSuchClass = -25306
+    case interactionNotAllowed = -25308
+    case decode = -26275
+    case missingEntitlement = -34018
+}
+
+/// Why a request was refused: the documented code, and what a person needs to know. Never a value of the user's.
+package struct KeychainError: Error, Equatable, Sendable {
+    /// What the status alone does not tell.
+    package enum Reason: UInt8, Sendable, CaseIterable {
+        case none = 0
+        /// The class is not open in this lock state.
+        case locked
+        case wrongPasscode
+        /// A wait between tries is running.
+        case delayed
+        case noPasscodeSet
+        case passcodeAlreadySet
+        case passcodeTooShort
+        /// The item demands the owner's presence.
+        case presenceRequired
+        /// A row cannot be decoded; it is kept and listed.
+        case damagedItem
+        /// The store's file is damaged.
+        case damagedStore
+        case diskFull
+        case readOnlyDisk
+        case storage
+        case tooLarge
+        /// All keys were erased after ten wrong passcodes.
+        case erased
+        /// The enclave has ended.
+        case enclaveGone
+        case malformedRequest
+        case tooManyRequests
+    }
+
+    package var status: KeychainStatus
+    package var reason: Reason
+    /// Milliseconds to wait; characters at least, for a passcode that is too short.
+    package var detail: UInt64
+    /// The class it is about, if one.
+    package var protectionClass: ProtectionClass?
+    package var lockState: LockState?
+    /// Microseconds since 1970 at which the device was locked; 0 where it was not.
+    package var since: Int64
+
+    package init(
+        _ status: KeychainStatus, _ reason: Reason = .none, detail: UInt64 = 0,
+        protectionClass: ProtectionClass? = nil, lockState: LockState? = nil, since: Int64 = 0
+    ) {
+        self.status = status
+        self.reason = reason
+        self.detail = detail
+        self.protectionClass = protectionClass
+        self.lockState = lockState
+        self.since = since
+    }
+
+    package func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.uint32(UInt32(bitPattern: status.rawValue))
+        try buffer.uint8(reason.rawValue)
+        try buffer.uint64(detail)
+        try buffer.uint8(protectionClass?.rawValue ?? 0)
+        try buffer.uint8(lockState.map { $0.rawValue + 1 } ?? 0)
+        try buffer.uint64(UInt64(bitPattern: since))
+    }
+
+    package init(from reader: inout ByteReader) throws(DecodingError) {
+        guard let status = KeychainStatus(rawValue: Int32(bitPattern: try reader.uint32())),
+            let reason = Reason(rawValue: try reader.uint8())
+        else { throw .invalid }
+        self.status = status
+        self.reason = reason
+        detail = try reader.uint64()
+        protectionClass = try Self.optional(try reader.uint8(), offset: 0, ProtectionClass.init(rawValue:))
+        lockState = try Self.optional(try reader.uint8(), offset: 1, LockState.init(rawValue:))
+        since = Int64(bitPattern: try reader.uint64())
+    }
+
+    private static func optional<Value>(
+        _ raw: UInt8, offset: UInt8, _ make: (UInt8) -> Value?
+    ) throws(DecodingError) -> Value? {
+        if raw == 0 { return nil }
+        guard let value = make(raw - offset) else { throw .invalid }
+        return value
+    }
+}

@@ -1,0 +1,141 @@
+package import Secrets
+
+/// What programs ask of tresord over its native socket. See specs/wire.md.
+package enum NativeRequest: ~Copyable {
+    case status
+    case lock
+    case unlock(CarriedSecret)
+    case setPasscode(CarriedSecret)
+    case changePasscode(PasscodeChange)
+    case removePasscode(CarriedSecret)
+    case resetPasscode
+    case changeSettings(SecuritySettingsChange)
+    case setIdleLock(seconds: UInt32)
+    case add(ItemAddition)
+    case find(KeychainQuery)
+    case update(ItemUpdate)
+    case remove(KeychainQuery)
+    case provePresence(PresenceClaim)
+    /// From now on, every change of the lock state is told.
+    case subscribe
+    /// The same bytes back: what the socket alone costs.
+    case echo(CarriedSecret)
+    /// End the daemon.
+    case stop
+
+    package enum Opcode: UInt8, CaseIterable, Sendable {
+        case status = 1
+        case lock, unlock, setPasscode, changePasscode, removePasscode, resetPasscode, changeSettings, setIdleLock
+        case add, find, update, remove, provePresence, subscribe, echo, stop
+    }
+
+    /// The number before the fields.
+    package static let version: UInt8 = 1
+
+    /// What stands before a request's fields.
+    package struct Header: Equatable, Sendable {
+        package var id: UInt32
+        package var opcode: Opcode
+    }
+
+    /// Reads one frame's payload; refuses what is unknown, too long or trailing.
+    package static func decode(_ payload: RawSpan, header: inout Header?) throws -> NativeRequest {
+        var reader = ByteReader(payload)
+        guard try reader.uint8() == version else { throw DecodingError.invalid }
+        let id = try reader.uint32()
+        guard let opcode = Opcode(rawValue: try reader.uint8()) else { throw DecodingError.invalid }
+        header = Header(id: id, opcode: opcode)
+        let request = try decode(opcode, &reader)
+        try reader.end()
+        return request
+    }
+
+    private static func decode(_ opcode: Opcode, _ reader: inout ByteReader) throws -> NativeRequest {
+        switch opcode {
+        case .status: .status
+        case .lock: .lock
+        case .unlock: .unlock(CarriedSecret(try reader.secretField(limit: WireLimits.passcode)))
+        case .setPasscode: .setPasscode(CarriedSecret(try reader.secretField(limit: WireLimits.passcode)))
+        case .changePasscode:
+            .changePasscode(
+                PasscodeChange(
+                    current: try reader.secretField(limit: WireLimits.passcode),
+                    new: try reader.secretField(limit: WireLimits.passcode)))
+        case .removePasscode: .removePasscode(CarriedSecret(try reader.secretField(limit: WireLimits.passcode)))
+        case .resetPasscode: .resetPasscode
+        case .changeSettings: .changeSettings(try SecuritySettingsChange(from: &reader))
+        case .setIdleLock: .setIdleLock(seconds: try reader.uint32())
+        case .add: .add(try ItemAddition(from: &reader))
+        case .find: .find(try KeychainQuery(from: &reader))
+        case .update: .update(try ItemUpdate(from: &reader))
+        case .remove: .remove(try KeychainQuery(from: &reader))
+        case .provePresence: .provePresence(try PresenceClaim(from: &reader))
+        case .subscribe: .subscribe
+        case .echo: .echo(CarriedSecret(try reader.secretField(limit: Frame.nativeLimit)))
+        case .stop: .stop
+        }
+    }
+
+    /// Appends one whole frame.
+    package borrowing func encode(id: UInt32, into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        let start = try Frame.begin(in: &buffer)
+        try buffer.uint8(Self.version)
+        try buffer.uint32(id)
+        try encodeFields(into: &buffer)
+        Frame.end(start, in: &buffer)
+    }
+
+    private borrowing func encodeFields(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        switch self {
+        case .status: try buffer.opcode(.status)
+        case .lock: try buffer.opcode(.lock)
+        case .unlock(let passcode):
+            try buffer.opcode(.unlock)
+            try buffer.field(passcode.bytes)
+        case .setPasscode(let new):
+            try buffer.opcode(.setPasscode)
+            try buffer.field(new.bytes)
+        case .changePasscode(let change):
+            try buffer.opcode(.changePasscode)
+            try buffer.field(change.current)
+            try buffer.field(change.new)
+        case .removePasscode(let current):
+            try buffer.opcode(.removePasscode)
+            try buffer.field(current.bytes)
+        case .resetPasscode: try buffer.opcode(.resetPasscode)
+        case .changeSettings(let change):
+            try buffer.opcode(.changeSettings)
+            try buffer.field(change.passcode)
+            try change.settings.encode(into: &buffer)
+        case .setIdleLock(let seconds):
+            try buffer.opcode(.setIdleLock)
+            try buffer.uint32(seconds)
+        case .add(let addition):
+            try buffer.opcode(.add)
+            try addition.encode(into: &buffer)
+        case .find(let query):
+            try buffer.opcode(.find)
+            try query.encode(into: &buffer)
+        case .update(let update):
+            try buffer.opcode(.update)
+            try update.encode(into: &buffer)
+        case .remove(let query):
+            try buffer.opcode(.remove)
+            try query.encode(into: &buffer)
+        case .provePresence(let claim):
+            try buffer.opcode(.provePresence)
+            try claim.encode(into: &buffer)
+        case .subscribe: try buffer.opcode(.subscribe)
+        case .echo(let payload):
+            try buffer.opcode(.echo)
+            try buffer.field(payload.bytes)
+        case .stop: try buffer.opcode(.stop)
+        }
+    }
+}
+
+extension SecretBuffer {
+    fileprivate mutating func opcode(_ opcode: NativeRequest.Opcode) throws(SecretMemoryError) {
+        try uint8(opcode.rawValue)
+    }
+}

@@ -1,0 +1,7 @@
+import Enclave
+import Glibc
+
+@main
+enum Program {
+    static func main() { exit(EnclaveMain.run()) }
+}
