@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,6 +19,7 @@ int cl_harden(void) {
     static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGQUIT};
     for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) signal(fatal[i], SIG_DFL);
     signal(SIGPIPE, SIG_IGN);
+    umask(0077);
     struct rlimit none = {0, 0};
     if (setrlimit(RLIMIT_CORE, &none) != 0) return -errno;
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return -errno;
@@ -26,7 +28,7 @@ int cl_harden(void) {
 }
 
 // Between fork and exec only async-signal-safe calls are made.
-static void exec_child(const char *path, char *const argv[], char *const envp[], const int *fds, int count, int out) {
+static void exec_child(const char *path, char *const argv[], char *const envp[], const int *fds, int count, int in, int out) {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -37,8 +39,8 @@ static void exec_child(const char *path, char *const argv[], char *const envp[],
         moved[i] = fcntl(fds[i], F_DUPFD, 64);
         if (moved[i] < 0) _exit(126);
     }
-    int null = open("/dev/null", O_RDWR);
-    if (null < 0 || dup2(null, 0) < 0) _exit(126);
+    if (in < 0) in = open("/dev/null", O_RDWR);
+    if (in < 0 || dup2(in, 0) < 0) _exit(126);
     if (dup2(out, 1) < 0) _exit(126);
     if (out != 2 && dup2(out, 2) < 0) _exit(126);
     for (int i = 0; i < count; i++)
@@ -55,7 +57,7 @@ pid_t cl_spawn(const char *path, const char *argv0, const int *fds, int count) {
     char *envp[] = {"SWIFT_BACKTRACE=enable=no", NULL};
     pid_t pid = fork();
     if (pid < 0) return -errno;
-    if (pid == 0) exec_child(path, argv, envp, fds, count, 2);
+    if (pid == 0) exec_child(path, argv, envp, fds, count, -1, 2);
     return pid;
 }
 
@@ -66,8 +68,15 @@ pid_t cl_spawn_detached(const char *path, char *const argv[], int out) {
     if (pid < 0) return -errno;
     if (pid == 0) {
         setsid();
-        exec_child(path, argv, environ, NULL, 0, out);
+        exec_child(path, argv, environ, NULL, 0, -1, out);
     }
+    return pid;
+}
+
+pid_t cl_spawn_filter(const char *path, char *const argv[], int in, int out) {
+    pid_t pid = fork();
+    if (pid < 0) return -errno;
+    if (pid == 0) exec_child(path, argv, environ, NULL, 0, in, out);
     return pid;
 }
 

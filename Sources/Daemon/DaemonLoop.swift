@@ -58,8 +58,8 @@ package final class DaemonLoop {
         while !isStopping {
             try waitForWork()
             if poll.isReadable(0) { try readSignals() }
-            if poll.isReadable(1) { try acceptAll() }
             for (index, connection) in connections.enumerated() where !isStopping { serve(connection, at: 2 + index) }
+            if poll.isReadable(1) { try acceptAll() }
             try doUpkeep()
         }
         try FileSystem.remove(home.socket)

@@ -21,6 +21,7 @@ package struct LinuxError: Error, Equatable, CustomStringConvertible {
     }
 
     package var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
+    package var isTooLarge: Bool { code == EFBIG }
     package var isMissing: Bool { code == ENOENT }
 
     /// Turns the shims' convention, -errno on failure, into a thrown error.

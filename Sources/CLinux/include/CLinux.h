@@ -49,6 +49,9 @@ pid_t cl_spawn(const char *path, const char *argv0, const int *fds, int count);
 /// and the descriptors for stdout and stderr.
 pid_t cl_spawn_detached(const char *path, char *const argv[], int out);
 
+/// Starts `path` with the environment and these descriptors as its stdin and stdout; stderr goes to stdout too.
+pid_t cl_spawn_filter(const char *path, char *const argv[], int in, int out);
+
 /// Blocks the signals that end a daemon and returns a descriptor that becomes readable when one arrives.
 int cl_signal_fd(void);
 /// Reads one signal number from such a descriptor.

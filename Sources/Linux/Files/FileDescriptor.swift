@@ -100,3 +100,10 @@ package struct FileDescriptor: ~Copyable, Sendable {
         try LinuxError.check(cl_set_nonblocking(raw, on ? 1 : 0), "fcntl(F_SETFL)")
     }
 }
+
+extension FileDescriptor {
+    /// Writes a text. False when the other end is gone.
+    package borrowing func writeAll(_ text: String) throws(LinuxError) -> Bool {
+        try writeAll(unsafe Array(text.utf8).span.bytes)
+    }
+}

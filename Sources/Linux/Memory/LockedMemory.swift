@@ -3,7 +3,7 @@ import Synchronization
 
 /// Memory for secrets: never in swap, never in a core dump, wiped when it is given back.
 ///
-/// Blocks of up to 64 KiB come from slabs of 512 KiB, in powers of two; larger ones get a mapping of their own. When the
+/// Blocks of up to 128 KiB come from slabs of 512 KiB, in powers of two; larger ones get a mapping of their own. When the
 /// kernel refuses more locked memory, allocation throws: a secret never falls back to ordinary memory.
 package enum LockedMemory {
     /// How the kernel protects the pages.
@@ -23,7 +23,7 @@ package enum LockedMemory {
 
     static let slabSize = 512 * 1024
     static let smallest = 32
-    static let largestInSlab = 64 * 1024
+    static let largestInSlab = 128 * 1024
 
     @safe private struct State: @unchecked Sendable {
         var free: [[UnsafeMutableRawPointer]]
@@ -34,7 +34,7 @@ package enum LockedMemory {
     }
 
     private static let state = Mutex(
-        unsafe State(free: Array(repeating: [], count: 12), slab: nil))
+        unsafe State(free: Array(repeating: [], count: 13), slab: nil))
 
     /// How the pages of this process are protected; nil before the first allocation.
     package static var kind: Kind? { state.withLock { $0.kind } }

@@ -48,6 +48,28 @@ package struct ChildProcess: Sendable {
         return signal == 0 ? .exited(code: (status >> 8) & 0xff) : .killed(signal: signal)
     }
 
+    /// Starts a program of the system, gives it `input`, and does not wait for its end.
+    package static func run(_ path: String, _ arguments: [String], input: RawSpan) throws(LinuxError) {
+        let (reading, writing) = try UnixSocket.makePair()
+        let far = FileDescriptor(owning: reading)
+        let near = FileDescriptor(owning: writing)
+        let null = try FileDescriptor.open("/dev/null", O_WRONLY)
+        let child = try ChildProcess(path: path, arguments: arguments, input: far, output: null)
+        _ = child
+        _ = try near.writeAll(input)
+    }
+
+    private init(
+        path: String, arguments: [String], input: borrowing FileDescriptor, output: borrowing FileDescriptor
+    ) throws(LinuxError) {
+        var argv: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+        defer { for unsafe entry in unsafe argv { unsafe free(entry) } }
+        let id = unsafe argv.withUnsafeMutableBufferPointer {
+            unsafe cl_spawn_filter(path, $0.baseAddress, input.raw, output.raw)
+        }
+        self.id = try LinuxError.check(id, "fork", path: path)
+    }
+
     package func kill() {
         _ = Glibc.kill(id, SIGKILL)
         var status: Int32 = 0
@@ -102,6 +124,16 @@ package enum SystemClock {
 package enum CurrentProcess {
     package static var user: UInt32 { getuid() }
     package static var id: Int32 { getpid() }
+
+    /// The path of a program that the shell would find; nil where there is none.
+    package static func findProgram(_ name: String) throws(LinuxError) -> String? {
+        for folder in (environment("PATH") ?? "/usr/bin:/bin").split(separator: ":") where folder.hasPrefix("/") {
+            let path = folder + "/" + name
+            if unsafe access(String(path), X_OK) == 0 { return String(path) }
+        }
+        return nil
+    }
+
     package static func environment(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
         return unsafe String(cString: value)

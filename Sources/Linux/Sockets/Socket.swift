@@ -31,6 +31,15 @@ package enum UnixSocket {
     }
 }
 
+/// Ends both directions of a connection that another thread may be waiting on; the descriptor stays its owner's.
+package struct ConnectionEnder: Sendable {
+    private let raw: Int32
+
+    package init(_ socket: borrowing FileDescriptor) { raw = socket.raw }
+
+    package func end() { _ = shutdown(raw, Int32(SHUT_RDWR)) }
+}
+
 /// Who is at the other end of a UNIX socket, as the kernel vouches for it at the time of connect(2).
 package struct PeerCredentials: Sendable, Equatable {
     package let process: Int32

@@ -1,0 +1,69 @@
+import Linux
+public import Protection
+import Secrets
+import Wire
+
+extension Keychain {
+    /// The lock state now, and every change of it, until the sequence is dropped or the daemon ends.
+    ///
+    ///     for await state in try Keychain.lockStates() where state == .unlocked { await refresh() }
+    ///
+    /// - Throws: ``TresorError`` with code `unavailable` when the daemon does not run.
+    public static func lockStates() throws -> AsyncStream<LockState> {
+        let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
+        let listener = try LockStateListener(home)
+        return AsyncStream { continuation in
+            let work = Task { await listener.run { continuation.yield($0) } }
+            continuation.onTermination = { _ in listener.ender.end() }
+            Task {
+                await work.value
+                continuation.finish()
+            }
+        }
+    }
+
+    /// Yields each time that protected data becomes available: at once if it is, and at every unlock.
+    ///
+    /// - Throws: ``TresorError`` with code `unavailable` when the daemon does not run.
+    public static func protectedDataDidBecomeAvailable() throws -> AsyncFilterSequence<AsyncStream<LockState>> {
+        try lockStates().filter { $0 == .unlocked }
+    }
+}
+
+/// Waits for events on a connection and a thread of its own.
+private actor LockStateListener {
+    private let thread: DedicatedThread
+    private let transport: SocketTransport
+    /// Wakes the wait for an event when nobody wants one any more.
+    nonisolated let ender: ConnectionEnder
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
+    init(_ home: Home) throws {
+        thread = try DedicatedThread()
+        let transport = try SocketTransport(home)
+        ender = transport.ender
+        self.transport = transport
+    }
+
+    func run(_ yield: @Sendable (LockState) -> Void) {
+        do {
+            try transport.perform(.subscribe)
+            try transport.exchange(.status) { payload in
+                var reader = ByteReader(payload)
+                try reader.expect(.status)
+                yield(try DaemonStatus(from: &reader).enclave.lock)
+            }
+            while true {
+                try transport.waitForEvent { payload in
+                    var reader = ByteReader(payload)
+                    try reader.expect(.lockState)
+                    guard let state = LockState(rawValue: try reader.uint8()) else { throw DecodingError.invalid }
+                    yield(state)
+                }
+            }
+        } catch {
+            // The daemon has ended, and the sequence with it.
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Linux
+import Secrets
+import Wire
+
+/// tresord's native socket, blocking. Only a server of this user, or of root, is spoken to.
+final class SocketTransport: Transport {
+    private let socket: FileDescriptor
+    private var input: SecretBuffer
+    private var output: SecretBuffer
+    private var nextID: UInt32 = 1
+
+    init(_ home: Home) throws {
+        do {
+            socket = try UnixSocket.connect(home.socket)
+        } catch {
+            throw TresorError(
+                .unavailable, "tresord does not run; start it with 'tresor up'", cause: error.description)
+        }
+        let peer = try PeerCredentials(of: socket)
+        guard peer.user == CurrentProcess.user || peer.user == 0 else {
+            throw TresorError(.untrustedServer, "the socket \(home.socket) is served by another user; nothing was sent")
+        }
+        input = try SecretBuffer(capacity: 4096)
+        output = try SecretBuffer(capacity: 4096)
+    }
+
+    func exchange(_ request: consuming NativeRequest, _ receive: (RawSpan) throws -> Void) throws {
+        let id = nextID
+        nextID = nextID == .max ? 1 : nextID + 1
+        defer {
+            output.removeAll()
+            input.removeAll()
+        }
+        try request.encode(id: id, into: &output)
+        guard output.count - Frame.headerByteCount <= Frame.nativeLimit else {
+            throw KeychainError(.parameter, .tooLarge)
+        }
+        guard try output.withBytes({ try socket.writeAll($0) }) else { throw Self.gone }
+        let end = try receiveFrame()
+        try input.withBytes { try receive($0.extracting(Frame.headerByteCount..<end)) }
+    }
+
+    /// Ends the connection from another thread, so that a wait on it returns.
+    var ender: ConnectionEnder { ConnectionEnder(socket) }
+
+    /// Waits for one frame that nobody asked for, and lends it to `receive`.
+    func waitForEvent(_ receive: (RawSpan) throws -> Void) throws {
+        let end = try receiveFrame()
+        defer { input.removeFirst(end) }
+        try input.withBytes { try receive($0.extracting(Frame.headerByteCount..<end)) }
+    }
+
+    private func receiveFrame() throws -> Int {
+        while true {
+            let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.nativeLimit) }
+            if let end, input.count >= end { return end }
+            let room = max(4096, (end ?? 0) - input.count)
+            guard case .moved = try socket.read(into: &input.storage, room: room) else { throw Self.gone }
+        }
+    }
+
+    private static var gone: TresorError {
+        TresorError(.unavailable, "tresord went away before it answered")
+    }
+}

@@ -1,0 +1,28 @@
+import Secrets
+package import Wire
+
+/// How requests reach a keychain: over tresord's socket, or, in tests, inside the process.
+package protocol Transport: AnyObject {
+    /// Sends one request and lends the reply's payload to `receive`.
+    func exchange(_ request: consuming NativeRequest, _ receive: (RawSpan) throws -> Void) throws
+}
+
+extension Transport {
+    /// Sends a request whose answer is only success.
+    func perform(_ request: consuming NativeRequest) throws {
+        try exchange(request) { payload in
+            var reader = ByteReader(payload)
+            try reader.expect(.done)
+            try reader.end()
+        }
+    }
+}
+
+extension ByteReader {
+    /// Reads a reply's head; an error in it is thrown.
+    mutating func expect(_ wanted: NativeReply.Tag) throws {
+        let head = try NativeReply.header(&self)
+        if head.tag == .error { throw try KeychainError(from: &self) }
+        guard head.tag == wanted else { throw DecodingError.invalid }
+    }
+}

@@ -1,0 +1,211 @@
+import Linux
+import Protection
+public import Secrets
+public import Wire
+
+/// The owner's keychain, as the daemon serves it.
+///
+/// Every call is one round trip; all of them run on a thread of the keychain's own, so that no secret is opened on the
+/// threads that tasks share.
+///
+///     let keychain = try Keychain()
+///     var login = ItemAttributes()
+///     login.service = "mail.example"
+///     login.account = "anna"
+///     try await keychain.add(.password, login, secret: secret)
+///     let secret = try await keychain.read(.password(service: "mail.example"))
+public actor Keychain {
+    private let thread: DedicatedThread
+    private let transport: any Transport
+
+    /// The thread that this keychain's calls run on.
+    nonisolated public var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
+    /// Connects to the daemon of this user.
+    ///
+    /// - Throws: ``TresorError`` with code `unavailable` when it does not run, `untrustedServer` when somebody else
+    ///   answers at its socket.
+    public init() throws {
+        let home: Home
+        do {
+            home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
+        } catch { throw TresorError(.invalidParameter, "no home for the keychain: \(error)") }
+        try self.init(transport: try Self.translating { try SocketTransport(home) })
+    }
+
+    package init(transport: sending any Transport) throws {
+        thread = try DedicatedThread()
+        self.transport = transport
+    }
+
+    /// Adds an item.
+    ///
+    /// - Parameters:
+    ///   - kind: its kind.
+    ///   - attributes: a password's service and account, or an internet password's account, server, port, protocol and
+    ///     path, are its primary key.
+    ///   - secret: at most 896 KiB.
+    /// - Returns: the name under which it is found for good.
+    /// - Throws: ``TresorError``: `duplicate`, `locked` while its class is shut, `notPermitted` for
+    ///   `whenPasscodeSetThisDeviceOnly` without a passcode.
+    @discardableResult
+    public func add(
+        _ kind: ItemKind, _ attributes: ItemAttributes, secret: borrowing SecretBytes
+    ) throws -> PersistentReference {
+        let addition = ItemAddition(kind: kind.code, attributes: attributes.values, secret: try secret.copy())
+        var added: PersistentReference?
+        try page(.add(addition)) { reference, _, _ in added = reference }
+        guard let added else { throw TresorError(.unavailable, "the daemon named no item") }
+        return added
+    }
+
+    /// The attributes of one item.
+    ///
+    /// - Throws: ``TresorError``: `notFound`, `locked`, `damaged`.
+    public func find(_ query: ItemQuery) throws -> Item {
+        var native = query.native
+        native.returns = .attributes
+        var found: Item?
+        try page(.find(native)) { reference, attributes, _ in
+            found = Item(reference, attributes ?? Attributes())
+        }
+        guard let found else { throw TresorError(.notFound, "no such item", status: -25300) }
+        return found
+    }
+
+    /// The secret of one item.
+    ///
+    /// - Parameters:
+    ///   - query: which.
+    ///   - context: asks the owner where the item demands it.
+    /// - Throws: ``TresorError``: `notFound`, `locked`, `presenceRequired` without a context, `damaged`.
+    public func read(_ query: ItemQuery, context: AuthenticationContext? = nil) throws -> SecretBytes {
+        var native = query.native
+        native.returns = .data
+        do {
+            return try secret(native)
+        } catch let error as TresorError where error.code == .presenceRequired {
+            guard let context else { throw error }
+            let reference = try find(query).reference
+            try prove(.read, reference, context)
+            return try secret(ItemQuery(reference).native(returning: .data))
+        }
+    }
+
+    /// Changes one item.
+    ///
+    /// - Parameters:
+    ///   - query: which; it must match one item, and the first that it matches is changed.
+    ///   - changes: the attributes that shall be different.
+    ///   - secret: the new secret; nil leaves it.
+    ///   - context: asks the owner where the item demands it.
+    /// - Throws: ``TresorError``: `notFound`, `duplicate` where the new primary key is taken, `locked`.
+    public func update(
+        _ query: ItemQuery, _ changes: ItemAttributes = ItemAttributes(), secret: borrowing SecretBytes?,
+        context: AuthenticationContext? = nil
+    ) throws {
+        let reference = try find(query).reference
+        do {
+            try change(reference, changes, secret)
+        } catch let error as TresorError where error.code == .presenceRequired {
+            guard let context else { throw error }
+            try prove(.change, reference, context)
+            try change(reference, changes, secret)
+        }
+    }
+
+    private func change(
+        _ reference: PersistentReference, _ changes: ItemAttributes, _ secret: borrowing SecretBytes?
+    ) throws {
+        let native = ItemQuery(reference).native
+        switch secret {
+        case .some(let secret):
+            try perform(.update(ItemUpdate(query: native, changes: changes.values, secret: secret.copy())))
+        case .none: try perform(.update(ItemUpdate(query: native, changes: changes.values, secret: nil)))
+        }
+    }
+
+    /// Removes every item that matches.
+    ///
+    /// - Throws: ``TresorError``: `notFound`, `locked` where the lock state hides whether something matches.
+    public func remove(_ query: ItemQuery) throws { try perform(.remove(query.native)) }
+
+    private func secret(_ query: KeychainQuery) throws -> SecretBytes {
+        var buffer = try SecretBuffer(capacity: 256)
+        try page(.find(query)) { _, _, secret in
+            if let secret { try buffer.append(secret) }
+        }
+        return buffer.finish()
+    }
+
+    private func prove(
+        _ reason: AuthenticationContext.Reason, _ reference: PersistentReference, _ context: AuthenticationContext
+    ) throws {
+        let operation: ProtectedOperation = reason == .read ? .read : .change
+        let claim = PresenceClaim(
+            passcode: try context.passcode(reason), connection: 0, item: reference.item,
+            operation: operation.rawValue)
+        try perform(.provePresence(claim))
+    }
+}
+
+extension Keychain {
+    /// One page of items that match; `next` of its end goes into the cursor of the next.
+    func page(after cursor: UInt64, _ query: ItemQuery) throws -> (items: [Item], end: PageEnd) {
+        var native = query.native
+        native.returns = .attributes
+        native.limit = nil
+        native.cursor = cursor
+        var items: [Item] = []
+        let end = try page(.find(native)) { reference, attributes, _ in
+            items.append(Item(reference, attributes ?? Attributes()))
+        }
+        return (items: items, end: end)
+    }
+
+    @discardableResult
+    func page(
+        _ request: consuming NativeRequest, _ body: (PersistentReference, Attributes?, RawSpan?) throws -> Void
+    ) throws -> PageEnd {
+        var end = PageEnd()
+        try exchange(request) { payload in
+            var reader = ByteReader(payload)
+            try reader.expect(.page)
+            end = try Page(from: &reader, body).end
+            try reader.end()
+        }
+        return end
+    }
+
+    func perform(_ request: consuming NativeRequest) throws {
+        do { try transport.perform(request) } catch { throw Self.translate(error) }
+    }
+
+    func exchange(_ request: consuming NativeRequest, _ receive: (RawSpan) throws -> Void) throws {
+        do { try transport.exchange(request, receive) } catch { throw Self.translate(error) }
+    }
+
+    static func translating<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch { throw translate(error) }
+    }
+
+    /// Whatever failed below, as the one error type that programs see.
+    static func translate(_ error: any Error) -> any Error {
+        switch error {
+        case let known as TresorError: known
+        case let known as KeychainError: TresorError(known)
+        case is SecretMemoryError: TresorError(.outOfMemory, "no locked memory is left", status: -108)
+        case let known as LinuxError: TresorError(.unavailable, "the connection failed", cause: known.description)
+        case is DecodingError, is Frame.Violation: TresorError(.unavailable, "the daemon's answer cannot be read")
+        default: error
+        }
+    }
+}
+
+extension ItemQuery {
+    func native(returning returns: KeychainQuery.Returns) -> KeychainQuery {
+        var query = native
+        query.returns = returns
+        return query
+    }
+}

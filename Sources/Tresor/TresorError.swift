@@ -1,0 +1,156 @@
+import Protection
+import Wire
+
+/// Why a call failed: what kind of failure, what to tell a person, the documented status, and where it happened.
+///
+/// Neither the message nor any other part holds a value of the user's: no label, no account, no secret.
+///
+///     do {
+///         let secret = try await keychain.read(.password(service: "mail"))
+///     } catch let error as TresorError where error.code == .locked {
+///         // Wait for `lockStates` to say `.unlocked`.
+///     }
+public struct TresorError: Error, Sendable, CustomStringConvertible {
+    /// The kind of failure, for code to branch on.
+    public enum Code: Sendable, Equatable, CaseIterable {
+        /// No item matches.
+        case notFound
+        /// An item with the same primary key exists.
+        case duplicate
+        /// The item's class is not open in the present lock state. The item exists and is unharmed.
+        case locked
+        /// The passcode was wrong, or a wait between tries is running (``TresorError/retryAfter``).
+        case authenticationFailed
+        /// The item demands the owner's presence, and no context gave it.
+        case presenceRequired
+        /// What was asked for is not allowed: a foreign access group, or something that needs a passcode to be set.
+        case notPermitted
+        /// An item or the store is damaged. Nothing was deleted.
+        case damaged
+        /// A parameter is wrong.
+        case invalidParameter
+        /// The disk is full or cannot be written.
+        case cannotWrite
+        /// tresord does not run, or went away.
+        case unavailable
+        /// The server at the socket belongs to another user.
+        case untrustedServer
+        /// The kernel grants no more locked memory.
+        case outOfMemory
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// One sentence for a person.
+    public let message: String
+    /// The keychain's documented status, such as −25300; 0 where there is none.
+    public let status: Int32
+    /// How long to wait before the next passcode is tried.
+    public let retryAfter: Duration?
+    /// What caused it, in the words of the layer below.
+    public let cause: String?
+    /// The file and line that threw it.
+    public let location: String
+
+    package init(
+        _ code: Code, _ message: String, status: Int32 = 0, retryAfter: Duration? = nil, cause: String? = nil,
+        file: String = #fileID, line: Int = #line
+    ) {
+        self.code = code
+        self.message = message
+        self.status = status
+        self.retryAfter = retryAfter
+        self.cause = cause
+        location = "\(file):\(line)"
+    }
+
+    /// The message, and the status where there is one.
+    public var description: String { status == 0 ? message : "\(message) (\(status))" }
+}
+
+extension TresorError {
+    package init(_ error: KeychainError, file: String = #fileID, line: Int = #line) {
+        let code = Self.code(error)
+        let retryAfter: Duration? =
+            (error.reason == .delayed || error.reason == .wrongPasscode) && error.detail > 0
+            ? .milliseconds(Int64(clamping: error.detail)) : nil
+        self.init(
+            code, Self.message(error), status: error.status.rawValue, retryAfter: retryAfter,
+            cause: error.reason == .none ? nil : "\(error.reason)", file: file, line: line)
+    }
+
+    private static func code(_ error: KeychainError) -> Code {
+        switch error.reason {
+        case .wrongPasscode, .delayed, .erased: .authenticationFailed
+        case .presenceRequired: .presenceRequired
+        case .noPasscodeSet, .passcodeAlreadySet: .notPermitted
+        case .damagedItem, .damagedStore: .damaged
+        case .diskFull, .readOnlyDisk: .cannotWrite
+        case .enclaveGone, .storage: .unavailable
+        case .passcodeTooShort, .tooLarge, .malformedRequest, .tooManyRequests: .invalidParameter
+        case .locked: .locked
+        case .none: code(error.status)
+        }
+    }
+
+    private static func code(_ status: KeychainStatus) -> Code {
+        switch status {
+        case .itemNotFound: .notFound
+        case .duplicateItem: .duplicate
+        case .interactionNotAllowed: .locked
+        case .authenticationFailed: .authenticationFailed
+        case .missingEntitlement: .notPermitted
+        case .decode: .damaged
+        case .parameter, .noSuchAttribute, .noSuchClass: .invalidParameter
+        case .readOnly: .cannotWrite
+        case .allocation: .outOfMemory
+        case .notAvailable: .unavailable
+        }
+    }
+
+    private static func message(_ error: KeychainError) -> String {
+        switch error.reason {
+        case .none: message(error.status)
+        case .locked: lockedMessage(error)
+        case .wrongPasscode: "wrong passcode"
+        case .delayed: "too many wrong passcodes; the wait is not over"
+        case .noPasscodeSet: "no passcode is set"
+        case .passcodeAlreadySet: "a passcode is already set"
+        case .passcodeTooShort: "the passcode needs at least \(error.detail) characters"
+        case .presenceRequired: "the item demands its owner's presence"
+        case .damagedItem: "an item cannot be decoded; it is kept"
+        case .damagedStore: "the keychain's file is damaged"
+        case .diskFull: "the disk is full; nothing was changed"
+        case .readOnlyDisk: "the disk cannot be written; nothing was changed"
+        case .storage: "the keychain's storage failed; nothing was changed"
+        case .tooLarge: "the item is too large"
+        case .erased: "ten wrong passcodes: all keys were erased, as the owner had asked"
+        case .enclaveGone: "the enclave has ended; the device is before first unlock"
+        case .malformedRequest: "the request was malformed"
+        case .tooManyRequests: "too many requests are waiting"
+        }
+    }
+
+    private static func lockedMessage(_ error: KeychainError) -> String {
+        let state = error.lockState == .beforeFirstUnlock ? "the device is before first unlock" : "the device is locked"
+        guard let protectionClass = error.protectionClass else { return state }
+        return "an item exists, of class \(protectionClass.name), and \(state)"
+    }
+
+    private static func message(_ status: KeychainStatus) -> String {
+        switch status {
+        case .itemNotFound: "no such item"
+        case .duplicateItem: "such an item exists already"
+        case .interactionNotAllowed: "the device is locked"
+        case .authenticationFailed: "authentication failed"
+        case .missingEntitlement: "the access group belongs to others"
+        case .decode: "an item cannot be decoded; it is kept"
+        case .parameter: "a parameter is wrong"
+        case .noSuchAttribute: "this kind of item has no such attribute"
+        case .noSuchClass: "there is no such kind of item"
+        case .readOnly: "the keychain cannot be written"
+        case .allocation: "no locked memory is left"
+        case .notAvailable: "the keychain is not available"
+        }
+    }
+}

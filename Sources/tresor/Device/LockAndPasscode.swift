@@ -1,0 +1,215 @@
+import ArgumentParser
+import Linux
+import Secrets
+import Tresor
+import Wire
+
+struct PasscodeOptions: ParsableArguments {
+    @Option(help: "Read passcodes from this file descriptor, one per line.")
+    var passcodeFd: Int32?
+
+    func source() throws -> SecretSource { try SecretSource(passcodeDescriptor: passcodeFd) }
+}
+
+struct Lock: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Lock the device: the keys of everything that demands an unlocked device leave memory.")
+
+    func run() async throws {
+        do {
+            try await Keychain().lock()
+        } catch let error as TresorError where error.code == .notPermitted {
+            throw Failure(
+                Wire.ExitCode.notPermitted, "no passcode is set, so the device stays unlocked; sessions were ended",
+                hint: "set a passcode with 'tresor passcode set'")
+        }
+        Output.line("locked")
+    }
+}
+
+struct Unlock: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Unlock the device with the passcode.")
+
+    @OptionGroup var passcode: PasscodeOptions
+
+    func run() async throws {
+        let keychain = try Keychain()
+        guard try await keychain.status().hasPasscode else {
+            throw Failure(
+                Wire.ExitCode.notPermitted, "no passcode is set; the device is unlocked",
+                hint: "set a passcode with 'tresor passcode set'")
+        }
+        try await keychain.unlock(passcode: try passcode.source().readPasscode())
+        Output.line("unlocked")
+    }
+}
+
+struct PasscodeGroup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "passcode", abstract: "Set, change, remove or give up the passcode.",
+        subcommands: [SetPasscode.self, ChangePasscode.self, RemovePasscode.self, ResetPasscode.self])
+}
+
+struct SetPasscode: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Set a passcode where none is set.",
+        discussion: "It may have any length and any characters. From standard input: two lines, the same.")
+
+    @OptionGroup var passcode: PasscodeOptions
+
+    func run() async throws {
+        let keychain = try Keychain()
+        let new = try passcode.source().readNewPasscode()
+        try await keychain.setPasscode(new)
+        Output.line("passcode set")
+        try await PasscodeAdvice.print(new, keychain)
+    }
+}
+
+struct ChangePasscode: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "change", abstract: "Replace the passcode. The items stay as they are.",
+        discussion: "From standard input: three lines, the current one and twice the new one.")
+
+    @OptionGroup var passcode: PasscodeOptions
+
+    func run() async throws {
+        let keychain = try Keychain()
+        let source = try passcode.source()
+        let current = try source.readPasscode(prompt: "Current passcode: ")
+        let new = try source.readNewPasscode()
+        try await keychain.changePasscode(from: current, to: new)
+        Output.line("passcode changed")
+        try await PasscodeAdvice.print(new, keychain)
+    }
+}
+
+struct RemovePasscode: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove the passcode. Items of class whenPasscodeSetThisDeviceOnly are gone for good.")
+
+    @OptionGroup var passcode: PasscodeOptions
+
+    func run() async throws {
+        let keychain = try Keychain()
+        let count = try await keychain.status().itemsPerClass[.whenPasscodeSetThisDeviceOnly] ?? 0
+        try await keychain.removePasscode(try passcode.source().readPasscode())
+        Output.line("passcode removed; \(count) items of class whenPasscodeSetThisDeviceOnly are gone")
+    }
+}
+
+struct ResetPasscode: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset",
+        abstract: "Give up a forgotten passcode. Everything that needed it is gone for good.",
+        discussion: "Says what becomes unreadable, and asks to type 'destroy'.")
+
+    @Flag(help: "Don't ask; destroy.")
+    var yes = false
+
+    func run() async throws {
+        let keychain = try Keychain()
+        let status = try await keychain.status()
+        guard status.hasPasscode else { throw Failure(Wire.ExitCode.notPermitted, "no passcode is set") }
+        let (lost, kept) = Self.split(status)
+        Output.line("These become unreadable for good: \(lost).")
+        Output.line("These need no passcode and stay: \(kept).")
+        if !yes { try confirm() }
+        try await keychain.resetForgottenPasscode()
+        Output.line("reset; no passcode is set, and the device is unlocked")
+    }
+
+    private func confirm() throws {
+        print("Type 'destroy' to go on: ", terminator: "")
+        guard readLine() == "destroy" else {
+            throw Failure(Wire.ExitCode.usage, "not confirmed; nothing was changed")
+        }
+    }
+
+    private static func split(_ status: DeviceStatus) -> (lost: String, kept: String) {
+        let counts = status.itemsPerClass.sorted { $0.key.rawValue < $1.key.rawValue }
+        func describe(_ isAlways: Bool) -> String {
+            let part = counts.filter { ($0.key.availability == .always) == isAlways }
+            return part.isEmpty ? "no items" : part.map { "\($0.value) items of \($0.key.name)" }.joined(separator: ", ")
+        }
+        return (lost: describe(false), kept: describe(true))
+    }
+}
+
+/// The honest sentence about a new passcode.
+enum PasscodeAdvice {
+    static func print(_ passcode: borrowing SecretBytes, _ keychain: Keychain) async throws {
+        var meter = PasscodeStrength.Meter()
+        passcode.withBytes { $0.forEachByte { meter.add($0) } }
+        let strength = meter.finish()
+        let seconds = Double(try await keychain.status().daemon.enclave.millisecondsPerTry) / 1000
+        let search = PasscodeStrength.describe(seconds: strength.searchSeconds(secondsPerTry: seconds))
+        Output.line(
+            "Who has a copy of this disk and the root key beside it tries every passcode of \(strength.length) such "
+                + "characters in at most \(search) on a machine like this one; words and dates fall sooner.")
+        if strength.isShort {
+            Output.error("warning: \(strength.length) digits are few; a longer passcode, with letters, is far stronger")
+        }
+    }
+}
+
+struct SettingsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings", abstract: "Show or change idle lock, erase after ten, delays, minimum length.",
+        discussion: "Erase, delays and minimum length are the enclave's and need the passcode.")
+
+    @Option(help: "Lock after this many seconds without a request; 0 never locks.")
+    var idleLock: UInt32?
+    @Option(help: "on or off: erase every key after ten wrong passcodes in a row.")
+    var eraseAfterTen: Switch?
+    @Option(help: "apple-2024 or apple-2017.")
+    var delayPolicy: Policy?
+    @Option(help: "Characters that a new passcode must have at least, 1 to 64.")
+    var minimumPasscode: UInt8?
+    @OptionGroup var passcode: PasscodeOptions
+
+    enum Switch: String, ExpressibleByArgument { case on, off }
+    enum Policy: String, ExpressibleByArgument {
+        case apple2024 = "apple-2024"
+        case apple2017 = "apple-2017"
+    }
+
+    func validate() throws {
+        if let minimumPasscode, !(1...64).contains(minimumPasscode) {
+            throw ValidationError("--minimum-passcode is from 1 to 64")
+        }
+    }
+
+    func run() async throws {
+        let keychain = try Keychain()
+        if let idleLock { try await keychain.setIdleLock(seconds: idleLock) }
+        try await changeSecurity(keychain)
+        let daemon = try await keychain.status().daemon
+        let settings = daemon.enclave.settings
+        Output.line("idle-lock         \(daemon.idleLockSeconds) s")
+        Output.line("erase-after-ten   \(settings.erasesAfterTenTries ? "on" : "off")")
+        Output.line("delay-policy      \(DelayPolicy(rawValue: settings.delayPolicy)?.name ?? "?")")
+        Output.line("minimum-passcode  \(settings.minimumPasscodeLength)")
+    }
+
+    private func changeSecurity(_ keychain: Keychain) async throws {
+        guard eraseAfterTen != nil || delayPolicy != nil || minimumPasscode != nil else { return }
+        let status = try await keychain.status()
+        guard status.hasPasscode else {
+            throw Failure(
+                Wire.ExitCode.notPermitted, "these settings change with the passcode only, and none is set",
+                hint: "set a passcode with 'tresor passcode set'")
+        }
+        if eraseAfterTen == .on {
+            Output.error("warning: any program of this user can give ten wrong passcodes, and so erase everything")
+        }
+        var settings = status.daemon.enclave.settings
+        if let eraseAfterTen { settings.erasesAfterTenTries = eraseAfterTen == .on }
+        if let delayPolicy, let policy = DelayPolicy(name: delayPolicy.rawValue) {
+            settings.delayPolicy = policy.rawValue
+        }
+        if let minimumPasscode { settings.minimumPasscodeLength = minimumPasscode }
+        try await keychain.changeSettings(settings, passcode: try passcode.source().readPasscode())
+    }
+}

@@ -1,0 +1,164 @@
+import ArgumentParser
+import FoundationEssentials
+import Linux
+import Secrets
+import Tresor
+import Wire
+
+struct Status: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show lock state, passcode, assurance level, items per class and versions.")
+
+    @Flag(help: "As JSON.")
+    var json = false
+
+    func run() async throws {
+        let status = try await Keychain().status()
+        if json { try Output.json(StatusDocument(status)) } else { Output.line(StatusText.full(status)) }
+        guard status.damagedItems.isEmpty && status.daemon.rollback == 0 else {
+            throw ArgumentParser.ExitCode(Wire.ExitCode.damaged)
+        }
+    }
+}
+
+/// The status in words.
+enum StatusText {
+    static func full(_ status: DeviceStatus) -> String {
+        let enclave = status.daemon.enclave
+        var lines = [
+            "state       \(status.lockState.name) since \(time(status.daemon.since))",
+            "passcode    \(passcode(status))",
+            "assurance   portable: another program of this user is not kept from trying passcodes on a copy",
+            "enclave     process \(status.daemon.enclaveProcess), \(sandbox(enclave))",
+            "daemon      process \(status.daemon.daemonProcess), version \(status.version)",
+            "idle lock   \(idle(status.daemon.idleLockSeconds))",
+            "items       \(items(status))",
+        ]
+        if enclave.failures > 0 {
+            lines.append("tries       \(enclave.failures) wrong in a row\(wait(enclave.delay))")
+        }
+        lines += warnings(status)
+        return lines.joined(separator: "\n")
+    }
+
+    static func welcome(_ status: DeviceStatus, _ home: Home) -> String {
+        let next =
+            status.hasPasscode
+            ? "Next: tresor unlock"
+            : "No passcode is set, as on a new phone: whoever has this account reads everything.\nNext: tresor passcode set"
+        return """
+            tresord (process \(status.daemon.daemonProcess)) and its enclave (process \(status.daemon.enclaveProcess)) run; \
+            the device is \(status.lockState.name).
+            Store: \(home.database)
+            \(next)
+                  tresor keychain add --service mail.example --account anna
+                  tresor status
+            """
+    }
+
+    private static func passcode(_ status: DeviceStatus) -> String {
+        guard status.hasPasscode else { return "none: set one with 'tresor passcode set'" }
+        let enclave = status.daemon.enclave
+        return "set; one try costs \(enclave.millisecondsPerTry) ms here (scrypt, N = 2^\(enclave.logRounds)), "
+            + "delays \(DelayPolicy(rawValue: enclave.settings.delayPolicy)?.name ?? "?")"
+            + (enclave.settings.erasesAfterTenTries ? ", erased after ten" : "")
+    }
+
+    private static func sandbox(_ enclave: EnclaveState) -> String {
+        let memory =
+            enclave.memoryKind == 1
+            ? "keys in memfd_secret" : "keys in locked memory (no memfd_secret: root can read them)"
+        let files = enclave.landlock > 0 ? "Landlock \(enclave.landlock)" : "no Landlock in this kernel"
+        return "seccomp, \(files), \(memory)"
+    }
+
+    private static func idle(_ seconds: UInt32) -> String { seconds == 0 ? "off" : "after \(seconds) s" }
+
+    private static func items(_ status: DeviceStatus) -> String {
+        let counts = status.itemsPerClass.sorted { $0.key.rawValue < $1.key.rawValue }
+        guard !counts.isEmpty else { return "none" }
+        return counts.map { "\($0.value) \($0.key.name)" }.joined(separator: ", ")
+    }
+
+    private static func wait(_ milliseconds: UInt64) -> String {
+        milliseconds == 0 ? "" : "; the next try is possible in \(Output.describe(.milliseconds(milliseconds)))"
+    }
+
+    private static func warnings(_ status: DeviceStatus) -> [String] {
+        var lines: [String] = []
+        if !status.damagedItems.isEmpty {
+            lines.append("damaged     \(status.damagedItems.count) items cannot be decoded; they are kept:")
+            lines += status.damagedItems.map { "            \($0.kind) \(Hexadecimal.encode($0.bytes))" }
+        }
+        switch status.daemon.rollback {
+        case 1: lines.append("ROLLBACK    the enclave's state is older than the store: somebody brought back a copy")
+        case 2: lines.append("ROLLBACK    the store is older than the enclave's state: somebody brought back a copy")
+        default: break
+        }
+        if SwapCheck.hasUnencryptedSwap { lines.append("warning     swap is not encrypted; other programs' copies may reach it") }
+        return lines
+    }
+
+    static func time(_ microseconds: Int64) -> String {
+        Date(timeIntervalSince1970: Double(microseconds / 1_000_000)).formatted(.iso8601)
+    }
+}
+
+/// `tresor status --json`.
+struct StatusDocument: Encodable {
+    let state: String
+    let since: String
+    let passcodeSet: Bool
+    let assurance = "portable"
+    let failedTries: UInt32
+    let delayMilliseconds: UInt64
+    let delayPolicy: String
+    let erasesAfterTenTries: Bool
+    let minimumPasscodeLength: UInt8
+    let idleLockSeconds: UInt32
+    let millisecondsPerTry: UInt32
+    let memory: String
+    let landlock: UInt8
+    let generation: UInt64
+    let items: [String: UInt64]
+    let damagedItems: [String]
+    let rollback: String?
+    let daemonProcess: UInt32
+    let enclaveProcess: UInt32
+    let version: String
+
+    init(_ status: DeviceStatus) {
+        let enclave = status.daemon.enclave
+        state = status.lockState.name
+        since = StatusText.time(status.daemon.since)
+        passcodeSet = status.hasPasscode
+        failedTries = enclave.failures
+        delayMilliseconds = enclave.delay
+        delayPolicy = DelayPolicy(rawValue: enclave.settings.delayPolicy)?.name ?? "unknown"
+        erasesAfterTenTries = enclave.settings.erasesAfterTenTries
+        minimumPasscodeLength = enclave.settings.minimumPasscodeLength
+        idleLockSeconds = status.daemon.idleLockSeconds
+        millisecondsPerTry = enclave.millisecondsPerTry
+        memory = enclave.memoryKind == 1 ? "memfd_secret" : "locked"
+        landlock = enclave.landlock
+        generation = enclave.generation
+        items = Dictionary(uniqueKeysWithValues: status.itemsPerClass.map { ($0.key.name, $0.value) })
+        damagedItems = status.damagedItems.map { Hexadecimal.encode($0.bytes) }
+        rollback = [nil, "enclave", "store"][Int(min(status.daemon.rollback, 2))]
+        daemonProcess = status.daemon.daemonProcess
+        enclaveProcess = status.daemon.enclaveProcess
+        version = status.version
+    }
+}
+
+/// Whether some other program's copy of a secret may reach a disk in clear.
+enum SwapCheck {
+    static var hasUnencryptedSwap: Bool {
+        guard let bytes = try? FileSystem.read("/proc/swaps") else { return false }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst()
+        return lines.contains { line in
+            // zram is memory; a device-mapper name is taken for an encrypted one.
+            !line.hasPrefix("/dev/zram") && !line.hasPrefix("/dev/dm-")
+        }
+    }
+}

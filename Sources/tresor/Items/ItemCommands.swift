@@ -1,0 +1,213 @@
+import ArgumentParser
+import FoundationEssentials
+import Linux
+import Secrets
+import Tresor
+import Wire
+
+struct AddItem: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add an item. Its secret comes from the prompt, --secret-fd or standard input.")
+
+    @OptionGroup var item: ItemOptions
+    @Option(name: .customLong("class"), help: "When it can be read; whenUnlocked where it is not said.")
+    var protectionClass: ClassName?
+    @Option(help: "A comment.")
+    var comment: String?
+    @Option(help: "Read the secret from this file descriptor, to its end.")
+    var secretFd: Int32?
+
+    func run() async throws {
+        guard !item.isEmpty else {
+            throw Failure(Wire.ExitCode.usage, "an item needs a name", hint: "give --service, --server, --account or --label")
+        }
+        var attributes = item.attributes
+        attributes.protectionClass = protectionClass?.value
+        attributes.comment = comment
+        if protectionClass?.value.availability == .always {
+            Output.error("warning: class always is readable whenever this machine runs, locked or not")
+        }
+        let keychain = try Keychain()
+        let secret = try SecretSource(secretDescriptor: secretFd).readSecret()
+        try await keychain.add(item.resolvedKind, attributes, secret: secret)
+    }
+}
+
+struct GetItem: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get", abstract: "Print an item's secret, alone; or its attributes with --json.")
+
+    @OptionGroup var item: ItemOptions
+    @Flag(help: "The attributes, not the secret.")
+    var json = false
+    @Flag(help: "Copy the secret to the clipboard, and clear that after 30 seconds.")
+    var clip = false
+    @OptionGroup var passcode: PasscodeOptions
+
+    func run() async throws {
+        let keychain = try Keychain()
+        if json { return try Output.json(ItemDocument(try await keychain.find(item.query))) }
+        let source = try passcode.source()
+        let context = AuthenticationContext { _ in try source.readPasscode() }
+        let secret = try await keychain.read(item.query, context: context)
+        if clip { try await Clipboard.lend(secret) } else { try Output.secret(secret) }
+    }
+}
+
+struct ListItems: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List items; never their secrets.")
+
+    @OptionGroup var item: ItemOptions
+    @Flag(help: "As JSON, one array.")
+    var json = false
+    @Flag(help: "Leave out items that the lock state shuts, and say how many.")
+    var skipLocked = false
+
+    func run() async throws {
+        let keychain = try Keychain()
+        var documents: [ItemDocument] = []
+        var damaged = 0
+        var locked = 0
+        let kinds = item.kind == nil && item.isEmpty ? ItemKind.allCases : [item.resolvedKind]
+        for kind in kinds {
+            var query = ItemQuery(kind, item.attributes)
+            query.skipsLocked = skipLocked
+            var items = keychain.items(query).makeAsyncIterator()
+            while let item = try await items.next() {
+                if json { documents.append(ItemDocument(item)) } else { Output.line(Self.line(item)) }
+            }
+            damaged += items.damagedCount
+            locked += items.lockedCount
+        }
+        if json { try Output.json(documents) }
+        if locked > 0 { Output.error("\(locked) items are locked and were left out") }
+        guard damaged == 0 else {
+            throw Failure(
+                Wire.ExitCode.damaged, "\(damaged) items cannot be decoded and were left out; they are kept",
+                hint: "'tresor status' lists them")
+        }
+    }
+
+    private static func line(_ item: Item) -> String {
+        let place = item.service ?? item.server ?? item.applicationTag ?? ""
+        let fields = [item.kind.name, place, item.account ?? "", item.label ?? "", item.protectionClass?.name ?? ""]
+        return fields.map(printable).joined(separator: "\t")
+    }
+
+    /// Names are the user's; a terminal must not obey them.
+    private static func printable(_ text: String) -> String {
+        String(
+            text.unicodeScalars.map {
+                $0.properties.generalCategory == .control || $0.properties.generalCategory == .format ? "\u{fffd}" : Character($0)
+            })
+    }
+}
+
+struct UpdateItem: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "update",
+        abstract: "Change one item's secret, which comes from the prompt, --secret-fd or standard input.",
+        discussion: "With --new-… options alone, and --keep-secret, the secret stays.")
+
+    @OptionGroup var item: ItemOptions
+    @Option(help: "A new service.")
+    var newService: String?
+    @Option(help: "A new account.")
+    var newAccount: String?
+    @Option(help: "A new label.")
+    var newLabel: String?
+    @Option(name: .customLong("class"), help: "A new class.")
+    var protectionClass: ClassName?
+    @Flag(help: "Leave the secret as it is.")
+    var keepSecret = false
+    @Option(help: "Read the secret from this file descriptor, to its end.")
+    var secretFd: Int32?
+    @OptionGroup var passcode: PasscodeOptions
+
+    func run() async throws {
+        guard !item.isEmpty else {
+            throw Failure(Wire.ExitCode.usage, "say which item", hint: "give --service, --server, --account or --label")
+        }
+        var changes = ItemAttributes()
+        changes.service = newService
+        changes.account = newAccount
+        changes.label = newLabel
+        changes.protectionClass = protectionClass?.value
+        if protectionClass?.value.availability == .always {
+            Output.error("warning: class always is readable whenever this machine runs, locked or not")
+        }
+        let keychain = try Keychain()
+        let source = try SecretSource(secretDescriptor: secretFd, passcodeDescriptor: passcode.passcodeFd)
+        let context = AuthenticationContext { _ in
+            try source.refuseSharedInput()
+            return try source.readPasscode()
+        }
+        if keepSecret {
+            try await keychain.update(item.query, changes, secret: nil, context: context)
+        } else {
+            try await keychain.update(item.query, changes, secret: try source.readSecret(), context: context)
+        }
+    }
+}
+
+struct DeleteItem: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete the items that match. Their bytes leave the disk's files.")
+
+    @OptionGroup var item: ItemOptions
+    @Option(help: "Delete the one item of this reference, as status and --json print it.")
+    var reference: String?
+
+    func run() async throws {
+        let keychain = try Keychain()
+        if let reference {
+            guard let bytes = Hexadecimal.decode(reference), let parsed = PersistentReference(bytes: bytes) else {
+                throw Failure(Wire.ExitCode.usage, "a reference is 40 hexadecimal digits")
+            }
+            return try await keychain.remove(ItemQuery(parsed))
+        }
+        guard !item.isEmpty else {
+            throw Failure(Wire.ExitCode.usage, "say which items", hint: "give --service, --server, --account or --label")
+        }
+        try await keychain.remove(item.query)
+    }
+}
+
+/// An item as `--json` prints it.
+struct ItemDocument: Encodable {
+    let reference: String
+    let kind: String
+    let service: String?
+    let account: String?
+    let label: String?
+    let server: String?
+    let port: Int?
+    let path: String?
+    let `protocol`: String?
+    let comment: String?
+    let tag: String?
+    let `class`: String?
+    let accessGroup: String?
+    let synchronizable: Bool
+    let created: Date?
+    let modified: Date?
+
+    init(_ item: Item) {
+        reference = Hexadecimal.encode(item.reference.bytes)
+        kind = item.kind.name
+        service = item.service
+        account = item.account
+        label = item.label
+        server = item.server
+        port = item.port
+        path = item.path
+        `protocol` = item.protocolName
+        comment = item.comment
+        tag = item.applicationTag
+        `class` = item.protectionClass?.name
+        accessGroup = item.accessGroup
+        synchronizable = item.isSynchronizable
+        created = item.created
+        modified = item.modified
+    }
+}

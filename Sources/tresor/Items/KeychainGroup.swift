@@ -1,0 +1,90 @@
+import ArgumentParser
+import Tresor
+
+struct KeychainGroup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keychain", abstract: "Add, read, list, change and delete items.",
+        subcommands: [AddItem.self, GetItem.self, ListItems.self, UpdateItem.self, DeleteItem.self])
+}
+
+/// `--kind`.
+enum KindName: String, ExpressibleByArgument, CaseIterable {
+    case password, internet, certificate, key
+
+    var kind: ItemKind {
+        switch self {
+        case .password: .password
+        case .internet: .internetPassword
+        case .certificate: .certificate
+        case .key: .key
+        }
+    }
+}
+
+extension ItemKind {
+    var name: String {
+        switch self {
+        case .password: "password"
+        case .internetPassword: "internet"
+        case .certificate: "certificate"
+        case .key: "key"
+        }
+    }
+}
+
+/// `--class`: our names, or Apple's.
+struct ClassName: ExpressibleByArgument {
+    let value: ProtectionClass
+
+    init?(argument: String) {
+        guard let value = ProtectionClass(name: argument) else { return nil }
+        self.value = value
+    }
+
+    static var allValueStrings: [String] { ProtectionClass.allCases.map(\.name) }
+}
+
+/// The options that name an item.
+struct ItemOptions: ParsableArguments {
+    @Option(help: "Kind of item: password, internet, certificate or key. 'internet' where --server is given.")
+    var kind: KindName?
+    @Option(help: "The service a password is for.")
+    var service: String?
+    @Option(help: "The account's name.")
+    var account: String?
+    @Option(help: "What people see.")
+    var label: String?
+    @Option(help: "The server of an internet password.")
+    var server: String?
+    @Option(help: "The port of an internet password.")
+    var port: Int?
+    @Option(name: .customLong("protocol"), help: "The protocol of an internet password, such as htps.")
+    var protocolName: String?
+    @Option(help: "The path on the server.")
+    var path: String?
+    @Option(help: "The application tag of a key.")
+    var tag: String?
+
+    func validate() throws {
+        if let port, !(1...65_535).contains(port) { throw ValidationError("--port is from 1 to 65535") }
+    }
+
+    var resolvedKind: ItemKind { kind?.kind ?? (server == nil ? .password : .internetPassword) }
+
+    var attributes: ItemAttributes {
+        var attributes = ItemAttributes()
+        attributes.service = service
+        attributes.account = account
+        attributes.label = label
+        attributes.server = server
+        attributes.port = port
+        attributes.protocolName = protocolName
+        attributes.path = path
+        attributes.applicationTag = tag
+        return attributes
+    }
+
+    var isEmpty: Bool { attributes == ItemAttributes() }
+
+    var query: ItemQuery { ItemQuery(resolvedKind, attributes) }
+}

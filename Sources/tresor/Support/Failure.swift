@@ -1,0 +1,74 @@
+import ArgumentParser
+import Linux
+import Tresor
+import Wire
+
+/// A failure of the command itself: what to say, and the exit code.
+struct Failure: Error {
+    let exitCode: Int32
+    let message: String
+    let hint: String?
+
+    init(_ exitCode: Int32, _ message: String, hint: String? = nil) {
+        self.exitCode = exitCode
+        self.message = message
+        self.hint = hint
+    }
+}
+
+/// The one place where errors become words, advice and an exit code.
+enum Report {
+    static func exit(with error: any Error, as command: any ParsableCommand.Type) -> Never {
+        switch error {
+        case let failure as Failure: end(failure)
+        case let error as TresorError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
+        case is Terminal.Cancelled: end(Failure(ExitCode.authenticationFailed, "cancelled; nothing was changed"))
+        case let error as LinuxError:
+            let code = error.isOutOfSpace ? ExitCode.cannotWrite : ExitCode.unavailable
+            end(Failure(code, error.description))
+        case is SecretMemoryError:
+            end(
+                Failure(
+                    ExitCode.unavailable, "no locked memory is left",
+                    hint: "raise the limit: ulimit -l (RLIMIT_MEMLOCK)"))
+        default: command.exit(withError: error)
+        }
+    }
+
+    private static func end(_ failure: Failure) -> Never {
+        Output.error("tresor: \(failure.message)")
+        if let hint = failure.hint { Output.error("  \(hint)") }
+        ProcessExit.end(with: failure.exitCode)
+    }
+
+    static func exitCode(for error: TresorError) -> Int32 {
+        switch error.code {
+        case .notFound: ExitCode.notFound
+        case .duplicate: ExitCode.duplicate
+        case .locked: ExitCode.locked
+        case .authenticationFailed, .presenceRequired: ExitCode.authenticationFailed
+        case .notPermitted, .untrustedServer: ExitCode.notPermitted
+        case .damaged: ExitCode.damaged
+        case .invalidParameter: ExitCode.usage
+        case .cannotWrite: ExitCode.cannotWrite
+        case .unavailable, .outOfMemory: ExitCode.unavailable
+        }
+    }
+
+    /// Advice for people; nothing below this command gives any.
+    static func hint(for error: TresorError) -> String? {
+        switch error.code {
+        case .notFound: "'tresor keychain list' shows what there is"
+        case .duplicate: "change the existing one with 'tresor keychain update'"
+        case .locked: "unlock with 'tresor unlock'"
+        case .authenticationFailed: error.retryAfter.map { "the next try is possible in \(Output.describe($0))" }
+        case .presenceRequired: "give the passcode at the prompt or with --passcode-fd"
+        case .notPermitted:
+            error.cause == "noPasscodeSet" ? "set a passcode with 'tresor passcode set'" : nil
+        case .damaged: "'tresor status' lists damaged items; nothing was deleted"
+        case .cannotWrite: "make room or make the disk writable, and try again"
+        case .unavailable: nil
+        case .invalidParameter, .untrustedServer, .outOfMemory: nil
+        }
+    }
+}
