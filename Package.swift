@@ -80,9 +80,12 @@ let package = Package(
                 "KeychainStore", "Wire", "Protection", "Secrets", "Linux",
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        ours("Tresor", ["Wire", "Protection", "Secrets", "Linux"]),
+        .target(
+            name: "Tresor", dependencies: ["Wire", "Protection", "Secrets", "Linux"], exclude: ["Import"],
+            swiftSettings: rules),
         // 5 apps
-        ours("TresorTesting", ["KeychainStore", "Tresor", .product(name: "GRDB", package: "GRDB.swift")]),
+        ours(
+            "TresorTesting", ["KeychainStore", "Tresor", "Envelopes", "Protection", "Wire", "Secrets"]),
         // 6 programs
         program("tresor-enclave", ["Enclave", "CZeroingWrap"], linker: wrappedFree),
         program("tresor-enclave-testing", ["Enclave", "CZeroingWrap"], linker: wrappedFree),
@@ -90,5 +93,9 @@ let package = Package(
         program(
             "tresor",
             ["Tresor", "CZeroingFree", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        // Tests
+        ours("Conformance", ["Tresor", "Wire", "Secrets"], path: "Tests/Conformance"),
+        tests("HouseRulesTests", []),
+        tests("KeychainStoreTests", ["Conformance", "KeychainStore", "TresorTesting", "Envelopes", "Wire", "Secrets"]),
     ]
 )

@@ -5,7 +5,9 @@ import Protection
 import Secrets
 package import Wire
 
-/// tresord: one thread, one loop over its sockets. Whoever is slow waits alone; see docs/decisions/0002.
+/// tresord: one thread, one loop over its sockets.
+///
+/// Whoever is slow waits alone; see docs/decisions/0002.
 package final class DaemonLoop {
     private enum Limit {
         static let connections = 256

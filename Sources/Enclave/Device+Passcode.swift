@@ -10,7 +10,9 @@ extension Device where Clock: ~Copyable {
         try openPasscodeKeys(kek)
     }
 
-    /// Refuses and wipes at once. Without a passcode nothing is protected by one, and the state stays unlocked.
+    /// Refuses and wipes at once.
+    ///
+    /// Without a passcode nothing is protected by one, and the state stays unlocked.
     mutating func lock() {
         verdicts.removeAll()
         guard keybag.passcode != nil else { return }

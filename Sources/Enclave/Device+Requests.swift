@@ -4,7 +4,9 @@ import Secrets
 package import Wire
 
 extension Device where Clock: ~Copyable {
-    /// Answers one request. Nothing it is asked can make it fail in another way than by refusing.
+    /// Answers one request.
+    ///
+    /// Nothing it is asked can make it fail in another way than by refusing.
     package mutating func handle(_ request: consuming EnclaveRequest) -> EnclaveReply {
         do {
             return try answer(request)

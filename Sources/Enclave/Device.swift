@@ -4,8 +4,9 @@ package import Protection
 import Secrets
 import Wire
 
-/// The device: its root key, keybag, open class keys, tries and verdicts. One value, one thread, no waiting but for its
-/// own disk and KDF.
+/// The device: its root key, keybag, open class keys, tries and verdicts.
+///
+/// One value, one thread, no waiting but for its own disk and KDF.
 ///
 /// Every change of the keybag is made on a copy, written to both slots, and only then taken over: a failed write leaves
 /// the device as it was.
@@ -128,11 +129,11 @@ extension Device where Clock: ~Copyable {
     }
 
     private static func openFolder(_ name: String, in folder: borrowing FileDescriptor) throws -> FileDescriptor? {
-        do { return try folder.open(name, FileFlags.directory) } catch where error.isMissing { return nil }
+        do { return try folder.open(name, FileFlags.directory) } catch  where error.isMissing { return nil }
     }
 
     private static func openExisting(_ name: String, in folder: borrowing FileDescriptor) throws -> FileDescriptor {
-        do { return try folder.open(name, FileFlags.readWrite) } catch where error.isMissing {
+        do { return try folder.open(name, FileFlags.readWrite) } catch  where error.isMissing {
             throw EnclaveFailure.damaged(name)
         }
     }

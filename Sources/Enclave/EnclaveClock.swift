@@ -12,8 +12,9 @@ package struct BootClock: EnclaveClock {
     package func milliseconds() -> UInt64 { SystemClock.bootMilliseconds() }
 }
 
-/// A clock that a test turns: eight big-endian bytes at the start of a file. Only the testing build of the enclave,
-/// which is never installed, has it.
+/// A clock that a test turns: eight big-endian bytes at the start of a file.
+///
+/// Only the testing build of the enclave, which is never installed, has it.
 package struct DescriptorClock: EnclaveClock, ~Copyable {
     private let file: FileDescriptor
 

@@ -1,4 +1,3 @@
-import Glibc
 import Linux
 import Secrets
 import Wire

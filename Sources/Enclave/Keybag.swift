@@ -3,7 +3,9 @@ import Protection
 import Secrets
 import Wire
 
-/// Every class key, wrapped, with what unwrapping needs. A value: ``Device`` decides, this only holds. See specs/keybag.md.
+/// Every class key, wrapped, with what unwrapping needs.
+///
+/// A value: ``Device`` decides, this only holds. See specs/keybag.md.
 struct Keybag: Equatable {
     /// What a class key is wrapped under.
     enum Wrap: UInt8 { case device = 1, passcode = 2 }

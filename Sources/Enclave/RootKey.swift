@@ -2,7 +2,9 @@ import Envelopes
 package import Linux
 package import Secrets
 
-/// Where the device's root key, its UID, comes from. The one seam at which a TPM takes the file's place.
+/// Where the device's root key, its UID, comes from.
+///
+/// The one seam at which a TPM takes the file's place.
 package protocol RootKeySource {
     /// The key, 32 bytes.
     borrowing func load(from folder: borrowing FileDescriptor) throws(EnclaveFailure) -> SecretBytes
@@ -10,7 +12,9 @@ package protocol RootKeySource {
     borrowing func make(in folder: borrowing FileDescriptor) throws(EnclaveFailure) -> SecretBytes
 }
 
-/// The root key as a file of the enclave's folder: 32 random bytes behind a magic and a version. See specs/root-key.md.
+/// The root key as a file of the enclave's folder: 32 random bytes behind a magic and a version.
+///
+/// See specs/root-key.md.
 package struct FileRootKey: RootKeySource {
     static let name = "root.key"
     static let header = Array("TRRK".utf8) + [1]

@@ -51,7 +51,9 @@ enum AEAD {
 
 /// HKDF-SHA256 (RFC 5869) from secret input to a 32-byte key.
 enum KeyDerivation {
-    static func derive(from input: borrowing SecretBytes, salt: [UInt8], info: String) throws(EnvelopeError) -> SecretBytes {
+    static func derive(from input: borrowing SecretBytes, salt: [UInt8], info: String) throws(EnvelopeError)
+        -> SecretBytes
+    {
         let key = input.withBytes { span in
             unsafe span.withUnsafeBytes { raw in
                 HKDF<SHA256>.deriveKey(

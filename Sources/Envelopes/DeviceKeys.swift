@@ -1,13 +1,17 @@
 package import Secrets
 
-/// The keys that follow from the root key and the passcode. See specs/keybag.md.
+/// The keys that follow from the root key and the passcode.
+///
+/// See specs/keybag.md.
 package enum DeviceKeys {
     /// The bounds of scrypt's cost, as the power of two of N; a stored value outside is refused.
     package static let logRoundsRange: ClosedRange<UInt8> = 15...20
     package static let saltByteCount = 32
 
     /// Wraps what needs no passcode: HKDF(root key).
-    package static func deriveDeviceKEK(root: borrowing SecretBytes, keybag: Identifier) throws(EnvelopeError) -> SecretBytes {
+    package static func deriveDeviceKEK(root: borrowing SecretBytes, keybag: Identifier) throws(EnvelopeError)
+        -> SecretBytes
+    {
         try KeyDerivation.derive(from: root, salt: keybag.bytes, info: "tresor device kek v1")
     }
 

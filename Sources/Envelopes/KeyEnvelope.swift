@@ -1,6 +1,8 @@
 package import Secrets
 
-/// A 256-bit key under another key: 12 bytes of nonce, 32 of ciphertext, 16 of tag. See specs/key-wrap.md.
+/// A 256-bit key under another key: 12 bytes of nonce, 32 of ciphertext, 16 of tag.
+///
+/// See specs/key-wrap.md.
 package struct WrappedKey: Equatable, Sendable {
     package static let byteCount = 60
     package let bytes: [UInt8]
@@ -58,7 +60,9 @@ package struct RowKeyBinding: Equatable, Sendable {
 ///
 /// The purpose strings are unique over all specs, so that a key never opens as one of another kind.
 package enum KeyPurpose: Sendable {
-    /// A class key in the keybag. `wrap` tells device (1) from passcode (2); `publicKey` is empty but for class B.
+    /// A class key in the keybag.
+    ///
+    /// `wrap` tells device (1) from passcode (2); `publicKey` is empty but for class B.
     case classKey(keybag: Identifier, id: Identifier, keyClass: UInt8, wrap: UInt8, publicKey: [UInt8])
     /// The key of one item's secret.
     case rowKey(classKey: Identifier, binding: RowKeyBinding)

@@ -91,7 +91,9 @@ package enum KeychainItemEnvelope {
     }
 }
 
-/// Search without reading: a keyed hash of an attribute's value. See specs/blind-index.md.
+/// Search without reading: a keyed hash of an attribute's value.
+///
+/// See specs/blind-index.md.
 package enum BlindIndex {
     package static let tagByteCount = 16
 

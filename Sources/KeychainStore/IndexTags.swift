@@ -2,7 +2,9 @@ import Envelopes
 import Secrets
 import Wire
 
-/// The tags under which a row is found. See specs/blind-index.md.
+/// The tags under which a row is found.
+///
+/// See specs/blind-index.md.
 struct RowTags: Equatable {
     var primary: [UInt8]
     /// The primary tag under the index key of class Always, for rows of that class.

@@ -40,7 +40,9 @@ extension KeychainStore {
         } catch { throw quarantine(row) }
     }
 
-    /// The row's secret; nil for an item without data. The row key makes its round trip through the enclave.
+    /// The row's secret; nil for an item without data.
+    ///
+    /// The row key makes its round trip through the enclave.
     func openSecret(
         _ row: ItemRow, attributes metadata: borrowing SecretBytes, for operation: ProtectedOperation, caller: Caller
     ) throws -> SecretBytes? {
@@ -81,7 +83,9 @@ extension KeychainStore {
         return writer.bytes
     }
 
-    /// Notes a row that does not decode. It is kept, listed by status, and never replaced.
+    /// Notes a row that does not decode.
+    ///
+    /// It is kept, listed by status, and never replaced.
     private func quarantine(_ row: ItemRow) -> KeychainError {
         // A disk that cannot be written must not turn this error into another.
         try? mark(row, quarantined: true)

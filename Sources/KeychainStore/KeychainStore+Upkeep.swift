@@ -17,7 +17,9 @@ extension KeychainStore {
     }
 
     /// Removes the rows whose class keys were destroyed on purpose, and gives what is left new tags where the index key
-    /// went with them. Safe to repeat after a crash.
+    /// went with them.
+    ///
+    /// Safe to repeat after a crash.
     ///
     /// - Parameter destroyed: class keys, by the enclave's word.
     package func purge(destroyed: [Identifier]) throws {

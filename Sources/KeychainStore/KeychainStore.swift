@@ -31,7 +31,8 @@ package final class KeychainStore {
         self.clock = clock
         do {
             let configuration = Schema.configuration()
-            database = try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
+            database =
+                try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
                 ?? DatabaseQueue(configuration: configuration)
             if path != nil {
                 try database.inDatabase { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
@@ -162,7 +163,9 @@ extension KeychainStore {
             since: stateSince)
     }
 
-    /// What an enclave's refusal means for a keychain call. A lock never looks like damage, nor damage like absence.
+    /// What an enclave's refusal means for a keychain call.
+    ///
+    /// A lock never looks like damage, nor damage like absence.
     func error(_ refusal: EnclaveRefusal, _ protectionClass: ProtectionClass?) -> KeychainError {
         switch refusal {
         case .locked: lockedError(protectionClass)

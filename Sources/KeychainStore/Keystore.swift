@@ -6,7 +6,9 @@ package import Wire
 /// groups it may reach.
 package struct Caller: Sendable {
     package var connection: UInt64
-    /// The first is the default for new items. Empty: no group, no item.
+    /// The first is the default for new items.
+    ///
+    /// Empty: no group, no item.
     package var accessGroups: [String]
 
     package init(connection: UInt64, accessGroups: [String]) {
@@ -15,7 +17,9 @@ package struct Caller: Sendable {
     }
 }
 
-/// Where class keys are. Two exist: the enclave, and a mock in memory for tests.
+/// Where class keys are.
+///
+/// Two exist: the enclave, and a mock in memory for tests.
 package protocol Keystore: AnyObject {
     var lockState: LockState { get }
     var hasPasscode: Bool { get }

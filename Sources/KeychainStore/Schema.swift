@@ -2,7 +2,9 @@ import FoundationEssentials
 import GRDB
 import Secrets
 
-/// The database's tables, and how one is opened. See specs/keychain-item.md.
+/// The database's tables, and how one is opened.
+///
+/// See specs/keychain-item.md.
 enum Schema {
     static let version = 1
 

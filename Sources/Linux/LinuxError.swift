@@ -6,7 +6,9 @@ package struct LinuxError: Error, Equatable, CustomStringConvertible {
     package let call: String
     /// The errno value.
     package let code: Int32
-    /// The file it was about. Only paths of our own state ever stand here, never a user's data.
+    /// The file it was about.
+    ///
+    /// Only paths of our own state ever stand here, never a user's data.
     package let path: String?
 
     package init(call: String, code: Int32, path: String? = nil) {

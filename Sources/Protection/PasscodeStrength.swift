@@ -16,7 +16,9 @@ public struct PasscodeStrength: Sendable, Equatable {
 
         package init() {}
 
-        /// The next byte of the passcode's UTF-8. Characters beyond ASCII count as one alphabet of 1,000 more.
+        /// The next byte of the passcode's UTF-8.
+        ///
+        /// Characters beyond ASCII count as one alphabet of 1,000 more.
         package mutating func add(_ byte: UInt8) {
             switch byte {
             case 0x30...0x39: digits = true

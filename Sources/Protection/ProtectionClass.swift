@@ -6,7 +6,9 @@ public enum ProtectionClass: UInt8, CaseIterable, Sendable, Hashable {
     case whenUnlocked = 6
     /// From the first unlock after a start until the next start (`ck`): what background work needs.
     case afterFirstUnlock = 7
-    /// Always (`dk`): sealed under the device's root key alone. Choosing it deserves a warning.
+    /// Always (`dk`): sealed under the device's root key alone.
+    ///
+    /// Choosing it deserves a warning.
     case always = 8
     /// Like ``whenUnlocked``, and never leaves this device (`aku`).
     case whenUnlockedThisDeviceOnly = 9
@@ -72,7 +74,9 @@ public enum ProtectionClass: UInt8, CaseIterable, Sendable, Hashable {
     public init?(name: String) {
         let prefix = "kSecAttrAccessible"
         let wanted = name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
-        guard let match = Self.allCases.first(where: { $0.name.lowercased() == wanted.lowercased() }) else { return nil }
+        guard let match = Self.allCases.first(where: { $0.name.lowercased() == wanted.lowercased() }) else {
+            return nil
+        }
         self = match
     }
 

@@ -19,8 +19,9 @@ public enum DelayPolicy: UInt8, CaseIterable, Sendable {
         self = match
     }
 
-    /// Minutes to wait after the fourth, fifth … ninth wrong passcode. From the tenth on it is eight hours each time:
-    /// a device is never shut for good.
+    /// Minutes to wait after the fourth, fifth … ninth wrong passcode.
+    ///
+    /// From the tenth on it is eight hours each time: a device is never shut for good.
     private var minutesFromFourth: [UInt64] {
         switch self {
         case .apple2024: [1, 5, 15, 60, 180, 480]
@@ -36,7 +37,9 @@ public enum DelayPolicy: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// Counts wrong passcodes and says when the next may be tried. A value: time comes in, nothing goes out but answers.
+/// Counts wrong passcodes and says when the next may be tried.
+///
+/// A value: time comes in, nothing goes out but answers.
 ///
 /// The order of a try: ask ``remainingDelay(at:)``; ``countTry()`` and make the count durable; check the passcode; then
 /// ``recordFailure(at:)`` or ``recordSuccess()``. A crash in between leaves the try counted.
@@ -47,7 +50,9 @@ package struct TryLimiter: Equatable, Sendable {
     private var remaining: UInt64
     private var lastSeen: UInt64
 
-    /// After a start. The wait of the current period begins again, as documented: no clock is trusted over a restart.
+    /// After a start.
+    ///
+    /// The wait of the current period begins again, as documented: no clock is trusted over a restart.
     ///
     /// - Parameters:
     ///   - failures: the durable count.
@@ -58,7 +63,9 @@ package struct TryLimiter: Equatable, Sendable {
         lastSeen = now
     }
 
-    /// Milliseconds until the next try. A clock that went back shortens nothing.
+    /// Milliseconds until the next try.
+    ///
+    /// A clock that went back shortens nothing.
     package mutating func remainingDelay(at now: UInt64) -> UInt64 {
         if now > lastSeen { remaining -= min(remaining, now - lastSeen) }
         lastSeen = now

@@ -8,7 +8,9 @@ public struct Redacted<Value: Sendable>: Sendable, CustomStringConvertible, Cust
     /// Wraps `value`.
     public init(_ value: Value) { self.value = value }
 
-    /// The value itself. Each call carries a comment `// EXPOSE: reason`, and a test looks for it.
+    /// The value itself.
+    ///
+    /// Each call carries a comment `// EXPOSE: reason`, and a test looks for it.
     public func expose() -> Value { value }
 
     /// Always `<redacted>`.

@@ -12,7 +12,9 @@ package import Linux
 
     package init(_ buffer: consuming LockedBuffer) { self.buffer = buffer }
 
-    /// Copies `bytes` into locked memory. The source stays as it is; wipe it if it is yours.
+    /// Copies `bytes` into locked memory.
+    ///
+    /// The source stays as it is; wipe it if it is yours.
     ///
     /// - Parameter bytes: any number of bytes.
     /// - Throws: ``SecretMemoryError`` when the kernel grants no more locked memory (`RLIMIT_MEMLOCK`, see setrlimit(2)).

@@ -17,7 +17,9 @@ public struct TresorError: Error, Sendable, CustomStringConvertible {
         case notFound
         /// An item with the same primary key exists.
         case duplicate
-        /// The item's class is not open in the present lock state. The item exists and is unharmed.
+        /// The item's class is not open in the present lock state.
+        ///
+        /// The item exists and is unharmed.
         case locked
         /// The passcode was wrong, or a wait between tries is running (``TresorError/retryAfter``).
         case authenticationFailed
@@ -25,7 +27,9 @@ public struct TresorError: Error, Sendable, CustomStringConvertible {
         case presenceRequired
         /// What was asked for is not allowed: a foreign access group, or something that needs a passcode to be set.
         case notPermitted
-        /// An item or the store is damaged. Nothing was deleted.
+        /// An item or the store is damaged.
+        ///
+        /// Nothing was deleted.
         case damaged
         /// A parameter is wrong.
         case invalidParameter

@@ -1,6 +1,8 @@
 package import Secrets
 
-/// Frames on a stream socket: a 32-bit big-endian length and that many bytes. See specs/wire.md.
+/// Frames on a stream socket: a 32-bit big-endian length and that many bytes.
+///
+/// See specs/wire.md.
 package enum Frame {
     package static let headerByteCount = 4
     /// On the native socket.

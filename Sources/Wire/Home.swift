@@ -1,4 +1,6 @@
-/// Where everything lies. See specs/home.md.
+/// Where everything lies.
+///
+/// See specs/home.md.
 package struct Home: Equatable, Sendable {
     /// The keychain's database and settings.
     package let data: String

@@ -1,7 +1,9 @@
 import Enclave
 import Glibc
 
-/// The enclave with a clock that a test turns. Never installed.
+/// The enclave with a clock that a test turns.
+///
+/// Never installed.
 @main
 enum Program {
     static func main() { exit(EnclaveMain.runWithTestClock()) }

@@ -173,7 +173,8 @@ final class DeviceOwner {
         case .presenceRequired: return KeychainError(.authenticationFailed, .presenceRequired, lockState: state)
         case .erased: return KeychainError(.authenticationFailed, .erased, lockState: state)
         case .gone: return KeychainError(.notAvailable, .enclaveGone)
-        case .storage(let code): return KeychainError(.notAvailable, code == 28 ? .diskFull : code == 30 ? .readOnlyDisk : .storage)
+        case .storage(let code):
+            return KeychainError(.notAvailable, code == 28 ? .diskFull : code == 30 ? .readOnlyDisk : .storage)
         case .outOfMemory: return KeychainError(.allocation)
         case .badRequest: return KeychainError(.parameter, .malformedRequest)
         case .notAuthentic, .destroyed, .unknownClassKey: return KeychainError(.decode, .damagedItem)

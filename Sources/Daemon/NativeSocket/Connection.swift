@@ -2,13 +2,17 @@ import Linux
 import Secrets
 import Wire
 
-/// One client of the native socket. What waits to be read or written lies in locked memory, and only while it waits.
+/// One client of the native socket.
+///
+/// What waits to be read or written lies in locked memory, and only while it waits.
 final class Connection {
     let id: UInt64
     let socket: FileDescriptor
     /// A frame of which the rest has not come yet.
     var input: SecretBuffer?
-    /// Replies that the client has not taken yet. While there are any, nothing more is read from it.
+    /// Replies that the client has not taken yet.
+    ///
+    /// While there are any, nothing more is read from it.
     var output: SecretBuffer?
     var isSubscribed = false
     var isClosed = false

@@ -5,7 +5,9 @@ import Protection
 import Secrets
 import Wire
 
-/// Decodes a request, calls one method of an engine, encodes the answer. No rule is decided here.
+/// Decodes a request, calls one method of an engine, encodes the answer.
+///
+/// No rule is decided here.
 final class NativeDoor {
     private let device: DeviceOwner
     private let log: Logger
@@ -43,9 +45,7 @@ final class NativeDoor {
         } catch {
             output.truncate(to: start)
             let known = (error as? KeychainError) ?? device.meaning(of: error)
-            let frame = try NativeReply.begin(id: header.id, .error, in: &output)
-            try known.encode(into: &output)
-            Frame.end(frame, in: &output)
+            try NativeReply.append(known, id: header.id, to: &output)
             return header.opcode.consequence
         }
     }
@@ -56,14 +56,8 @@ final class NativeDoor {
         let caller = Caller(connection: connection.id, accessGroups: Self.accessGroups)
         switch consume request {
         case .status: return try reply(id, .status, &output) { try device.status().encode(into: &$0) }
-        case .find(let query): return try answerFind(query, caller, id, &output)
-        case .add(let item):
-            let reference = try device.store.add(item, caller: caller)
-            return try reply(id, .page, &output) { buffer in
-                var page = try PageWriter(in: &buffer)
-                try page.append(reference, attributes: nil, secret: nil, into: &buffer)
-                try page.end(PageEnd(), in: &buffer)
-            }
+        case .find(let query): return try device.store.answerFind(query, id: id, caller: caller, into: &output)
+        case .add(let item): return try device.store.answerAdd(item, id: id, caller: caller, into: &output)
         case .echo(let payload): return try reply(id, .echo, &output) { try $0.field(payload.bytes) }
         case .update(let update): try device.store.update(update, caller: caller)
         case .remove(let query): try device.store.remove(query, caller: caller)
@@ -85,21 +79,11 @@ final class NativeDoor {
             try device.perform(.reset)
         case .changeSettings(let change): try device.perform(.changeSettings(change))
         }
-        try reply(id, .done, &output) { (_) throws(SecretMemoryError) in }
+        try NativeReply.appendDone(id: id, to: &output)
     }
 
     /// Until programs have identities, every program of this user reaches the group `user`.
     static let accessGroups = ["user"]
-
-    private func answerFind(
-        _ query: KeychainQuery, _ caller: Caller, _ id: UInt32, _ output: inout SecretBuffer
-    ) throws {
-        let frame = try NativeReply.begin(id: id, .page, in: &output)
-        var page = try PageWriter(in: &output)
-        let end = try device.store.find(query, caller: caller, into: &page, &output)
-        try page.end(end, in: &output)
-        Frame.end(frame, in: &output)
-    }
 
     private func reply(
         _ id: UInt32, _ tag: NativeReply.Tag, _ output: inout SecretBuffer,

@@ -35,7 +35,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         var used = 0
         while used < count {
             let got = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe pread(raw, buffer.baseAddress! + used, count - used, off_t(offset + used))
+                unsafe pread(raw, buffer.baseAddress?.advanced(by: used), count - used, off_t(offset + used))
             }
             if got < 0 && errno == EINTR { continue }
             try LinuxError.checkErrno(got, "pread")
@@ -51,7 +51,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         var used = 0
         while used < bytes.count {
             let put = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe pwrite(raw, buffer.baseAddress! + used, buffer.count - used, off_t(offset + used))
+                unsafe pwrite(raw, buffer.baseAddress?.advanced(by: used), buffer.count - used, off_t(offset + used))
             }
             if put < 0 && errno == EINTR { continue }
             used += try LinuxError.checkErrno(put, "pwrite")
@@ -68,7 +68,9 @@ package struct FileDescriptor: ~Copyable, Sendable {
         try LinuxError.checkErrno(unsafe renameat(raw, name, raw, newName), "renameat", path: newName)
     }
 
-    /// Removes a file, or an empty folder, inside this one. Absence is no error.
+    /// Removes a file, or an empty folder, inside this one.
+    ///
+    /// Absence is no error.
     package borrowing func remove(_ name: String, isDirectory: Bool = false) throws(LinuxError) {
         guard unsafe unlinkat(raw, name, isDirectory ? AT_REMOVEDIR : 0) == 0 || errno == ENOENT else {
             throw LinuxError(call: "unlinkat", code: errno, path: name)
@@ -88,7 +90,9 @@ package struct FileDescriptor: ~Copyable, Sendable {
     /// Waits until the file and its metadata, or a directory's entries, are on the disk: fsync(2).
     package borrowing func sync() throws(LinuxError) { try LinuxError.checkErrno(fsync(raw), "fsync") }
 
-    /// An exclusive lock that the kernel drops with the descriptor. False when somebody else holds it.
+    /// An exclusive lock that the kernel drops with the descriptor.
+    ///
+    /// False when somebody else holds it.
     package borrowing func lockExclusively() throws(LinuxError) -> Bool {
         let result = cl_lock_exclusive(raw)
         if result == -EAGAIN || result == -EACCES { return false }
@@ -102,7 +106,9 @@ package struct FileDescriptor: ~Copyable, Sendable {
 }
 
 extension FileDescriptor {
-    /// Writes a text. False when the other end is gone.
+    /// Writes a text.
+    ///
+    /// False when the other end is gone.
     package borrowing func writeAll(_ text: String) throws(LinuxError) -> Bool {
         try writeAll(unsafe Array(text.utf8).span.bytes)
     }

@@ -15,7 +15,9 @@ package enum FileSystem {
         package let byteCount: Int
     }
 
-    /// Nil when nothing is there. Symbolic links are not followed.
+    /// Nil when nothing is there.
+    ///
+    /// Symbolic links are not followed.
     package static func status(_ path: String) throws(LinuxError) -> Status? {
         var info = stat()
         guard unsafe lstat(path, &info) == 0 else {

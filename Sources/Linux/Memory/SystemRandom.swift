@@ -1,6 +1,8 @@
 import CLinux
 
-/// The system's generator, getrandom(2). There is no other source of randomness in Tresor.
+/// The system's generator, getrandom(2).
+///
+/// There is no other source of randomness in Tresor.
 package enum SystemRandom {
     package static func makeUInt64() -> UInt64 {
         var value: UInt64 = 0

@@ -16,7 +16,7 @@ package struct ChildProcess: Sendable {
     /// Starts a program in a session of its own that outlives this process; it keeps the environment.
     package init(detached path: String, arguments: [String], output: borrowing FileDescriptor) throws(LinuxError) {
         var argv: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
-        defer { for unsafe entry in unsafe argv { unsafe free(entry) } }
+        defer { unsafe argv.forEach { unsafe free($0) } }
         let id = unsafe argv.withUnsafeMutableBufferPointer {
             unsafe cl_spawn_detached(path, $0.baseAddress, output.raw)
         }
@@ -29,7 +29,9 @@ package struct ChildProcess: Sendable {
         case killed(signal: Int32)
     }
 
-    /// How it ended; nil while it runs. Never waits, and answers once.
+    /// How it ended; nil while it runs.
+    ///
+    /// Never waits, and answers once.
     package func end() -> End? {
         var status: Int32 = 0
         guard unsafe waitpid(id, &status, WNOHANG) == id else { return nil }
@@ -63,7 +65,7 @@ package struct ChildProcess: Sendable {
         path: String, arguments: [String], input: borrowing FileDescriptor, output: borrowing FileDescriptor
     ) throws(LinuxError) {
         var argv: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
-        defer { for unsafe entry in unsafe argv { unsafe free(entry) } }
+        defer { unsafe argv.forEach { unsafe free($0) } }
         let id = unsafe argv.withUnsafeMutableBufferPointer {
             unsafe cl_spawn_filter(path, $0.baseAddress, input.raw, output.raw)
         }
@@ -140,12 +142,13 @@ package enum CurrentProcess {
     }
     /// The folder of the running program's file.
     package static func executableDirectory() throws(LinuxError) -> String {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = unsafe buffer.withUnsafeMutableBytes {
-            unsafe readlink("/proc/self/exe", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
+        var buffer = [CChar](repeating: 0, count: 4096)
+        let count = unsafe buffer.withUnsafeMutableBufferPointer {
+            guard let base = $0.baseAddress else { return -1 }
+            return unsafe readlink("/proc/self/exe", base, $0.count)
         }
         try LinuxError.checkErrno(count, "readlink", path: "/proc/self/exe")
-        return FileSystem.directory(of: String(decoding: buffer[..<count], as: UTF8.self))
+        return FileSystem.directory(of: String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
 }
 

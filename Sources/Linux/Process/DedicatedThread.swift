@@ -33,8 +33,9 @@ import Synchronization
     }
 }
 
-/// What the thread and its owner share; it outlives whichever goes first. A job keeps its actor alive, and the actor its
-/// executor.
+/// What the thread and its owner share; it outlives whichever goes first.
+///
+/// A job keeps its actor alive, and the actor its executor.
 @safe private final class Inbox: @unchecked Sendable {
     @safe private struct State {
         var queue: [(job: UnownedJob, executor: UnownedSerialExecutor)]

@@ -2,11 +2,14 @@ import CLinux
 
 /// How a process of ours gives up what it does not need.
 package enum Sandbox {
-    /// No core dumps, not dumpable, no new privileges, fatal signals to their defaults. For every program that handles
-    /// secrets, before it handles any.
+    /// No core dumps, not dumpable, no new privileges, fatal signals to their defaults.
+    ///
+    /// For every program that handles secrets, before it handles any.
     package static func harden() throws(LinuxError) { try LinuxError.check(cl_harden(), "prctl") }
 
-    /// Denies every path, TCP port, and what else Landlock covers. Returns the kernel's Landlock ABI, 0 for none.
+    /// Denies every path, TCP port, and what else Landlock covers.
+    ///
+    /// Returns the kernel's Landlock ABI, 0 for none.
     package static func denyFiles() throws(LinuxError) -> Int {
         Int(try LinuxError.check(cl_landlock_deny_all(), "landlock_restrict_self"))
     }

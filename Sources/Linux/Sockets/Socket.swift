@@ -19,7 +19,8 @@ package enum UnixSocket {
     /// The two ends' descriptors; the caller owns both.
     package static func makePair() throws(LinuxError) -> (Int32, Int32) {
         var fds: [Int32] = [0, 0]
-        try LinuxError.check(unsafe fds.withUnsafeMutableBufferPointer { unsafe cl_socketpair($0.baseAddress) }, "socketpair")
+        try LinuxError.check(
+            unsafe fds.withUnsafeMutableBufferPointer { unsafe cl_socketpair($0.baseAddress) }, "socketpair")
         return (fds[0], fds[1])
     }
 
@@ -99,7 +100,9 @@ extension FileDescriptor {
         }
     }
 
-    /// Writes all of `bytes` to a blocking descriptor. False when the other end is gone.
+    /// Writes all of `bytes` to a blocking descriptor.
+    ///
+    /// False when the other end is gone.
     package borrowing func writeAll(_ bytes: RawSpan) throws(LinuxError) -> Bool {
         var used = 0
         while used < bytes.byteCount {

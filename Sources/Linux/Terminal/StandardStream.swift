@@ -3,7 +3,9 @@ package enum StandardStream: Int32 {
     case output = 1
     case error = 2
 
-    /// Writes all of `bytes`. False when nobody reads any more.
+    /// Writes all of `bytes`.
+    ///
+    /// False when nobody reads any more.
     package func write(_ bytes: RawSpan) throws(LinuxError) -> Bool {
         let borrowed = FileDescriptor(owning: rawValue)
         do {

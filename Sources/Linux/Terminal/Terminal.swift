@@ -77,7 +77,9 @@ package enum SecretInput {
         return bytes
     }
 
-    /// One line without its line feed, byte by byte, so that nothing behind it is taken. Nil at the end of the input.
+    /// One line without its line feed, byte by byte, so that nothing behind it is taken.
+    ///
+    /// Nil at the end of the input.
     package static func readLine(_ descriptor: Int32, limit: Int) throws -> LockedBuffer? {
         let input = FileDescriptor(owning: dup(descriptor))
         var line = try LockedBuffer(capacity: 256)

@@ -68,20 +68,26 @@ package struct ByteReader: ~Escapable {
         return try take(count)
     }
 
-    /// The next `count` bytes, copied. Not for secrets.
+    /// The next `count` bytes, copied.
+    ///
+    /// Not for secrets.
     package mutating func bytes(_ count: Int) throws(DecodingError) -> [UInt8] {
         let at = try advance(count)
         return span.extracting(at..<at + count).copyToArray()
     }
 
-    /// A field with a 32-bit length before it, copied. Not for secrets.
+    /// A field with a 32-bit length before it, copied.
+    ///
+    /// Not for secrets.
     package mutating func bytesField(limit: Int) throws(DecodingError) -> [UInt8] {
         let count = Int(try uint32())
         guard count <= limit else { throw .tooLong }
         return try bytes(count)
     }
 
-    /// A field with a 32-bit length before it that must be UTF-8. Not for secrets.
+    /// A field with a 32-bit length before it that must be UTF-8.
+    ///
+    /// Not for secrets.
     package mutating func stringField(limit: Int) throws(DecodingError) -> String {
         guard let text = String(validating: try bytesField(limit: limit), as: UTF8.self) else { throw .invalid }
         return text
@@ -112,7 +118,9 @@ extension RawSpan {
         for offset in 0..<byteCount { body(unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)) }
     }
 
-    /// A copy on the heap. Not for secrets.
+    /// A copy on the heap.
+    ///
+    /// Not for secrets.
     package func copyToArray() -> [UInt8] { unsafe withUnsafeBytes { unsafe Array($0) } }
 }
 

@@ -1,5 +1,6 @@
-/// Writes the fields that ``ByteReader`` reads, into an array. Not for secrets: those go into a ``SecretBuffer``, which
-/// has the same calls.
+/// Writes the fields that ``ByteReader`` reads, into an array.
+///
+/// Not for secrets: those go into a ``SecretBuffer``, which has the same calls.
 package struct ByteWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 

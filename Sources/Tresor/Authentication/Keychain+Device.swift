@@ -13,7 +13,9 @@ public struct DeviceStatus: Sendable {
     public var hasPasscode: Bool { daemon.enclave.hasPasscode }
     /// How many items each class has.
     public var itemsPerClass: [ProtectionClass: UInt64] { daemon.itemsPerClass }
-    /// Items that cannot be decoded. They are kept.
+    /// Items that cannot be decoded.
+    ///
+    /// They are kept.
     public var damagedItems: [PersistentReference] { daemon.quarantined }
     /// The daemon's version.
     public var version: String { daemon.version }
@@ -52,17 +54,23 @@ extension Keychain {
         try perform(.setPasscode(CarriedSecret(new.copy())))
     }
 
-    /// Replaces the passcode. The items stay as they are.
+    /// Replaces the passcode.
+    ///
+    /// The items stay as they are.
     public func changePasscode(from current: borrowing SecretBytes, to new: borrowing SecretBytes) throws {
         try perform(.changePasscode(PasscodeChange(current: current.copy(), new: new.copy())))
     }
 
-    /// Removes the passcode. Items of class `whenPasscodeSetThisDeviceOnly` are gone for good.
+    /// Removes the passcode.
+    ///
+    /// Items of class `whenPasscodeSetThisDeviceOnly` are gone for good.
     public func removePasscode(_ current: borrowing SecretBytes) throws {
         try perform(.removePasscode(CarriedSecret(current.copy())))
     }
 
-    /// Gives the passcode up. Every item of a class that needed it is gone for good; those of class `always` stay.
+    /// Gives the passcode up.
+    ///
+    /// Every item of a class that needed it is gone for good; those of class `always` stay.
     public func resetForgottenPasscode() throws { try perform(.resetPasscode) }
 
     /// Ends the daemon.

@@ -2,7 +2,9 @@ import Linux
 import Secrets
 import Wire
 
-/// tresord's native socket, blocking. Only a server of this user, or of root, is spoken to.
+/// tresord's native socket, blocking.
+///
+/// Only a server of this user, or of root, is spoken to.
 final class SocketTransport: Transport {
     private let socket: FileDescriptor
     private var input: SecretBuffer

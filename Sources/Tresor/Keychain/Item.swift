@@ -58,7 +58,9 @@ public struct Item: Sendable, Hashable {
     }
 }
 
-/// The attributes that a program gives when it adds, looks for or changes an item. What is nil is not said.
+/// The attributes that a program gives when it adds, looks for or changes an item.
+///
+/// What is nil is not said.
 public struct ItemAttributes: Sendable, Hashable {
     package var values = Attributes()
 
@@ -155,7 +157,9 @@ public struct ItemAttributes: Sendable, Hashable {
 public struct ItemQuery: Sendable, Hashable {
     /// Their kind.
     public var kind: ItemKind
-    /// What they must have. Every attribute compares exactly.
+    /// What they must have.
+    ///
+    /// Every attribute compares exactly.
     public var attributes: ItemAttributes
     /// One item by name; then nothing else is looked at.
     public var reference: PersistentReference?

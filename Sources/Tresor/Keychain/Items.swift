@@ -27,7 +27,9 @@ public struct Items: AsyncSequence, Sendable {
             cursor = 0
         }
 
-        /// The next item, or nil after the last. No match at all is an empty sequence, not an error.
+        /// The next item, or nil after the last.
+        ///
+        /// No match at all is an empty sequence, not an error.
         ///
         /// - Throws: ``TresorError`` with code `locked` at the first item that the lock state shuts.
         public mutating func next() async throws -> Item? {

@@ -1,7 +1,9 @@
 package import Protection
 package import Secrets
 
-/// What the enclave answers. See specs/enclave-protocol.md.
+/// What the enclave answers.
+///
+/// See specs/enclave-protocol.md.
 package enum EnclaveReply: ~Copyable {
     case done
     case state(EnclaveState)
@@ -46,7 +48,9 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
     case locked
     /// Wrong; `delay` milliseconds until the next try.
     case wrongPasscode(delay: UInt64)
-    /// A wait is running: `delay` milliseconds are left. Nothing was tried or counted.
+    /// A wait is running: `delay` milliseconds are left.
+    ///
+    /// Nothing was tried or counted.
     case delayed(delay: UInt64)
     case noPasscodeSet
     case passcodeAlreadySet

@@ -1,6 +1,8 @@
 package import Secrets
 
-/// What tresord asks of its enclave. See specs/enclave-protocol.md.
+/// What tresord asks of its enclave.
+///
+/// See specs/enclave-protocol.md.
 package enum EnclaveRequest: ~Copyable {
     case state
     case unlock(CarriedSecret)
@@ -10,7 +12,9 @@ package enum EnclaveRequest: ~Copyable {
     case removePasscode(CarriedSecret)
     /// The passcode is forgotten: destroys the keys that need it.
     case reset
-    /// Makes a row key and wraps it. `binding` is a `RowKeyBinding`, which the enclave decodes itself.
+    /// Makes a row key and wraps it.
+    ///
+    /// `binding` is a `RowKeyBinding`, which the enclave decodes itself.
     case makeRowKey(binding: [UInt8])
     case openRowKey(StoredRowKey)
     case makeTableKey(keychain: Identifier, protectionClass: UInt8)
@@ -41,8 +45,9 @@ package enum EnclaveRequest: ~Copyable {
     }
 }
 
-/// A secret as the whole of a message. (Swift 6.3 can't borrow a noncopyable payload of another module's type out of an
-/// enum; this wrapper can be.)
+/// A secret as the whole of a message.
+///
+/// (Swift 6.3 can't borrow a noncopyable payload of another module's type out of an enum; this wrapper can be.)
 package struct CarriedSecret: ~Copyable, Sendable {
     package let bytes: SecretBytes
 

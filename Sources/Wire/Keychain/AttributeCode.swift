@@ -72,7 +72,9 @@ package struct AttributeCode: Hashable, Comparable, Sendable, CustomStringConver
     package static let clip = AttributeCode(literal: "clip")
 }
 
-/// The kinds of items. Their codes are those of the keychain's classes (`genp`, `inet`, `cert`, `keys`).
+/// The kinds of items.
+///
+/// Their codes are those of the keychain's classes (`genp`, `inet`, `cert`, `keys`).
 public enum ItemKind: UInt8, CaseIterable, Sendable, Hashable {
     /// A password for a service and an account (`genp`).
     case password = 1

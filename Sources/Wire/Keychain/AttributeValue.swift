@@ -9,7 +9,9 @@ package enum AttributeValue: Hashable, Sendable {
     case date(Int64)
 }
 
-/// What an attribute takes, and how it compares. See specs/attributes.md.
+/// What an attribute takes, and how it compares.
+///
+/// See specs/attributes.md.
 package enum AttributeType: Sendable {
     /// A string, data or number; kept in its type, compared by its bytes.
     case blob
@@ -154,7 +156,9 @@ extension Attributes {
         }
     }
 
-    /// Whether encoded attributes hold everything asked for. Reads in place: nothing is copied out of locked memory.
+    /// Whether encoded attributes hold everything asked for.
+    ///
+    /// Reads in place: nothing is copied out of locked memory.
     ///
     /// - Parameter wanted: what each attribute must compare equal to, by ascending code.
     package static func encoded(_ span: RawSpan, match wanted: [Expectation]) throws(DecodingError) -> Bool {
@@ -186,7 +190,8 @@ extension Attributes {
         /// Key attributes that an item lacks have a default, which a query for that default finds.
         let allowsAbsence: Bool
 
-        package init(_ code: AttributeCode, _ value: AttributeValue, type: AttributeType, defaultValue: AttributeValue?) {
+        package init(_ code: AttributeCode, _ value: AttributeValue, type: AttributeType, defaultValue: AttributeValue?)
+        {
             self.code = code
             self.type = type
             let bytes = value.comparisonBytes(type)

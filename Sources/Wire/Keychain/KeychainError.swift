@@ -17,7 +17,9 @@ package enum KeychainStatus: Int32, Sendable, CaseIterable {
     case missingEntitlement = -34018
 }
 
-/// Why a request was refused: the documented code, and what a person needs to know. Never a value of the user's.
+/// Why a request was refused: the documented code, and what a person needs to know.
+///
+/// Never a value of the user's.
 package struct KeychainError: Error, Equatable, Sendable {
     /// What the status alone does not tell.
     package enum Reason: UInt8, Sendable, CaseIterable {

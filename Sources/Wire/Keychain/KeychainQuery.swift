@@ -1,6 +1,8 @@
 package import Secrets
 
-/// Which items, and what of them. See specs/wire.md.
+/// Which items, and what of them.
+///
+/// See specs/wire.md.
 package struct KeychainQuery: Equatable, Sendable {
     package struct Returns: OptionSet, Sendable {
         package let rawValue: UInt8
@@ -38,7 +40,9 @@ package struct KeychainQuery: Equatable, Sendable {
     package init(kind: ItemKind) { self.kind = kind.code }
 }
 
-/// Names one item for good: its kind and 16 random bytes. As bytes: four letters and those 16.
+/// Names one item for good: its kind and 16 random bytes.
+///
+/// As bytes: four letters and those 16.
 public struct PersistentReference: Hashable, Sendable {
     package let kind: ItemKind
     package let item: Identifier

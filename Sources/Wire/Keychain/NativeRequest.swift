@@ -1,6 +1,8 @@
 package import Secrets
 
-/// What programs ask of tresord over its native socket. See specs/wire.md.
+/// What programs ask of tresord over its native socket.
+///
+/// See specs/wire.md.
 package enum NativeRequest: ~Copyable {
     case status
     case lock

@@ -131,7 +131,8 @@ struct ResetPasscode: AsyncParsableCommand {
         let counts = status.itemsPerClass.sorted { $0.key.rawValue < $1.key.rawValue }
         func describe(_ isAlways: Bool) -> String {
             let part = counts.filter { ($0.key.availability == .always) == isAlways }
-            return part.isEmpty ? "no items" : part.map { "\($0.value) items of \($0.key.name)" }.joined(separator: ", ")
+            return part.isEmpty
+                ? "no items" : part.map { "\($0.value) items of \($0.key.name)" }.joined(separator: ", ")
         }
         return (lost: describe(false), kept: describe(true))
     }

@@ -95,7 +95,9 @@ enum StatusText {
         case 2: lines.append("ROLLBACK    the store is older than the enclave's state: somebody brought back a copy")
         default: break
         }
-        if SwapCheck.hasUnencryptedSwap { lines.append("warning     swap is not encrypted; other programs' copies may reach it") }
+        if SwapCheck.hasUnencryptedSwap {
+            lines.append("warning     swap is not encrypted; other programs' copies may reach it")
+        }
         return lines
     }
 

@@ -19,7 +19,8 @@ struct AddItem: AsyncParsableCommand {
 
     func run() async throws {
         guard !item.isEmpty else {
-            throw Failure(Wire.ExitCode.usage, "an item needs a name", hint: "give --service, --server, --account or --label")
+            throw Failure(
+                Wire.ExitCode.usage, "an item needs a name", hint: "give --service, --server, --account or --label")
         }
         var attributes = item.attributes
         attributes.protectionClass = protectionClass?.value
@@ -98,7 +99,8 @@ struct ListItems: AsyncParsableCommand {
     private static func printable(_ text: String) -> String {
         String(
             text.unicodeScalars.map {
-                $0.properties.generalCategory == .control || $0.properties.generalCategory == .format ? "\u{fffd}" : Character($0)
+                $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
+                    ? "\u{fffd}" : Character($0)
             })
     }
 }
@@ -167,7 +169,8 @@ struct DeleteItem: AsyncParsableCommand {
             return try await keychain.remove(ItemQuery(parsed))
         }
         guard !item.isEmpty else {
-            throw Failure(Wire.ExitCode.usage, "say which items", hint: "give --service, --server, --account or --label")
+            throw Failure(
+                Wire.ExitCode.usage, "say which items", hint: "give --service, --server, --account or --label")
         }
         try await keychain.remove(item.query)
     }

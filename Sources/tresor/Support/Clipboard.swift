@@ -24,7 +24,9 @@ enum Clipboard {
         let clearArguments: [String]
 
         static func find() throws -> Tool? {
-            if CurrentProcess.environment("WAYLAND_DISPLAY") != nil, let path = try CurrentProcess.findProgram("wl-copy") {
+            if CurrentProcess.environment("WAYLAND_DISPLAY") != nil,
+                let path = try CurrentProcess.findProgram("wl-copy")
+            {
                 return Tool(path: path, copyArguments: ["--foreground", "--paste-once"], clearArguments: ["--clear"])
             }
             if CurrentProcess.environment("DISPLAY") != nil, let path = try CurrentProcess.findProgram("xclip") {

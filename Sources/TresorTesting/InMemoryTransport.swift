@@ -1,0 +1,126 @@
+import KeychainStore
+import Protection
+import Secrets
+import Synchronization
+import Tresor
+import Wire
+
+/// Answers requests inside the process, from a store in memory over a mock keystore.
+///
+/// Every use goes through one lock: the keychain's own thread sends requests while the test turns the device.
+final class InMemoryTransport: Transport, Sendable {
+    /// Store and keystore, which one thread at a time may touch.
+    final class Device {
+        let keystore: MockKeystore
+        let store: KeychainStore
+        var now: Int64
+
+        init(now: Int64) throws {
+            keystore = try MockKeystore()
+            self.now = now
+            let clock = Clock()
+            store = try KeychainStore(path: nil, keystore: keystore) { clock.read() }
+            clock.device = self
+        }
+
+        private final class Clock {
+            weak var device: Device?
+            func read() -> Int64 { device?.now ?? 0 }
+        }
+    }
+
+    private let device: Mutex<Device>
+
+    init(now: Int64) throws {
+        let made = try Device(now: now)
+        device = Mutex(made)
+    }
+
+    func turn<Result: Sendable>(_ body: (Device) throws -> Result) rethrows -> Result {
+        try device.withLock { try body($0) }
+    }
+
+    func exchange(_ request: consuming NativeRequest, _ receive: (RawSpan) throws -> Void) throws {
+        var encoded = try SecretBuffer()
+        try request.encode(id: 1, into: &encoded)
+        var output = try SecretBuffer()
+        try turn { try Self.answer(encoded.bytes.extracting(droppingFirst: Frame.headerByteCount), $0, &output) }
+        try receive(output.bytes.extracting(droppingFirst: Frame.headerByteCount))
+    }
+
+    private static func answer(_ payload: RawSpan, _ device: Device, _ output: inout SecretBuffer) throws {
+        var header: NativeRequest.Header?
+        let request = try NativeRequest.decode(payload, header: &header)
+        do {
+            try answer(request, device, &output)
+        } catch {
+            output.removeAll()
+            try NativeReply.append(KeychainError(storage: error), id: 1, to: &output)
+        }
+    }
+
+    private static func answer(
+        _ request: consuming NativeRequest, _ device: Device, _ output: inout SecretBuffer
+    ) throws {
+        let caller = Caller(connection: 1, accessGroups: ["user"])
+        switch consume request {
+        case .add(let item): return try device.store.answerAdd(item, id: 1, caller: caller, into: &output)
+        case .find(let query): return try device.store.answerFind(query, id: 1, caller: caller, into: &output)
+        case .update(let update): try device.store.update(update, caller: caller)
+        case .remove(let query): try device.store.remove(query, caller: caller)
+        case .lock: try device.lock()
+        case .unlock(let passcode): try device.unlock(passcode.bytes)
+        case .setPasscode(let new): try device.keystore.setPasscode(new.bytes)
+        case .removePasscode(let current): try device.removePasscode(current.bytes)
+        case .resetPasscode: try device.reset()
+        case .provePresence(let claim): try device.prove(claim)
+        default: throw KeychainError(.parameter, .malformedRequest)
+        }
+        try NativeReply.appendDone(id: 1, to: &output)
+    }
+}
+
+extension InMemoryTransport.Device {
+    func lock() throws {
+        guard keystore.hasPasscode else { throw KeychainError(.authenticationFailed, .noPasscodeSet) }
+        keystore.lockState = keystore.lockState == .beforeFirstUnlock ? .beforeFirstUnlock : .locked
+        store.evictKeys()
+    }
+
+    func restart() {
+        store.evictAllKeys()
+        keystore.lockState = keystore.hasPasscode ? .beforeFirstUnlock : .unlocked
+    }
+
+    func unlock(_ passcode: borrowing SecretBytes) throws {
+        try check(passcode)
+        keystore.lockState = .unlocked
+    }
+
+    func removePasscode(_ passcode: borrowing SecretBytes) throws {
+        try check(passcode)
+        keystore.removePasscode()
+        try purge()
+    }
+
+    func reset() throws {
+        try keystore.reset()
+        try purge()
+    }
+
+    func prove(_ claim: borrowing PresenceClaim) throws {
+        try check(claim.passcode)
+        guard let operation = ProtectedOperation(rawValue: claim.operation) else { throw KeychainError(.parameter) }
+        keystore.grant(connection: 1, item: claim.item, operation: operation)
+    }
+
+    private func check(_ passcode: borrowing SecretBytes) throws {
+        guard keystore.hasPasscode else { throw KeychainError(.authenticationFailed, .noPasscodeSet) }
+        guard keystore.isRight(passcode) else { throw KeychainError(.authenticationFailed, .wrongPasscode) }
+    }
+
+    private func purge() throws {
+        try store.purge(destroyed: keystore.destroyed)
+        keystore.forgetDestroyed()
+    }
+}

@@ -1,0 +1,164 @@
+import Envelopes
+import KeychainStore
+import Protection
+import Secrets
+import Wire
+
+/// Class keys in memory, under the hand of a test: every class can be opened and shut, and the next answers can be made
+/// to fail.
+///
+/// The cryptography is the real one; only who holds the class keys is not.
+final class MockKeystore: Keystore {
+    private var keys: [ProtectionClass: OpenKey] = [:]
+    private(set) var destroyed: [Identifier] = []
+    var lockState = LockState.unlocked
+    private(set) var hasPasscode = false
+    private var passcode: SecretBytes?
+    /// Refused, whatever the lock state says.
+    var shutClasses: Set<ProtectionClass> = []
+    /// The next openings of row keys fail with these, in order.
+    var nextFailures: [EnclaveRefusal] = []
+    private var verdicts: [(connection: UInt64, item: Identifier, operation: UInt8)] = []
+
+    private final class OpenKey {
+        let id = Identifier.makeRandom()
+        let bytes: SecretBytes
+
+        init() throws(EnvelopeError) { bytes = try KeyEnvelope.makeKey() }
+    }
+
+    init() throws {
+        for protectionClass in ProtectionClass.allCases where !protectionClass.needsPasscode {
+            keys[protectionClass] = try OpenKey()
+        }
+    }
+
+    func setPasscode(_ new: borrowing SecretBytes) throws {
+        passcode = try new.copy()
+        hasPasscode = true
+        if keys[.whenPasscodeSetThisDeviceOnly] == nil { keys[.whenPasscodeSetThisDeviceOnly] = try OpenKey() }
+    }
+
+    func isRight(_ given: borrowing SecretBytes) -> Bool {
+        switch passcode {
+        case .some(let passcode): passcode.equals(given)
+        case .none: false
+        }
+    }
+
+    func removePasscode() {
+        passcode = nil
+        hasPasscode = false
+        lockState = .unlocked
+        destroy([.whenPasscodeSetThisDeviceOnly])
+    }
+
+    /// As after a forgotten passcode: what needed it is destroyed.
+    func reset() throws {
+        destroy(ProtectionClass.allCases.filter { $0.availability != .always })
+        passcode = nil
+        hasPasscode = false
+        lockState = .unlocked
+        for protectionClass in ProtectionClass.allCases
+        where !protectionClass.needsPasscode && keys[protectionClass] == nil {
+            keys[protectionClass] = try OpenKey()
+        }
+    }
+
+    private func destroy(_ classes: [ProtectionClass]) {
+        for protectionClass in classes {
+            if let key = keys.removeValue(forKey: protectionClass) { destroyed.append(key.id) }
+        }
+    }
+
+    func forgetDestroyed() { destroyed.removeAll() }
+
+    func grant(connection: UInt64, item: Identifier, operation: ProtectedOperation) {
+        verdicts.append((connection: connection, item: item, operation: operation.rawValue))
+    }
+
+    func makeRowKey(binding: [UInt8]) throws(EnclaveRefusal) -> NewKey {
+        let binding = try decode(binding)
+        let key = try open(binding.protectionClass)
+        return try make(key, .rowKey(classKey: key.id, binding: binding))
+    }
+
+    func openRowKey(_ stored: StoredRowKey) throws(EnclaveRefusal) -> SecretBytes {
+        if !nextFailures.isEmpty { throw nextFailures.removeFirst() }
+        let binding = try decode(stored.binding)
+        let key = try open(binding.protectionClass, named: stored.classKey)
+        let rowKey = try unwrap(stored.wrapped, key, .rowKey(classKey: key.id, binding: binding))
+        guard binding.accessControl != 0 else { return rowKey }
+        let verdict = verdicts.firstIndex {
+            $0.connection == stored.connection && $0.item == binding.item && $0.operation == stored.operation
+        }
+        guard let verdict else { throw .presenceRequired }
+        verdicts.remove(at: verdict)
+        return rowKey
+    }
+
+    func makeTableKey(
+        keychain: Identifier, _ protectionClass: ProtectionClass
+    ) throws(EnclaveRefusal) -> NewKey {
+        let key = try open(protectionClass.rawValue)
+        return try make(
+            key, .tableKey(classKey: key.id, keychain: keychain, protectionClass: protectionClass.rawValue))
+    }
+
+    func openTableKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes {
+        let key = try open(stored.protectionClass, named: stored.classKey)
+        return try unwrap(
+            stored.wrapped, key,
+            .tableKey(classKey: key.id, keychain: stored.keychain, protectionClass: stored.protectionClass))
+    }
+
+    func makeIndexKey(
+        keychain: Identifier, _ protectionClass: ProtectionClass
+    ) throws(EnclaveRefusal) -> NewKey {
+        let key = try open(protectionClass.rawValue)
+        return try make(key, .indexKey(classKey: key.id, keychain: keychain))
+    }
+
+    func openIndexKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes {
+        let key = try open(stored.protectionClass, named: stored.classKey)
+        return try unwrap(stored.wrapped, key, .indexKey(classKey: key.id, keychain: stored.keychain))
+    }
+
+    private func decode(_ bytes: [UInt8]) throws(EnclaveRefusal) -> RowKeyBinding {
+        do {
+            return try bytes.withSpan { (span) throws(DecodingError) in
+                var reader = ByteReader(span)
+                return try RowKeyBinding(from: &reader)
+            }
+        } catch { throw .badRequest }
+    }
+
+    private func open(_ raw: UInt8) throws(EnclaveRefusal) -> OpenKey {
+        guard let protectionClass = ProtectionClass(rawValue: raw) else { throw .badRequest }
+        guard let key = keys[protectionClass] else { throw .noPasscodeSet }
+        guard lockState.permits(protectionClass), !shutClasses.contains(protectionClass) else { throw .locked }
+        return key
+    }
+
+    private func open(_ raw: UInt8, named id: Identifier) throws(EnclaveRefusal) -> OpenKey {
+        guard let protectionClass = ProtectionClass(rawValue: raw), keys[protectionClass]?.id == id else {
+            throw destroyed.contains(id) ? .destroyed : .unknownClassKey
+        }
+        return try open(raw)
+    }
+
+    private func make(_ key: OpenKey, _ purpose: KeyPurpose) throws(EnclaveRefusal) -> NewKey {
+        do {
+            let fresh = try KeyEnvelope.makeKey()
+            let wrapped = try KeyEnvelope.wrap(fresh, under: key.bytes, as: purpose).bytes
+            return NewKey(key: fresh, classKey: key.id, wrapped: wrapped)
+        } catch { throw .outOfMemory }
+    }
+
+    private func unwrap(
+        _ bytes: [UInt8], _ key: OpenKey, _ purpose: KeyPurpose
+    ) throws(EnclaveRefusal) -> SecretBytes {
+        guard let wrapped = WrappedKey(bytes) else { throw .notAuthentic }
+        do { return try KeyEnvelope.unwrap(wrapped, under: key.bytes, as: purpose) } catch { throw .notAuthentic }
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+
+/// The rules that the compiler does not keep.
+///
+/// docs/ARCHITECTURE.md and CONTRIBUTING.md say why each is there.
+@Suite struct HouseRules {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    static let sources = root.appendingPathComponent("Sources")
+
+    struct SourceFile {
+        let target: String
+        let path: String
+        let lines: [String]
+    }
+
+    static let files: [SourceFile] = {
+        let enumerator = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+        var files: [SourceFile] = []
+        while let url = enumerator?.nextObject() as? URL {
+            guard url.pathExtension == "swift", let text = try? String(contentsOf: url, encoding: .utf8) else {
+                continue
+            }
+            let path = String(url.path.dropFirst(sources.path.count + 1))
+            let target = String(path.prefix { $0 != "/" })
+            files.append(SourceFile(target: target, path: path, lines: text.components(separatedBy: "\n")))
+        }
+        return files
+    }()
+
+    static func code(_ line: String) -> String {
+        guard let comment = line.range(of: "//") else { return line }
+        return String(line[..<comment.lowerBound])
+    }
+
+    /// The module that an import line names, if it is one.
+    static func importedModule(_ line: String) -> String? {
+        var words = code(line).split(separator: " ").map(String.init)
+        while let first = words.first, first.hasPrefix("@") || ["public", "package", "internal"].contains(first) {
+            words.removeFirst()
+        }
+        guard words.first == "import", words.count > 1 else { return nil }
+        let kinds = ["struct", "enum", "class", "protocol", "func", "var", "let", "typealias"]
+        let name = kinds.contains(words[1]) && words.count > 2 ? words[2] : words[1]
+        return name.split(separator: ".").first.map(String.init)
+    }
+
+    static func grants() throws -> [String: Set<String>] {
+        let text = try String(contentsOf: sources.appendingPathComponent("LAYERS.txt"), encoding: .utf8)
+        var grants: [String: Set<String>] = [:]
+        for line in text.components(separatedBy: "\n") where !line.hasPrefix("#") && line.contains(":") {
+            let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+            let words = parts.count > 1 ? parts[1].split(whereSeparator: { $0 == " " || $0 == "|" }) : []
+            grants[parts[0]] = Set(words.map(String.init))
+        }
+        return grants
+    }
+
+    static func offences(_ isOffence: (SourceFile, String) -> Bool) -> [String] {
+        files.flatMap { file in
+            file.lines.enumerated().filter { isOffence(file, $0.element) }.map { "\(file.path):\($0.offset + 1)" }
+        }
+    }
+
+    @Test func `no target imports what LAYERS does not grant it`() throws {
+        let grants = try Self.grants()
+        #expect(Self.files.count > 50)
+        #expect(
+            Self.offences { file, line in
+                guard let module = Self.importedModule(line) else { return false }
+                return grants[file.target]?.contains(module) != true
+            } == [])
+    }
+
+    @Test func `the rule about imports would see a forbidden one`() {
+        #expect(Self.importedModule("@_exported public import enum Protection.LockState") == "Protection")
+        #expect(Self.importedModule("package import Crypto // why not") == "Crypto")
+        #expect(Self.importedModule("// import Crypto") == nil)
+    }
+
+    @Test func `only Envelopes imports cryptography`() {
+        #expect(
+            Self.offences { file, line in
+                ["Crypto", "CryptoExtras"].contains(Self.importedModule(line)) && file.target != "Envelopes"
+            } == [])
+    }
+
+    @Test func `raw memory is handled in the ground layer and one bridge only`() {
+        let allowed: Set = ["Linux", "Secrets"]
+        // Lending a String's or an array's bytes as a span, and naming an executor, are the two that others need.
+        let harmless = [".span.bytes", "asUnownedSerialExecutor()", "literal.withUTF8Buffer"]
+        #expect(
+            Self.offences { file, line in
+                guard !allowed.contains(file.target), !file.path.hasSuffix("CryptoBridge.swift") else { return false }
+                let code = Self.code(line)
+                let isUnsafe = code.contains("unsafe ") || code.contains("UnsafeRaw") || code.contains("@unchecked")
+                return isUnsafe && !harmless.contains { code.contains($0) }
+            } == [])
+    }
+
+    @Test func `no daemon takes Foundation's UUID, which repeats itself without dev urandom`() {
+        #expect(Self.offences { _, line in Self.code(line).contains("UUID()") } == [])
+    }
+
+    @Test func `nothing in Sources traps on purpose`() {
+        let traps = ["try!", "as!", "fatalError(", "preconditionFailure("]
+        #expect(Self.offences { _, line in traps.contains { Self.code(line).contains($0) } } == [])
+    }
+
+    @Test func `Protection and Enclave know neither environment nor clock of the wall`() {
+        let forbidden = ["getenv", "Date()", "environment("]
+        #expect(
+            Self.offences { file, line in
+                ["Protection", "Enclave"].contains(file.target) && forbidden.contains { Self.code(line).contains($0) }
+            } == [])
+    }
+
+    @Test func `no file is longer than 400 lines and no line than 120 columns`() {
+        #expect(Self.files.filter { $0.lines.count > 401 }.map(\.path) == [])
+        #expect(Self.offences { _, line in line.count > 120 } == [])
+    }
+
+    @Test func `no function is longer than 60 lines`() {
+        var long: [String] = []
+        for file in Self.files {
+            var start: (line: Int, indent: Int)?
+            for (number, line) in file.lines.enumerated() {
+                let indent = line.prefix { $0 == " " }.count
+                let code = Self.code(line)
+                if let open = start, indent == open.indent, code.hasPrefix(String(repeating: " ", count: indent) + "}")
+                {
+                    if number - open.line > 60 { long.append("\(file.path):\(open.line + 1)") }
+                    start = nil
+                } else if start == nil, code.contains("func ") || code.contains(" init("), !code.contains("protocol") {
+                    if code.hasSuffix("{") || !code.contains("}") { start = (line: number, indent: indent) }
+                }
+            }
+        }
+        #expect(long == [])
+    }
+
+    @Test func `each exposure of a redacted value has its reason`() {
+        #expect(
+            Self.offences { file, line in
+                line.contains(".expose()") && !line.contains("// EXPOSE:") && file.target != "Secrets"
+            } == [])
+    }
+}
