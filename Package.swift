@@ -80,9 +80,7 @@ let package = Package(
                 "KeychainStore", "Wire", "Protection", "Secrets", "Linux",
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        .target(
-            name: "Tresor", dependencies: ["Wire", "Protection", "Secrets", "Linux"], exclude: ["Import"],
-            swiftSettings: rules),
+        ours("Tresor", ["Wire", "Protection", "Secrets", "Linux"]),
         // 5 apps
         ours(
             "TresorTesting", ["KeychainStore", "Tresor", "Envelopes", "Protection", "Wire", "Secrets"]),
@@ -93,6 +91,13 @@ let package = Package(
         program(
             "tresor",
             ["Tresor", "CZeroingFree", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        // Measurements
+        .executableTarget(
+            name: "tresor-bench",
+            dependencies: [
+                "Tresor", "Wire", "Secrets", "Linux", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Benchmarks/tresor-bench", swiftSettings: [.swiftLanguageMode(.v6), .enableExperimentalFeature("Lifetimes")]),
         // Tests
         ours("Conformance", ["Tresor", "Wire", "Secrets"], path: "Tests/Conformance"),
         tests("HouseRulesTests", []),

@@ -1,17 +1,17 @@
 import Linux
 import Secrets
-import Wire
+package import Wire
 
 /// tresord's native socket, blocking.
 ///
 /// Only a server of this user, or of root, is spoken to.
-final class SocketTransport: Transport {
+package final class SocketTransport: Transport {
     private let socket: FileDescriptor
     private var input: SecretBuffer
     private var output: SecretBuffer
     private var nextID: UInt32 = 1
 
-    init(_ home: Home) throws {
+    package init(_ home: Home) throws {
         do {
             socket = try UnixSocket.connect(home.socket)
         } catch {
@@ -26,7 +26,7 @@ final class SocketTransport: Transport {
         output = try SecretBuffer(capacity: 4096)
     }
 
-    func exchange(_ request: consuming NativeRequest, _ receive: (RawSpan) throws -> Void) throws {
+    package func exchange(_ request: consuming NativeRequest, _ receive: (RawSpan) throws -> Void) throws {
         let id = nextID
         nextID = nextID == .max ? 1 : nextID + 1
         defer {

@@ -9,7 +9,7 @@ package protocol Transport: AnyObject {
 
 extension Transport {
     /// Sends a request whose answer is only success.
-    func perform(_ request: consuming NativeRequest) throws {
+    package func perform(_ request: consuming NativeRequest) throws {
         try exchange(request) { payload in
             var reader = ByteReader(payload)
             try reader.expect(.done)

@@ -1,4 +1,3 @@
-import Secrets
 package import Wire
 
 /// The exports that can be read. The header row tells which one a file is; letter case doesn't matter in it, nor do
@@ -220,7 +219,8 @@ package struct CSVEntry: Sendable {
     ///
     /// - Throws: ``CSVError`` when nothing names the row, or its type is unknown.
     package mutating func items() throws(CSVError) -> [CSVItem] {
-        guard ["", "login", "note"].contains(type.lowercased()) else { throw CSVError(row, .unknownType) }
+        let type = type.lowercased()
+        guard ["", "login", "note"].contains(type) else { throw CSVError(row, .unknownType) }
         var first = try attributes()
         let isNote = password == nil && username.isEmpty && address.isEmpty && (notes != nil || type == "note")
         if isNote { first.attributes.itemDescription = Self.secureNote }
@@ -300,18 +300,13 @@ package struct WebAddress: Hashable, Sendable {
     package init?(_ text: String) {
         var rest = text[...]
         (protocolName, rest) = Self.takeProtocol(rest)
-        if protocolName == nil {
-            guard !rest.contains(where: { $0.isWhitespace || $0 == "@" }) else { return nil }
-        }
         let end = rest.firstIndex { "/?#\\".contains($0) } ?? rest.endIndex
         var authority = rest[..<end]
         let tail = rest[end...]
         let hasUser = authority.contains("@")
         if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }
         guard let (host, port) = Self.split(authority: authority) else { return nil }
-        guard protocolName != nil || (host.contains(".") && !host.hasPrefix(".") && !host.hasSuffix(".")) else {
-            return nil
-        }
+        guard protocolName != nil || (!hasUser && Self.isBareHost(host) && !text.contains("://")) else { return nil }
         server = host.lowercased()
         let ownPort = protocolName == nil ? nil : protocolName == "htps" ? 443 : 80
         self.port = port == ownPort ? nil : port
@@ -332,6 +327,13 @@ package struct WebAddress: Hashable, Sendable {
             }
         }
         return addresses
+    }
+
+    /// Whether a text without a protocol is meant as a host's name rather than as words.
+    private static func isBareHost(_ host: String) -> Bool {
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        return labels.count > 1
+            && labels.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" } }
     }
 
     private static func takeProtocol(_ text: Substring) -> (String?, Substring) {

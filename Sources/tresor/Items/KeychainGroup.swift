@@ -4,7 +4,10 @@ import Tresor
 struct KeychainGroup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keychain", abstract: "Add, read, list, change and delete items.",
-        subcommands: [AddItem.self, GetItem.self, ListItems.self, UpdateItem.self, DeleteItem.self])
+        subcommands: [
+            AddItem.self, GetItem.self, ListItems.self, UpdateItem.self, DeleteItem.self, ImportItems.self,
+            ExportItems.self,
+        ])
 }
 
 /// `--kind`.

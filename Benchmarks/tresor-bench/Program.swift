@@ -1,0 +1,224 @@
+import Foundation
+import GRDB
+import Linux
+import Secrets
+import Tresor
+import Wire
+
+/// Prints the table that `make bench` promises: what reading, storing, searching and listing cost through the socket,
+/// beside an echo through the same door and an fsync'ed insert on the same disk.
+@main
+enum Program {
+    static func main() throws {
+        let programs = try CurrentProcess.executableDirectory()
+        let arguments = CommandLine.arguments.dropFirst()
+        let sizes = arguments.isEmpty ? [100, 10_000, 100_000] : arguments.compactMap { Int($0) }
+        let bench = try Bench(programs: programs)
+        defer { try? bench.finish() }
+        try bench.run(sizes)
+    }
+}
+
+final class Bench {
+    private let device: BenchDevice
+    private var stored = 0
+    private static let operations = 4000
+    private static let writes = 1000
+
+    init(programs: String) throws { device = try BenchDevice(programs: programs) }
+
+    func finish() throws {
+        try? device.stop()
+        try device.remove()
+    }
+
+    func run(_ sizes: [Int]) throws {
+        say("start to first answer: \(format(device.startMilliseconds)) ms")
+        let raw = try rawSocketEcho()
+        say("raw socket echo, 64 B, two threads: p50 \(format(raw.p50)) µs")
+        let insert = try sqliteInsert()
+        say("one fsync'ed SQLite insert: p50 \(format(insert.p50)) µs, p99 \(format(insert.p99)) µs\n")
+        say(header)
+        for size in sizes {
+            try fill(to: size)
+            for clients in [1, 8] { try table(size, clients, insert) }
+            let status = try device.connect().status()
+            let daemon = try ProcessUsage(of: device.daemon).residentBytes
+            let enclave = try ProcessUsage(of: device.enclave).residentBytes
+            say(
+                "\(size) items: tresord \(daemon / 1024 / 1024) MiB, enclave \(enclave / 1024 / 1024) MiB resident; "
+                    + "memory \(status.enclave.memoryKind == 1 ? "memfd_secret" : "locked")")
+            try list(size)
+        }
+        try unlock()
+    }
+
+    private let header =
+        "items   clients operation     p50 µs    p99 µs       op/s  × base   daemon  enclave  disk B  (CPU µs per op)"
+
+    private func table(_ size: Int, _ clients: Int, _ insert: Samples) throws {
+        let echo = try operation("echo", size, clients, nil) { device in
+            let connection = try device.connect()
+            let payload = [UInt8](repeating: 7, count: 64)
+            return { _ in
+                let bytes = try payload.withSpan { try SecretBytes(copying: $0) }
+                try connection.exchange(.echo(CarriedSecret(bytes))) { _ in }
+            }
+        }
+        _ = try operation("read secret", size, clients, echo) { device in
+            let connection = try device.connect()
+            return { index in try connection.find(Self.query(index &* 7919 % size, returning: .data)) }
+        }
+        _ = try operation("exact search", size, clients, echo) { device in
+            let connection = try device.connect()
+            return { index in
+                var query = KeychainQuery(kind: .password)
+                query.attributes[.label] = .string("label \(index &* 104_729 % size)")
+                query.returns = .attributes
+                try connection.find(query)
+            }
+        }
+        _ = try operation("store", size, clients, insert, count: Self.writes / clients, extra: stored) { device in
+            let connection = try device.connect()
+            let client = Int(SystemRandom.makeUInt64() >> 1)
+            return { index in try connection.perform(.add(try Self.item(client &+ index))) }
+        }
+    }
+
+    private func operation(
+        _ name: String, _ size: Int, _ clients: Int, _ base: Samples?, count: Int = Bench.operations, extra: Int = 0,
+        _ make: @escaping @Sendable (BenchDevice) throws -> (Int) throws -> Void
+    ) throws -> Samples {
+        let device = device
+        let before = try Usage(device)
+        let samples = try measure(clients: clients, count: count) { _ in try make(device) }
+        let usage = try Usage(device).perOperation(since: before, count: clients * count)
+        let ratio = base.map { String(format: "%7.2f", samples.p50 / $0.p50) } ?? "      –"
+        let fields = [
+            "\(size)".padding(toLength: 8, withPad: " ", startingAt: 0),
+            "\(clients)".padding(toLength: 8, withPad: " ", startingAt: 0),
+            name.padding(toLength: 12, withPad: " ", startingAt: 0),
+        ]
+        say(
+            fields.joined() + String(format: "%8.1f  %8.1f %10.0f ", samples.p50, samples.p99, samples.perSecond)
+                + ratio + "  " + usage)
+        return samples
+    }
+
+    private static func item(_ number: Int) throws -> ItemAddition {
+        var attributes = Attributes()
+        attributes[.service] = .string("service \(number)")
+        attributes[.account] = .string("account \(number)")
+        attributes[.label] = .string("label \(number)")
+        return ItemAddition(
+            kind: ItemKind.password.code, attributes: attributes, secret: try SecretBytes(text: "secret \(number)"))
+    }
+
+    private static func query(_ number: Int, returning returns: KeychainQuery.Returns) -> KeychainQuery {
+        var query = KeychainQuery(kind: .password)
+        query.attributes[.service] = .string("service \(number)")
+        query.attributes[.account] = .string("account \(number)")
+        query.returns = returns
+        return query
+    }
+
+    private func fill(to size: Int) throws {
+        let connection = try device.connect()
+        let begin = SystemClock.monotonicNanoseconds()
+        while stored < size {
+            try connection.perform(.add(try Self.item(stored)))
+            stored += 1
+        }
+        let seconds = Double(SystemClock.monotonicNanoseconds() - begin) / 1e9
+        FileHandle.standardError.write(Data("filled to \(size) in \(format(seconds)) s\n".utf8))
+    }
+
+    private func list(_ size: Int) throws {
+        let connection = try device.connect()
+        var rates: [Double] = []
+        for _ in 0..<5 {
+            let begin = SystemClock.monotonicNanoseconds()
+            var query = KeychainQuery(kind: .password)
+            query.returns = .attributes
+            query.limit = nil
+            var count = 0
+            repeat {
+                let page = try connection.find(query)
+                count += page.count
+                query.cursor = page.next
+            } while query.cursor != 0
+            rates.append(Double(count) / (Double(SystemClock.monotonicNanoseconds() - begin) / 1e9))
+        }
+        say("\(size) items: listed \(format(rates.sorted()[2])) items/s (median of 5)\n")
+    }
+
+    private func unlock() throws {
+        let connection = try device.connect()
+        try connection.perform(.setPasscode(CarriedSecret(try SecretBytes(text: "correct horse"))))
+        var times: [Double] = []
+        for _ in 0..<5 {
+            try connection.perform(.lock)
+            let begin = SystemClock.monotonicNanoseconds()
+            try connection.perform(.unlock(CarriedSecret(try SecretBytes(text: "correct horse"))))
+            times.append(Double(SystemClock.monotonicNanoseconds() - begin) / 1e6)
+        }
+        let kdf = try connection.status().enclave.millisecondsPerTry
+        say("unlock with \(stored) items: \(format(times.sorted()[2])) ms (median of 5); the KDF alone: \(kdf) ms")
+        try device.restart()
+        say("start to first answer with \(stored) items: \(format(device.startMilliseconds)) ms")
+    }
+
+    /// What two blocking threads and a socket pair take: the floor under every figure.
+    private func rawSocketEcho() throws -> Samples {
+        let (near, far) = try UnixSocket.makePair()
+        let echo = Thread {
+            let socket = FileDescriptor(owning: far)
+            guard var buffer = try? SecretBuffer(capacity: 64) else { return }
+            while (try? socket.read(into: &buffer.storage, room: 64)) != .closed {
+                guard (try? buffer.withBytes { try socket.writeAll($0) }) == true else { return }
+                buffer.removeAll()
+            }
+        }
+        echo.start()
+        return try measure(clients: 1, count: Self.operations) { _ in
+            let socket = Descriptor(near)
+            return { _ in try socket.exchange() }
+        }
+    }
+
+    private final class Descriptor {
+        private let file: FileDescriptor
+        private var buffer: SecretBuffer?
+        init(_ raw: Int32) { file = FileDescriptor(owning: raw) }
+        func exchange() throws {
+            let payload = [UInt8](repeating: 1, count: 64)
+            _ = try payload.withSpan { try file.writeAll($0) }
+            var input = try SecretBuffer(capacity: 64)
+            while input.count < 64 {
+                guard case .moved = try file.read(into: &input.storage, room: 64 - input.count) else { return }
+            }
+        }
+    }
+
+    /// One row of an item's size, in a table with one index, WAL and synchronous = FULL.
+    private func sqliteInsert() throws -> Samples {
+        var configuration = Configuration()
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        let queue = try DatabaseQueue(path: device.folder + "/insert.sqlite", configuration: configuration)
+        try queue.inDatabase { database in
+            _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+            try database.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, tag BLOB UNIQUE, value BLOB)")
+        }
+        return try measure(clients: 1, count: Self.writes) { _ in
+            { _ in
+                try queue.inDatabase { database in
+                    try database.execute(
+                        sql: "INSERT INTO t (tag, value) VALUES (?, ?)",
+                        arguments: [Data(SystemRandom.makeBytes(count: 16)), Data(count: 500)])
+                }
+            }
+        }
+    }
+
+    private func format(_ value: Double) -> String { String(format: value < 1000 ? "%.1f" : "%.0f", value) }
+}

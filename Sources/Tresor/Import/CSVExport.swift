@@ -1,0 +1,221 @@
+import FoundationEssentials
+import Secrets
+import Wire
+
+/// Writes a keychain's passwords as a CSV file in KeePassXC's format, which ``CSVImport`` and most password managers
+/// read.
+///
+/// The file holds every password in the clear. Each goes from locked memory to the output.
+///
+///     let report = try await CSVExport(keychain).write(to: { bytes in try file.write(bytes) })
+///
+/// Items that an import made for notes and one-time codes go back into the row of their login.
+public struct CSVExport: Sendable {
+    private let keychain: Keychain
+
+    /// Exports from this keychain.
+    public init(_ keychain: Keychain) { self.keychain = keychain }
+
+    /// What was written.
+    public struct Report: Sendable {
+        /// How many rows.
+        public internal(set) var rows = 0
+        /// How many items those rows hold.
+        public internal(set) var items = 0
+        /// Items that can't be decoded and were left out. The keychain keeps them.
+        public internal(set) var damaged = 0
+        /// How many items have an attribute for which the format has no place.
+        public internal(set) var leftOut: [String: Int] = [:]
+    }
+
+    static let columns = [
+        "Group", "Title", "Username", "Password", "URL", "Notes", "TOTP", "Icon", "Last Modified", "Created",
+    ]
+
+    /// Writes all passwords and internet passwords.
+    ///
+    /// - Parameters:
+    ///   - context: asks the owner for each item that demands it.
+    ///   - progress: gets the number of items done and of all items.
+    ///   - output: takes the bytes, a field at a time, and must not keep them.
+    /// - Returns: what was written.
+    /// - Throws: ``TresorError``: `locked` at the first item that the lock state shuts; whatever `output` throws.
+    public func write(
+        context: AuthenticationContext? = nil, progress: (Int, Int) -> Void = { _, _ in },
+        to output: (RawSpan) throws -> Void
+    ) async throws -> Report {
+        var report = Report()
+        var rows = CSVExportRows()
+        for kind in [ItemKind.password, .internetPassword] {
+            var items = keychain.items(ItemQuery(kind)).makeAsyncIterator()
+            while let item = try await items.next() { rows.add(item) }
+            report.damaged += items.damagedCount
+        }
+        try await write(Self.columns.map { .text($0) }, context, to: output)
+        for row in rows.paired() {
+            try await write(row.cells, context, to: output)
+            report.count(row)
+            progress(report.items, rows.items.count)
+        }
+        return report
+    }
+
+    private func write(
+        _ row: [CSVExportRow.Cell], _ context: AuthenticationContext?, to output: (RawSpan) throws -> Void
+    ) async throws {
+        for (position, cell) in row.enumerated() {
+            let end = UInt8(ascii: position == row.count - 1 ? "\n" : ",")
+            switch cell {
+            case .text(let text): try Array(text.utf8).withSpan { try Self.write($0, end, to: output) }
+            case .secret(let reference):
+                let secret = try await keychain.read(ItemQuery(reference), context: context)
+                try secret.withBytes { try Self.write($0, end, to: output) }
+            }
+        }
+    }
+
+    /// Writes a field as RFC 4180 wants it: in quotes, with those inside doubled.
+    private static func write(_ field: RawSpan, _ end: UInt8, to output: (RawSpan) throws -> Void) throws {
+        let quote = UInt8(ascii: "\"")
+        var written = try SecretBuffer(capacity: field.byteCount + 3)
+        try written.append(byte: quote)
+        for offset in 0..<field.byteCount {
+            let byte = unsafe field.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+            if byte == quote { try written.append(byte: quote) }
+            try written.append(byte: byte)
+        }
+        try written.append(byte: quote)
+        try written.append(byte: end)
+        try written.withBytes { try output($0) }
+    }
+}
+
+extension CSVExport.Report {
+    mutating func count(_ row: CSVExportRow) {
+        rows += 1
+        items += 1 + (row.notes == nil ? 0 : 1) + (row.oneTimeCode == nil ? 0 : 1)
+        for name in row.leftOut { leftOut[name, default: 0] += 1 }
+    }
+}
+
+/// The items to export, and which of them belong into one row.
+struct CSVExportRows {
+    private(set) var items: [Item] = []
+    /// Items that hold a part of a login, by that part, their service and their account.
+    private var parts: [Part: Item] = [:]
+
+    private struct Part: Hashable {
+        let part: CSVPart
+        let service: String
+        let account: String
+    }
+
+    mutating func add(_ item: Item) {
+        items.append(item)
+        if let part = Self.part(of: item) {
+            parts[Part(part: part, service: item.service ?? "", account: item.account ?? "")] = item
+        }
+    }
+
+    /// What an import made beside a login; nil for everything else.
+    private static func part(of item: Item) -> CSVPart? {
+        guard item.kind == .password, item.comment == nil else { return nil }
+        return [CSVPart.notes, .oneTimeCode].first {
+            item.itemDescription == $0.name && item.service?.hasSuffix($0.service(beside: "")) == true
+        }
+    }
+
+    /// The rows: each part stands in the first row whose title and account are its own, or else alone.
+    func paired() -> [CSVExportRow] {
+        var rows: [CSVExportRow] = []
+        var paired: Set<PersistentReference> = []
+        for item in items where Self.part(of: item) == nil {
+            var row = CSVExportRow(item)
+            if !row.isSecureNote { row.notes = take(.notes, row, &paired) }
+            row.oneTimeCode = take(.oneTimeCode, row, &paired)
+            rows.append(row)
+        }
+        let alone = items.filter { Self.part(of: $0) != nil && !paired.contains($0.reference) }
+        return rows + alone.map { CSVExportRow($0) }
+    }
+
+    private func take(_ part: CSVPart, _ row: CSVExportRow, _ paired: inout Set<PersistentReference>) -> Item? {
+        let key = Part(part: part, service: part.service(beside: row.title), account: row.item.account ?? "")
+        guard let item = parts[key], paired.insert(item.reference).inserted else { return nil }
+        return item
+    }
+}
+
+/// One row of an export: an item, and what goes with it.
+struct CSVExportRow {
+    let item: Item
+    var notes: Item?
+    var oneTimeCode: Item?
+
+    init(_ item: Item) { self.item = item }
+
+    enum Cell {
+        case text(String)
+        /// The secret of this item.
+        case secret(PersistentReference)
+    }
+
+    /// What identifies the item comes first, so that an import finds the same primary key.
+    var title: String {
+        let names = item.kind == .password ? [item.service, item.label] : [item.label, item.server]
+        return names.compactMap { $0 }.first { !$0.isEmpty } ?? ""
+    }
+
+    var isSecureNote: Bool {
+        item.kind == .password && item.itemDescription == CSVEntry.secureNote && (item.account ?? "").isEmpty
+    }
+
+    var cells: [Cell] {
+        let secret = Cell.secret(item.reference)
+        return [
+            .text(item.comment ?? ""), .text(title), .text(item.account ?? ""),
+            isSecureNote ? .text("") : secret, .text(address),
+            isSecureNote ? secret : cell(notes), cell(oneTimeCode),
+            .text("0"), .text(Self.time(item.modified)), .text(Self.time(item.created)),
+        ]
+    }
+
+    /// What an import of this row would not bring back.
+    var leftOut: [String] {
+        let isPlain = item.protocolName == nil || item.protocolName == "htps" || item.protocolName == "http"
+        let label = item.label ?? ""
+        return [
+            label.isEmpty || label == title ? nil : "label",
+            isPlain ? nil : "protocol",
+            (item.attributes.string(.securityDomain) ?? "").isEmpty ? nil : "realm",
+            item.protectionClass == nil || item.protectionClass == .whenUnlocked ? nil : "class",
+            item.accessControl.rawValue == 0 ? nil : "access control",
+            item.isSynchronizable ? "synchronizable" : nil,
+            item.itemDescription == nil || isSecureNote || apartName != nil ? nil : "description",
+        ].compactMap { $0 }
+    }
+
+    private var apartName: String? {
+        CSVPart.allCases.first { $0 != .entry && $0.name == item.itemDescription }?.name
+    }
+
+    private func cell(_ item: Item?) -> Cell { item.map { .secret($0.reference) } ?? .text("") }
+
+    private var address: String {
+        guard item.kind == .internetPassword, let server = item.server, !server.isEmpty else { return "" }
+        let host = server.contains(":") ? "[\(server)]" : server
+        let port = item.port.map { $0 == 0 ? "" : ":\($0)" } ?? ""
+        let path = item.path ?? ""
+        return scheme + host + port + (path.isEmpty || path.hasPrefix("/") ? path : "/" + path)
+    }
+
+    private var scheme: String {
+        switch item.protocolName {
+        case .none, "", "0": ""
+        case "htps": "https://"
+        case .some(let name): name.filter { $0 != " " } + "://"
+        }
+    }
+
+    private static func time(_ date: Date?) -> String { date.map { $0.formatted(.iso8601) } ?? "" }
+}

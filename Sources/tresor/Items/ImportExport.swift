@@ -1,0 +1,281 @@
+import ArgumentParser
+import Linux
+import Secrets
+import Tresor
+import Wire
+
+struct ImportItems: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Import the CSV export of Firefox, Chrome, Edge, Bitwarden, 1Password or KeePassXC.",
+        discussion: """
+            The header tells which export it is. All rows are checked before anything is written; one bad row, and \
+            nothing is, unless --skip-bad is given. What the keychain has already stays as it is and is reported. \
+            Exit codes: 4 when there are duplicates, 64 for bad rows or an unknown header. Delete the file afterwards: \
+            it holds every password in the clear.
+            """)
+
+    @Argument(help: "The CSV file; - is standard input.", completion: .file(extensions: ["csv"]))
+    var file: String
+    @Flag(help: "Report what would be done, and write nothing.")
+    var dryRun = false
+    @Flag(help: "Import the good rows, and report the bad ones.")
+    var skipBad = false
+    @Option(name: .customLong("class"), help: "When the new items can be read; whenUnlocked where it is not said.")
+    var protectionClass: ClassName?
+
+    func run() async throws {
+        let plan = try CSVInput.plan(file)
+        if !skipBad { try refuseBadRows(plan.badRows) }
+        if protectionClass?.value.availability == .always {
+            Output.error("warning: class always is readable whenever this machine runs, locked or not")
+        }
+        var options = CSVImport.Options()
+        options.skipsBadRows = skipBad
+        options.isDryRun = dryRun
+        options.protectionClass = protectionClass?.value
+        let report = try await importing(plan, options)
+        ImportText.lines(report, plan.format, isDryRun: dryRun).forEach(Output.line)
+        guard report.duplicates.isEmpty else { throw ArgumentParser.ExitCode(Wire.ExitCode.duplicate) }
+    }
+
+    private func importing(
+        _ plan: borrowing CSVImport, _ options: CSVImport.Options
+    ) async throws -> CSVImportReport {
+        var bar = ProgressBar()
+        var done = 0
+        defer { bar.clear() }
+        do {
+            return try await plan.run(into: try Keychain(), options) { count, total in
+                done = count
+                bar.show(count, of: total)
+            }
+        } catch {
+            bar.clear()
+            if done > 0 && !options.isDryRun {
+                Output.error("\(done) of \(plan.itemCount) items were done before; a second run takes them for duplicates")
+            }
+            throw error
+        }
+    }
+
+    private func refuseBadRows(_ rows: [CSVError]) throws {
+        guard !rows.isEmpty else { return }
+        rows.prefix(20).forEach { Output.error($0.description) }
+        if rows.count > 20 { Output.error("and \(rows.count - 20) more") }
+        throw Failure(
+            Wire.ExitCode.usage, "\(rows.count) bad \(rows.count == 1 ? "row" : "rows"); nothing was written",
+            hint: "import the others with --skip-bad")
+    }
+}
+
+/// Reads an export into locked memory.
+private enum CSVInput {
+    static let limit = 64 * 1024 * 1024
+
+    static func plan(_ file: String) throws -> CSVImport {
+        let bytes = try read(file)
+        do {
+            return try CSVImport(bytes)
+        } catch let error as CSVError {
+            throw Failure(
+                Wire.ExitCode.usage, "\(error); nothing was written",
+                hint: "the first line has to be the header that the export wrote, in UTF-8")
+        }
+    }
+
+    private static func read(_ file: String) throws -> SecretBytes {
+        if file == "-" {
+            guard !Terminal.isTerminal(0) else {
+                throw Failure(Wire.ExitCode.usage, "the terminal would show what is typed; give a file, or pipe it in")
+            }
+            return try read(descriptor: 0, file)
+        }
+        do {
+            // 0 is O_RDONLY: a link is followed here, as in <(command).
+            let opened = try FileDescriptor.open(file, 0)
+            return try read(descriptor: opened.raw, file)
+        } catch let error as LinuxError {
+            throw Failure(Wire.ExitCode.usage, "the export cannot be read: \(error)")
+        }
+    }
+
+    private static func read(descriptor: Int32, _ file: String) throws -> SecretBytes {
+        do {
+            return SecretBytes(try SecretInput.readAll(descriptor, limit: limit))
+        } catch let error as LinuxError where error.isTooLarge {
+            throw Failure(Wire.ExitCode.usage, "the file is larger than 64 MiB; nothing was written")
+        } catch let error as LinuxError where error.isOutOfLockedMemory {
+            throw SecretMemoryError()
+        }
+    }
+}
+
+extension LinuxError {
+    /// ENOMEM, which is what locked memory throws when the kernel grants no more.
+    fileprivate var isOutOfLockedMemory: Bool { code == 12 }
+}
+
+/// The report of an import in words. Only row numbers and names of columns stand in it.
+private enum ImportText {
+    static func lines(_ report: CSVImportReport, _ format: CSVFormat, isDryRun: Bool) -> [String] {
+        var lines = ["\(format.name) export" + (isDryRun ? ", dry run: nothing was written" : "")]
+        lines.append("added \(report.added)")
+        if !report.carriedApart.isEmpty { lines.append(apart(report.carriedApart)) }
+        lines.append("duplicates \(report.duplicateRows.count)")
+        lines += duplicates(report)
+        lines.append("skipped \(report.skipped.count)")
+        lines += report.skipped.map { "  \($0)" }
+        if !report.leftOut.isEmpty {
+            let columns = report.leftOut.sorted { $0.key < $1.key }.map { "\(printable($0.key)) \($0.value)" }
+            lines.append("not carried over, by rows: " + columns.joined(separator: ", "))
+        }
+        return lines
+    }
+
+    private static func apart(_ counts: [CSVPart: Int]) -> String {
+        let parts = CSVPart.allCases.compactMap { part in counts[part].map { "\(part.name) \($0)" } }
+        return "added as items of their own \(counts.values.reduce(0, +)): " + parts.joined(separator: ", ")
+    }
+
+    private static func duplicates(_ report: CSVImportReport) -> [String] {
+        var known: Set<Int> = []
+        var lines: [String] = []
+        for duplicate in report.duplicates {
+            switch duplicate.origin {
+            case .keychainItem: known.insert(duplicate.row)
+            case .earlierRow(let earlier, let same):
+                let secret = same ? "the same secret" : "ANOTHER SECRET, which was not imported"
+                lines.append(
+                    "  row \(duplicate.row) (line \(duplicate.line)): \(duplicate.part.name) as in row \(earlier), "
+                        + secret)
+            }
+        }
+        return known.isEmpty ? lines : ["  in the keychain already: rows \(ranges(known.sorted()))"] + lines
+    }
+
+    /// Ascending numbers, with runs as 3-7.
+    private static func ranges(_ numbers: [Int]) -> String {
+        var runs: [ClosedRange<Int>] = []
+        for number in numbers {
+            if let last = runs.last, last.upperBound + 1 == number {
+                runs[runs.count - 1] = last.lowerBound...number
+            } else {
+                runs.append(number...number)
+            }
+        }
+        return runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+            .joined(separator: ", ")
+    }
+
+    /// A column's name comes from the file; a terminal must not obey it.
+    private static func printable(_ name: String) -> String {
+        String(
+            name.unicodeScalars.prefix(40).map {
+                let category = $0.properties.generalCategory
+                return category == .control || category == .format ? "\u{fffd}" : Character($0)
+            })
+    }
+}
+
+struct ExportItems: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write all passwords as a CSV file in KeePassXC's format.",
+        discussion: """
+            The file holds every password in the clear. It is made with mode 0600; a file that exists is never \
+            overwritten. Certificates and keys are not exported.
+            """)
+
+    @Argument(help: "The file to make; - is standard output.", completion: .file(extensions: ["csv"]))
+    var file: String
+    @OptionGroup var passcode: PasscodeOptions
+
+    func run() async throws {
+        let keychain = try Keychain()
+        let source = try passcode.source()
+        let context = AuthenticationContext { _ in try source.readPasscode() }
+        Output.error("warning: the export holds every password in the clear, for whoever gets it")
+        let report =
+            file == "-"
+            ? try await write(keychain, context) { try StandardStream.output.write($0) }
+            : try await writeFile(keychain, context)
+        try describe(report)
+    }
+
+    private func writeFile(
+        _ keychain: Keychain, _ context: AuthenticationContext
+    ) async throws -> CSVExport.Report {
+        // The status fails first where the daemon does, so that no empty file is left.
+        _ = try await keychain.status()
+        let output = try create()
+        do {
+            let report = try await write(keychain, context) { try output.writeAll($0) }
+            try output.sync()
+            return report
+        } catch {
+            try? FileSystem.remove(file)
+            throw error
+        }
+    }
+
+    private func create() throws -> FileDescriptor {
+        do {
+            return try FileDescriptor.open(file, FileFlags.create, mode: 0o600)
+        } catch {
+            throw Failure(
+                Wire.ExitCode.cannotWrite, "the export was not written: \(error)",
+                hint: "a file that exists is never overwritten; choose another name")
+        }
+    }
+
+    private func write(
+        _ keychain: Keychain, _ context: AuthenticationContext, to output: (RawSpan) throws -> Bool
+    ) async throws -> CSVExport.Report {
+        var bar = ProgressBar()
+        defer { bar.clear() }
+        return try await CSVExport(keychain).write(
+            context: context, progress: { bar.show($0, of: $1) },
+            to: { bytes in
+                guard try output(bytes) else {
+                    throw Failure(Wire.ExitCode.unavailable, "nobody reads the output any more")
+                }
+            })
+    }
+
+    private func describe(_ report: CSVExport.Report) throws {
+        Output.error("exported \(report.items) items in \(report.rows) rows")
+        if !report.leftOut.isEmpty {
+            let names = report.leftOut.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+            Output.error("not carried over, by items: " + names.joined(separator: ", "))
+        }
+        guard report.damaged == 0 else {
+            throw Failure(
+                Wire.ExitCode.damaged, "\(report.damaged) items cannot be decoded and were left out; they are kept",
+                hint: "'tresor status' lists them")
+        }
+    }
+}
+
+/// A bar on the terminal's error stream, drawn once the work has taken half a second, and at most ten times a second.
+struct ProgressBar {
+    private let isShown = Terminal.isTerminal(2)
+    private var next = ContinuousClock.now + .milliseconds(500)
+    private var isDrawn = false
+
+    mutating func show(_ done: Int, of total: Int) {
+        guard isShown, total > 0, ContinuousClock.now >= next else { return }
+        next = ContinuousClock.now + .milliseconds(100)
+        isDrawn = true
+        let filled = 30 * done / total
+        let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: 30 - filled)
+        _ = try? StandardStream.error.write("\r[\(bar)] \(done) of \(total)")
+    }
+
+    /// Takes the bar away.
+    mutating func clear() {
+        guard isDrawn else { return }
+        isDrawn = false
+        _ = try? StandardStream.error.write("\r\u{1b}[K")
+    }
+}

@@ -1,0 +1,235 @@
+"""enclave-protocol and wire."""
+
+from generator.core import *
+from generator.items import *
+
+# specs/enclave-protocol.md -----------------------------------------------------------------------------------------
+
+
+REFUSALS = ["locked", "wrongPasscode", "delayed", "noPasscodeSet", "passcodeAlreadySet", "passcodeTooShort",
+            "notAuthentic", "destroyed", "unknownClassKey", "presenceRequired", "badRequest", "storage", "outOfMemory",
+            "erased"]
+
+
+def enclave_protocol():
+    def request(name, about, opcode, body, **fields):
+        good(f"enclave-protocol/{name}.txt", about, message="request", frame=frame(u8(opcode) + body), opcode=opcode,
+             **fields)
+
+    def refused(name, about, payload, error, message="request"):
+        vector(f"enclave-protocol/{name}.txt", about, ("decoder", error), message=message, frame=frame(payload))
+
+    wrapped = seal(named("wrapping key"), nonce_of("row key"), named("wrapped key"), row_key_aad(AK, row_binding()))
+    stored = {"keychain": KEYCHAIN, "class": 6, "class_key": AK, "wrapped": wrapped}
+    row = {"binding": row_binding(), "class_key": AK, "wrapped": wrapped, "connection": 5, "operation": 1}
+    row_body = field(row["binding"]) + AK + field(wrapped) + u64(5) + u8(1)
+    stored_body = KEYCHAIN + u8(6) + AK + field(wrapped)
+    gone = [identifier("destroyed 1"), identifier("destroyed 2")]
+    new = b"new passcode"
+    request("state_good", "the state is asked for", 1, b"")
+    request("unlock_good", "unlock", 2, field(PASSCODE), passcode=PASSCODE)
+    request("lock_good", "lock", 3, b"")
+    request("set_passcode_good", "set a passcode", 4, field(new), new_passcode=new)
+    request("change_passcode_good", "change the passcode", 5, field(PASSCODE) + field(new), passcode=PASSCODE,
+            new_passcode=new)
+    request("remove_passcode_good", "remove the passcode", 6, field(PASSCODE), passcode=PASSCODE)
+    request("reset_good", "give the passcode up", 7, b"")
+    request("make_row_key_good", "make a row key", 8, field(row_binding()), binding=row_binding())
+    request("open_row_key_good", "open a row key", 9, row_body, **row)
+    request("make_table_key_good", "make a table key", 10, KEYCHAIN + u8(6), keychain=KEYCHAIN, **{"class": 6})
+    request("open_table_key_good", "open a table key", 11, stored_body, **stored)
+    request("make_index_key_good", "make an index key", 12, KEYCHAIN + u8(7), keychain=KEYCHAIN, **{"class": 7})
+    request("open_index_key_good", "open an index key", 13, stored_body, **stored)
+    request("prove_presence_good", "prove presence for one reading", 14, field(PASSCODE) + u64(5) + ITEM + u8(1),
+            passcode=PASSCODE, connection=5, item=ITEM, operation=1)
+    request("change_settings_good", "change the settings", 15, field(PASSCODE) + u8(2) + u8(1) + u8(6),
+            passcode=PASSCODE, delay_policy=2, erases_after_ten=1, minimum_passcode=6)
+    request("forget_destroyed_good", "no row under two destroyed keys is left", 16, u32(2) + b"".join(gone),
+            destroyed=2, destroyed_1=gone[0], destroyed_2=gone[1])
+
+    refused("unknown_opcode", "opcode 17", u8(17), "invalid")
+    refused("opcode_zero", "opcode 0", u8(0), "invalid")
+    refused("trailing", "one byte behind an unlock", u8(2) + field(PASSCODE) + b"\0", "trailing")
+    refused("trailing_lock", "one byte behind a lock, which has no fields", u8(3) + b"\0", "trailing")
+    refused("truncated", "a passcode shorter than its length", u8(2) + u32(4) + b"abc", "truncated")
+    refused("missing_second_passcode", "a change without the new passcode", u8(5) + field(PASSCODE), "truncated")
+    good("enclave-protocol/passcode_1024_bytes.txt", "the longest passcode", message="request", opcode=2,
+         frame=frame(u8(2) + field(b"a" * 1024)), passcode=b"a" * 1024)
+    refused("passcode_too_long", "a passcode of 1,025 bytes", u8(2) + field(b"a" * 1025), "tooLong")
+    refused("binding_too_long", "a binding of 513 bytes", u8(8) + field(bytes(513)), "tooLong")
+    refused("wrapped_too_long", "a wrapped key of 129 bytes", u8(11) + KEYCHAIN + u8(6) + AK + field(bytes(129)),
+            "tooLong")
+    refused("too_many_destroyed", "257 destroyed keys", u8(16) + u32(257), "tooLong")
+    refused("erase_flag_two", "the erase flag is 2", u8(15) + field(PASSCODE) + u8(1) + u8(2) + u8(1), "invalid")
+    enclave_replies(refused)
+
+
+def enclave_replies(refused):
+    def reply(name, about, tag, body, **fields):
+        good(f"enclave-protocol/reply_{name}.txt", about, message="reply", frame=frame(u8(tag) + body), tag=tag,
+             **fields)
+
+    gone = identifier("destroyed 1")
+    state = (u8(2) + u8(1) + KEYBAG + u64(3) + u32(4) + u64(60_000) + u8(1) + u8(0) + u8(6) + u8(17) + u32(190)
+             + u8(1) + u8(5) + u32(1) + gone)
+    key, wrapped = named("wrapped key"), named("sixty bytes a") + named("sixty bytes b", 28)
+    reply("done_good", "done", 0, b"")
+    reply("state_good", "locked, four wrong passcodes, a minute to wait", 1, state, lock=2, has_passcode=1,
+          keybag=KEYBAG, generation=3, failures=4, delay=60_000, delay_policy=1, erases_after_ten=0,
+          minimum_passcode=6, log_rounds=17, milliseconds_per_try=190, memory_kind=1, landlock=5, destroyed=1,
+          destroyed_1=gone)
+    reply("new_key_good", "a fresh key and how it is kept", 2, field(key) + AK + field(wrapped), key=key,
+          class_key=AK, wrapped=wrapped)
+    reply("key_good", "an opened key", 3, field(key), key=key)
+    details = {"wrongPasscode": 60_000, "delayed": 59_999, "passcodeTooShort": 6, "storage": 28}
+    for code, name in enumerate(REFUSALS, 1):
+        detail = details.get(name, 0)
+        snake = "".join("_" + c.lower() if c.isupper() else c for c in name)
+        reply(f"refused_{snake}", f"the refusal {name}", 4, u8(code) + u64(detail), refusal=name, code=code,
+              detail=detail)
+    refused("reply_unknown_tag", "tag 5", u8(5), "invalid", "reply")
+    refused("reply_unknown_refusal", "refusal 15", u8(4) + u8(15) + u64(0), "invalid", "reply")
+    refused("reply_unknown_lock_state", "lock state 3", u8(1) + u8(3) + state[1:], "invalid", "reply")
+    refused("reply_key_too_long", "a key of 129 bytes", u8(3) + field(bytes(129)), "tooLong", "reply")
+    refused("reply_trailing", "one byte behind done", u8(0) + b"\0", "trailing", "reply")
+    limit = 64 * 1024
+    vector("enclave-protocol/frame_zero_length.txt", "a frame of no bytes", ("frame", "empty"), message="frame",
+           limit=limit, frame=u32(0))
+    vector("enclave-protocol/frame_too_long.txt", "a header that announces 65,537 bytes", ("frame", "tooLong"),
+           message="frame", limit=limit, frame=u32(limit + 1))
+
+
+# specs/wire.md -----------------------------------------------------------------------------------------------------
+
+
+def query(kind="genp", reference=None, entries=(), any_sync=0, limit=1, has_limit=0, returns=0, skips_locked=0,
+          skips_controlled=0, tombstones=0, profile=0, cursor=0, raw_attributes=None):
+    return ((kind.encode() if kind else u32(0)) + (u8(1) + reference if reference else u8(0))
+            + (attributes(list(entries)) if raw_attributes is None else raw_attributes) + u8(any_sync) + u32(limit)
+            + u8(has_limit) + u8(returns) + u8(skips_locked) + u8(skips_controlled) + u8(tombstones) + u8(profile)
+            + u64(cursor))
+
+
+LOGIN = [("acct", "string", "anna"), ("svce", "string", "mail.example")]
+REFERENCE = b"genp" + ITEM
+
+
+def native(opcode, body, number=1, version=1):
+    return frame(u8(version) + u32(number) + u8(opcode) + body)
+
+
+def wire():
+    def request(name, about, opcode, body, **fields):
+        good(f"wire/request_{name}.txt", about, message="request", frame=native(opcode, body), id=1, opcode=opcode,
+             **fields)
+
+    def refused(name, about, data, error, message="request"):
+        vector(f"wire/{name}.txt", about, ("decoder", error), message=message, frame=data)
+
+    one = {"query_kind": "genp", "limit": 1, "returns": 2}
+    request("get_good", "the secret of one password, any sync", 11, query(entries=LOGIN, any_sync=1, returns=2),
+            **one, any_synchronizable=1, **listed(LOGIN))
+    request("get_by_reference_good", "attributes and secret by persistent reference", 11,
+            query(kind=None, reference=REFERENCE, returns=3), reference=REFERENCE, limit=1, returns=3)
+    request("list_good", "every password's attributes, second page, locked ones left out", 11,
+            query(limit=0, has_limit=1, returns=1, skips_locked=1, cursor=512), query_kind="genp", limit=0,
+            has_limit=1, returns=1, skips_locked=1, cursor=512)
+    request("add_good", "add a password", 10, b"genp" + attributes(LOGIN) + u8(1) + field("hunter2") + u8(0),
+            query_kind="genp", **listed(LOGIN), secret=b"hunter2", returns=0)
+    request("add_without_data_good", "add an item without data", 10, b"genp" + attributes(LOGIN) + u8(0) + u8(0),
+            query_kind="genp", **listed(LOGIN), returns=0)
+    label = [("labl", "string", "Mail")]
+    request("update_good", "change one item's label and secret", 12,
+            query(kind=None, reference=REFERENCE) + attributes(label) + u8(1) + field("hunter3"),
+            reference=REFERENCE, limit=1, **listed(label, "change"), secret=b"hunter3")
+    request("remove_good", "remove passwords, without tombstones", 13, query(entries=LOGIN, tombstones=1),
+            query_kind="genp", limit=1, tombstones=1, **listed(LOGIN))
+    request("status_good", "status", 1, b"")
+    request("lock_good", "lock", 2, b"")
+    request("unlock_good", "unlock", 3, field(PASSCODE), passcode=PASSCODE)
+    request("set_passcode_good", "set a passcode", 4, field(PASSCODE), new_passcode=PASSCODE)
+    new = b"new passcode"
+    request("change_passcode_good", "change the passcode", 5, field(PASSCODE) + field(new), passcode=PASSCODE,
+            new_passcode=new)
+    request("remove_passcode_good", "remove the passcode", 6, field(PASSCODE), passcode=PASSCODE)
+    request("reset_passcode_good", "give the passcode up", 7, b"")
+    request("change_settings_good", "change the settings", 8, field(PASSCODE) + u8(2) + u8(1) + u8(6),
+            passcode=PASSCODE, delay_policy=2, erases_after_ten=1, minimum_passcode=6)
+    request("set_idle_lock_good", "lock after five minutes", 9, u32(300), seconds=300)
+    request("prove_presence_good", "prove presence for one change", 14, field(PASSCODE) + u64(0) + ITEM + u8(2),
+            passcode=PASSCODE, connection=0, item=ITEM, operation=2)
+    request("subscribe_good", "tell the lock state", 15, b"")
+    request("echo_good", "the same bytes back", 16, field("ping"), payload=b"ping")
+    request("stop_good", "end the daemon", 17, b"")
+
+    refused("request_unknown_opcode", "opcode 18", native(18, b""), "invalid")
+    refused("request_opcode_zero", "opcode 0", native(0, b""), "invalid")
+    refused("request_wrong_version", "version 2", native(1, b"", version=2), "invalid")
+    refused("request_trailing", "one byte behind a status request", native(1, b"\0"), "trailing")
+    refused("request_truncated", "the frame ends inside the request's number", frame(u8(1) + u8(0)), "truncated")
+    refused("request_passcode_too_long", "a passcode of 1,025 bytes", native(3, field(b"a" * 1025)), "tooLong")
+    refused("request_unknown_return", "bit 3 of what a query returns", native(11, query(returns=8)), "invalid")
+    refused("request_flag_two", "a flag that is neither 0 nor 1", native(11, query(any_sync=2)), "invalid")
+    refused("request_unknown_profile", "profile 2", native(11, query(profile=2)), "invalid")
+    refused("request_unknown_tombstones", "tombstones 3", native(11, query(tombstones=3)), "invalid")
+    refused("request_reference_of_no_kind", "a persistent reference that begins with idnt",
+            native(11, query(kind=None, reference=b"idnt" + ITEM)), "invalid")
+    refused("request_attributes_not_ascending", "a query whose attributes are not in their order",
+            native(11, query(raw_attributes=u32(2) + attribute(*LOGIN[1]) + attribute(*LOGIN[0]))), "invalid")
+    limit = 1 << 20
+    vector("wire/frame_zero_length.txt", "a frame of no bytes", ("frame", "empty"), message="frame", limit=limit,
+           frame=u32(0))
+    vector("wire/frame_too_long.txt", "a header that announces 1,048,577 bytes", ("frame", "tooLong"),
+           message="frame", limit=limit, frame=u32(limit + 1))
+    good("wire/frame_longest.txt", "a header that announces 1,048,576 bytes", message="frame", limit=limit,
+         frame=u32(limit), frame_length=limit + 4)
+    good("wire/frame_header_incomplete.txt", "three bytes of a header: nothing can be said yet", message="frame",
+         limit=limit, frame=u32(1)[:3], frame_length="nil")
+    wire_replies(refused)
+
+
+def wire_replies(refused):
+    def answer(tag, body, number=1, version=1):
+        return frame(u8(version) + u32(number) + u8(tag) + body)
+
+    def reply(name, about, tag, body, number=1, **fields):
+        good(f"wire/{name}.txt", about, message="reply", frame=answer(tag, body, number), id=number, tag=tag, **fields)
+
+    error = struct.pack(">i", -25308) + u8(1) + u64(0) + u8(6) + u8(3) + i64(1_750_000_000_000_000)
+    item = REFERENCE + u8(1) + field(attributes(MAIL)) + u8(1) + field("hunter2")
+    bare = b"genp" + OTHER_ITEM + u8(0) + u8(0)
+    reply("reply_done_good", "done", 0, b"")
+    reply("reply_error_locked_good", "locked, an item of class ak, locked since", 1, error, status=-25308, reason=1,
+          detail=0, **{"class": 6}, lock_state=2, since=1_750_000_000_000_000)
+    plain = struct.pack(">i", -25300) + u8(0) + u64(0) + u8(0) + u8(0) + i64(0)
+    reply("reply_error_not_found_good", "nothing matches", 1, plain, status=-25300, reason=0, detail=0,
+          **{"class": 0}, lock_state="none", since=0)
+    reply("reply_page_good", "an item with attributes and secret, one with neither, and more to come", 3,
+          u32(2) + item + bare + u64(42) + u32(3) + u32(1), items=2, item_1=REFERENCE,
+          item_1_attributes=attributes(MAIL), item_1_secret=b"hunter2", item_2=b"genp" + OTHER_ITEM,
+          item_2_attributes="none", item_2_secret="none", next=42, locked=3, damaged=1)
+    reply("reply_echo_good", "the same bytes", 4, field("ping"), payload=b"ping")
+    reply("event_lock_state_good", "an event: unlocked", 5, u8(1), number=0, lock_state=1)
+    state = (u8(1) + u8(0) + KEYBAG + u64(1) + u32(0) + u64(0) + u8(1) + u8(0) + u8(1) + u8(0) + u32(0) + u8(2) + u8(0)
+             + u32(0))
+    status = (state + i64(1_750_000_000_000_000) + u32(300) + u32(1000) + u32(1001)
+              + b"".join(u64(n) for n in (5, 1, 0, 0, 0, 0, 0)) + u32(1) + REFERENCE + u8(0) + field("0.1.0"))
+    reply("reply_status_good", "a device without a passcode, six items, one of them damaged", 2, status, lock=1,
+          has_passcode=0, keybag=KEYBAG, generation=1, failures=0, delay=0, delay_policy=1, erases_after_ten=0,
+          minimum_passcode=1, log_rounds=0, milliseconds_per_try=0, memory_kind=2, landlock=0, destroyed=0,
+          since=1_750_000_000_000_000, idle_lock_seconds=300, daemon_process=1000, enclave_process=1001,
+          items_of_class_6=5, items_of_class_7=1, quarantined=1, quarantined_1=REFERENCE, rollback=0, version="0.1.0")
+    refused("reply_wrong_version", "version 2", answer(0, b"", version=2), "invalid", "reply")
+    refused("reply_unknown_tag", "tag 6", answer(6, b""), "invalid", "reply")
+    refused("reply_error_unknown_status", "status −1", answer(1, struct.pack(">i", -1) + error[4:]), "invalid",
+            "reply")
+    refused("reply_error_unknown_reason", "reason 18", answer(1, error[:4] + u8(18) + error[5:]), "invalid", "reply")
+    refused("reply_error_unknown_class", "class 5", answer(1, error[:13] + u8(5) + error[14:]), "invalid", "reply")
+    refused("reply_page_inner_trailing", "a byte behind an item's attributes, inside their field",
+            answer(3, u32(1) + REFERENCE + u8(1) + field(attributes(LOGIN) + b"\0") + u8(0) + u64(0) + u32(0) + u32(0)),
+            "trailing", "reply")
+
+
+def make_all():
+    enclave_protocol()
+    wire()
