@@ -32,8 +32,14 @@ func program(_ name: String, _ dependencies: [Target.Dependency], linker: [Linke
         name: name, dependencies: dependencies, swiftSettings: rules, linkerSettings: hardenedLink + linker)
 }
 
+/// Tests provoke what our targets must survive, and so may handle raw memory.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: rules)
+    .testTarget(
+        name: name, dependencies: dependencies,
+        swiftSettings: [
+            .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny"),
+            .enableExperimentalFeature("Lifetimes"),
+        ])
 }
 
 let package = Package(
@@ -97,10 +103,13 @@ let package = Package(
             dependencies: [
                 "Tresor", "Wire", "Secrets", "Linux", .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            path: "Benchmarks/tresor-bench", swiftSettings: [.swiftLanguageMode(.v6), .enableExperimentalFeature("Lifetimes")]),
+            path: "Benchmarks/tresor-bench",
+            swiftSettings: [.swiftLanguageMode(.v6), .enableExperimentalFeature("Lifetimes")]),
         // Tests
         ours("Conformance", ["Tresor", "Wire", "Secrets"], path: "Tests/Conformance"),
         tests("HouseRulesTests", []),
+        tests("StoryTests", ["Conformance", "Tresor", "Wire", "Secrets", "Linux"]),
+        tests("TresorTests", ["Tresor", "TresorTesting", "Wire", "Secrets", "Conformance"]),
         tests("KeychainStoreTests", ["Conformance", "KeychainStore", "TresorTesting", "Envelopes", "Wire", "Secrets"]),
     ]
 )

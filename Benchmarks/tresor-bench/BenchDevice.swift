@@ -69,6 +69,14 @@ extension SocketTransport {
         return status
     }
 
+    func add(_ item: consuming ItemAddition) throws {
+        try exchange(.add(item)) { payload in
+            var reader = ByteReader(payload)
+            let head = try NativeReply.header(&reader)
+            guard head.tag == .page else { throw try KeychainError(from: &reader) }
+        }
+    }
+
     /// Runs a find and returns how many items it found, and where the next page begins.
     @discardableResult
     func find(_ query: KeychainQuery) throws -> (count: Int, next: UInt64) {

@@ -54,7 +54,8 @@ final class Bench {
     }
 
     private let header =
-        "items   clients operation     p50 µs    p99 µs       op/s  × base   daemon  enclave  disk B  (CPU µs per op)"
+        "items   clients operation     p50 µs    p99 µs       op/s  × base   daemon  enclave  disk B"
+        + "  (CPU µs per op)"
 
     private func table(_ size: Int, _ clients: Int, _ insert: Samples) throws {
         let echo = try operation("echo", size, clients, nil) { device in
@@ -78,10 +79,12 @@ final class Bench {
                 try connection.find(query)
             }
         }
-        _ = try operation("store", size, clients, insert, count: Self.writes / clients, extra: stored) { device in
+        _ = try operation(
+            "store", size, clients, clients == 1 ? insert : nil, count: Self.writes / clients, extra: stored
+        ) { device in
             let connection = try device.connect()
             let client = Int(SystemRandom.makeUInt64() >> 1)
-            return { index in try connection.perform(.add(try Self.item(client &+ index))) }
+            return { index in try connection.add(try Self.item(client &+ index)) }
         }
     }
 
@@ -126,7 +129,7 @@ final class Bench {
         let connection = try device.connect()
         let begin = SystemClock.monotonicNanoseconds()
         while stored < size {
-            try connection.perform(.add(try Self.item(stored)))
+            try connection.add(try Self.item(stored))
             stored += 1
         }
         let seconds = Double(SystemClock.monotonicNanoseconds() - begin) / 1e9

@@ -68,6 +68,7 @@ pid_t cl_spawn_detached(const char *path, char *const argv[], int out) {
     if (pid < 0) return -errno;
     if (pid == 0) {
         setsid();
+        if (chdir("/") != 0) _exit(126);
         exec_child(path, argv, environ, NULL, 0, -1, out);
     }
     return pid;

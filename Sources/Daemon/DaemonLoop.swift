@@ -71,7 +71,7 @@ package final class DaemonLoop {
     private func waitForWork() throws {
         poll.removeAll()
         poll.add(signals.descriptor.raw, reading: true, writing: false)
-        poll.add(listener.raw, reading: connections.count < Limit.connections, writing: false)
+        poll.add(listener.raw, reading: true, writing: false)
         for connection in connections {
             poll.add(
                 connection.socket.raw, reading: !connection.wantsToWrite, writing: connection.wantsToWrite)
@@ -97,14 +97,14 @@ package final class DaemonLoop {
         while let signal = signals.next() {
             switch signal {
             case .end: isStopping = true
-            case .childEnded: if device.enclave.process.end() != nil { try device.replaceEnclave() }
+            case .childEnded: if device.enclave.hasEnded() { try device.replaceEnclave() }
             case .other: break
             }
         }
     }
 
     private func acceptAll() throws {
-        while connections.count < Limit.connections, let raw = try UnixSocket.accept(listener) {
+        while let raw = acceptOne() {
             let socket = FileDescriptor(owning: raw)
             guard let peer = try? PeerCredentials(of: socket), peer.user == CurrentProcess.user || peer.user == 0 else {
                 log.warning("refused a connection of another user")
@@ -112,12 +112,36 @@ package final class DaemonLoop {
             }
             connections.append(Connection(id: nextID, socket: socket))
             nextID += 1
+            makeRoom()
+        }
+    }
+
+    private func acceptOne() -> Int32? {
+        do { return try UnixSocket.accept(listener) } catch {
+            log.warning("could not accept a connection", metadata: ["error": "\(error)"])
+            return nil
+        }
+    }
+
+    /// Whoever has been silent longest makes room for who comes now; subscribers are silent by nature.
+    private func makeRoom() {
+        guard connections.count > Limit.connections else { return }
+        let candidates = connections.filter { !$0.isSubscribed && !$0.isClosed }
+        if let idlest = candidates.min(by: { $0.lastActive < $1.lastActive }) {
+            close(idlest, "too many connections", "limit")
+            connections.removeAll { $0.isClosed }
+        } else if let newest = connections.popLast() {
+            close(newest, "too many connections", "limit")
         }
     }
 
     private func serve(_ connection: Connection, at index: Int) {
         do {
-            if poll.isWritable(index) { try connection.flush() }
+            if poll.isWritable(index) {
+                try connection.flush()
+                // Whole frames may have waited for the client to take its replies.
+                try answerWaiting(connection)
+            }
             if poll.isReadable(index) && !connection.wantsToWrite { try read(connection) }
         } catch NativeDoor.Closing.malformed(let code) {
             close(connection, "malformed request", code)
@@ -141,7 +165,7 @@ package final class DaemonLoop {
             let room = max(Limit.scratch, (try frameEnd(waiting.bytes) ?? 0) - waiting.count)
             try receive(connection, into: &waiting, room: room)
             try answerFrames(in: &waiting, connection)
-            if waiting.count > 0 { connection.input = consume waiting } else { connection.inputSince = 0 }
+            keep(consume waiting, connection)
         } else {
             try receive(connection, into: &scratch, room: Limit.scratch)
             try answerFrames(in: &scratch, connection)
@@ -152,6 +176,20 @@ package final class DaemonLoop {
                 connection.inputSince = SystemClock.bootMilliseconds()
                 scratch.removeAll()
             }
+        }
+    }
+
+    private func answerWaiting(_ connection: Connection) throws {
+        guard var waiting = connection.takeInput() else { return }
+        try answerFrames(in: &waiting, connection)
+        keep(consume waiting, connection)
+    }
+
+    private func keep(_ waiting: consuming SecretBuffer, _ connection: Connection) {
+        if waiting.count > 0 {
+            connection.input = consume waiting
+        } else {
+            connection.inputSince = 0
         }
     }
 
@@ -172,6 +210,8 @@ package final class DaemonLoop {
             let consequence = try door.answer(
                 rest.extracting(Frame.headerByteCount..<end), on: connection, into: &replies)
             used += end
+            connection.lastActive = SystemClock.bootMilliseconds()
+            if connection.inputSince > 0 { connection.inputSince = connection.lastActive }
             defer { replies.removeAll() }
             try replies.withBytes { try connection.send($0) }
             apply(consequence)
@@ -206,13 +246,14 @@ package final class DaemonLoop {
     private func doUpkeep() throws {
         connections.removeAll { $0.isClosed }
         let now = SystemClock.bootMilliseconds()
-        for connection in connections where connection.inputSince > 0 && now > connection.inputSince + Limit.frame {
+        for connection in connections
+        where connection.inputSince > 0 && !connection.wantsToWrite && now > connection.inputSince + Limit.frame {
             close(connection, "a frame did not come to its end", "timeout")
         }
         if device.enclave.isGone { try device.replaceEnclave() }
         if let idleDeadline, now >= idleDeadline {
             log.info("locked after the chosen idle time")
-            try device.lock()
+            do { try device.lock() } catch { log.error("idle lock failed", metadata: ["error": "\(error)"]) }
         }
         tellState()
         try scrubInTime(now)

@@ -6,6 +6,13 @@ struct Settings: Codable, Equatable {
     /// Seconds without a request after which the device locks; 0 is never.
     var idleLockSeconds: UInt32 = 0
 
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        idleLockSeconds = try values.decodeIfPresent(UInt32.self, forKey: .idleLockSeconds) ?? 0
+    }
+
     /// - Throws: `DaemonFailure.damaged` for a file that is there and not ours.
     static func load(_ path: String) throws -> Settings {
         guard try FileSystem.status(path) != nil else { return Settings() }

@@ -20,7 +20,8 @@ extension Device where Clock: ~Copyable {
         return try makeKey(under: classKey, as: .rowKey(classKey: classKey.id, binding: binding))
     }
 
-    /// The class, the access control and the group are read from the binding, and believed because the key opens under it.
+    /// The class, the access control and the group are read from the binding, and believed because the key opens under
+    /// it.
     mutating func openRowKey(_ stored: StoredRowKey) throws(EnclaveRefusal) -> SecretBytes {
         let binding = try decode(stored.binding)
         let classKey = try openKey(binding.protectionClass, named: stored.classKey)

@@ -22,6 +22,8 @@ extension Device where Clock: ~Copyable {
     mutating func setPasscode(_ new: borrowing SecretBytes) throws(EnclaveRefusal) {
         guard keybag.passcode == nil else { throw .passcodeAlreadySet }
         try checkLength(new)
+        limiter.recordSuccess()
+        try saveTries()
         var keys = open
         do {
             let akpu = ProtectionClass.whenPasscodeSetThisDeviceOnly.rawValue
@@ -88,7 +90,7 @@ extension Device where Clock: ~Copyable {
         limiter.countTry()
         try saveTries()
         let kek = try derive(passcode, parameters)
-        guard isRight(kek) else {
+        guard try isRight(kek) else {
             lastWrong = fingerprint
             limiter.recordFailure(policy: policy, at: clock.milliseconds())
             if limiter.eraseIsDue && keybag.settings.erasesAfterTenTries {
@@ -103,9 +105,16 @@ extension Device where Clock: ~Copyable {
         return kek
     }
 
-    private func isRight(_ kek: borrowing SecretBytes) -> Bool {
+    private func isRight(_ kek: borrowing SecretBytes) throws(EnclaveRefusal) -> Bool {
         guard let entry = keybag.entries.first(where: { $0.wrap == .passcode }) else { return false }
-        return (try? OpenClassKey.unwrap(entry, under: kek, keybag: keybag.id)) != nil
+        do {
+            _ = try OpenClassKey.unwrap(entry, under: kek, keybag: keybag.id)
+            return true
+        } catch {
+            // Want of memory says nothing about the passcode.
+            if error == .memory { throw .outOfMemory }
+            return false
+        }
     }
 
     private func derive(

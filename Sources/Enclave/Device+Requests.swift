@@ -57,7 +57,7 @@ extension Device where Clock: ~Copyable {
                 output.removeAll()
                 try reply(to: input.bytes.extracting(Frame.headerByteCount..<end), into: &output)
                 input.removeFirst(end)
-                guard try socket.writeAll(output.bytes) else { return }
+                guard try socket.writeAll(output.bytes), !mustEnd else { return }
             }
         }
     }

@@ -25,6 +25,8 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
     let fingerprintKey: SecretBytes
     var lastWrong: [UInt8]?
     let landlock: UInt8
+    /// Nobody knows what the disk holds: after this answer the process ends, and the next start reads the truth.
+    var mustEnd = false
 
     static var folderName: String { "device" }
 
@@ -102,12 +104,19 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
 
     /// Writes a new keybag and takes it over.
     mutating func commit(_ next: Keybag) throws(EnclaveRefusal) {
-        do { try keybagFile.save(next.encode(), macKey: stateKey) } catch { throw error.refusal }
+        do { try keybagFile.save(next.encode(), macKey: stateKey) } catch { throw refusal(of: error) }
         keybag = next
     }
 
+    private mutating func refusal(of failure: EnclaveFailure) -> EnclaveRefusal {
+        if failure == .undecided { mustEnd = true }
+        return failure.refusal
+    }
+
     mutating func saveTries() throws(EnclaveRefusal) {
-        do { try triesFile.save(TryCount.encode(limiter.failures), macKey: stateKey) } catch { throw error.refusal }
+        do {
+            try triesFile.save(TryCount.encode(limiter.failures), macKey: stateKey)
+        } catch { throw refusal(of: error) }
     }
 }
 
@@ -211,7 +220,7 @@ extension EnclaveFailure {
     var refusal: EnclaveRefusal {
         switch self {
         case .storage(let error): .storage(errno: UInt32(error.code))
-        case .damaged: .storage(errno: 5)
+        case .damaged, .undecided: .storage(errno: 5)
         case .memory: .outOfMemory
         }
     }

@@ -7,6 +7,8 @@ package enum EnclaveFailure: Error, Equatable, Sendable {
     case damaged(String)
     case storage(LinuxError)
     case memory
+    /// A write failed in a way that leaves open whether it counts; only a start can tell.
+    case undecided
 
     /// The exit code by which tresord learns the reason.
     package var exitCode: Int32 {
@@ -17,6 +19,7 @@ package enum EnclaveFailure: Error, Equatable, Sendable {
         case .damaged: EnclaveExit.deviceDamaged
         case .storage: EnclaveExit.storage
         case .memory: EnclaveExit.memory
+        case .undecided: EnclaveExit.storage
         }
     }
 }

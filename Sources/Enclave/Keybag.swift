@@ -90,8 +90,14 @@ extension Keybag {
             let id = try reader.identifier()
             let passcode = try reader.bool() ? try PasscodeParameters(from: &reader) : nil
             let settings = try SecuritySettings(from: &reader)
-            guard DelayPolicy(rawValue: settings.delayPolicy) != nil else { throw .invalid }
+            guard DelayPolicy(rawValue: settings.delayPolicy) != nil, settings.minimumPasscodeLength >= 1 else {
+                throw .invalid
+            }
             let entries = try decodeEntries(&reader)
+            for entry in entries {
+                let wanted: Wrap = passcode != nil && needsPasscode(entry.keyClass) ? .passcode : .device
+                guard entry.wrap == wanted else { throw .invalid }
+            }
             let count = try reader.uint16()
             guard Int(count) <= WireLimits.destroyedKeys else { throw .tooLong }
             var destroyed: [Identifier] = []

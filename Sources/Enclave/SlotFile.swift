@@ -4,7 +4,8 @@ import Secrets
 
 /// A small file that is rewritten as a whole and survives a crash at any byte: two slots with a generation and a MAC.
 ///
-/// A write fills one slot, waits for the disk, fills the other, waits again. Whoever starts after a crash finds at least
+/// A write fills one slot, waits for the disk, fills the other, waits again. Whoever starts after a crash finds at
+/// least
 /// one whole slot, takes the newer and finishes the overwrite, so that no older content stays behind. See
 /// specs/slot-file.md.
 struct SlotFile: ~Copyable {
@@ -18,6 +19,7 @@ struct SlotFile: ~Copyable {
     let slotByteCount: Int
     private let file: FileDescriptor
     private(set) var generation: UInt64 = 0
+    private var current: [UInt8] = []
 
     /// Takes an open file; it is read by ``load`` or filled by ``save``.
     init(_ file: consuming FileDescriptor, purpose: String, slotByteCount: Int) {
@@ -36,19 +38,44 @@ struct SlotFile: ~Copyable {
             throw .damaged(purpose)
         }
         generation = newest.generation
-        if first?.generation != generation { try write(newest.content, slot: 0, macKey) }
-        if second?.generation != generation { try write(newest.content, slot: 1, macKey) }
+        current = newest.content
+        if first != newest { try put(newest, slot: 0, macKey) }
+        if second != newest { try put(newest, slot: 1, macKey) }
+        if first != second { try sync() }
         return newest.content
     }
 
     /// Replaces the content in both slots; when it returns, nothing of the former is left in the file.
+    ///
+    /// - Throws: `EnclaveFailure.storage` when the former content is still the one in force;
+    ///   `EnclaveFailure.undecided` when only the next start can tell which one is.
     mutating func save(_ content: [UInt8], macKey: borrowing SecretBytes) throws(EnclaveFailure) {
         guard content.count <= slotByteCount - Self.headerByteCount - Self.macByteCount else {
             throw .damaged(purpose)
         }
-        generation += 1
-        try write(content, slot: 0, macKey)
-        try write(content, slot: 1, macKey)
+        let former = SlotContent(generation: generation, content: current)
+        let next = SlotContent(generation: generation + 1, content: content)
+        // Until the first slot is whole, the second speaks: a failure so far has changed nothing.
+        try put(next, slot: 0, macKey)
+        do {
+            try sync()
+            try put(next, slot: 1, macKey)
+            try sync()
+        } catch {
+            try bringBack(former, macKey)
+            throw error
+        }
+        generation = next.generation
+        current = content
+    }
+
+    private func bringBack(_ former: SlotContent, _ macKey: borrowing SecretBytes) throws(EnclaveFailure) {
+        guard former.generation > 0 else { throw .undecided }
+        do {
+            try put(former, slot: 0, macKey)
+            try put(former, slot: 1, macKey)
+            try sync()
+        } catch { throw .undecided }
     }
 
     private func read(slot: Int, _ macKey: borrowing SecretBytes) throws(EnclaveFailure) -> SlotContent? {
@@ -58,14 +85,14 @@ struct SlotFile: ~Copyable {
         } catch { throw .storage(error) }
     }
 
-    private func write(_ content: [UInt8], slot: Int, _ macKey: borrowing SecretBytes) throws(EnclaveFailure) {
-        var bytes = Self.encode(
-            SlotContent(generation: generation, content: content), purpose: purpose, macKey: macKey)
+    private func put(_ slot: SlotContent, slot number: Int, _ macKey: borrowing SecretBytes) throws(EnclaveFailure) {
+        var bytes = Self.encode(slot, purpose: purpose, macKey: macKey)
         bytes += [UInt8](repeating: 0, count: slotByteCount - bytes.count)
-        do {
-            try file.write(bytes, at: slot * slotByteCount)
-            try file.syncData()
-        } catch { throw .storage(error) }
+        do { try file.write(bytes, at: number * slotByteCount) } catch { throw .storage(error) }
+    }
+
+    private func sync() throws(EnclaveFailure) {
+        do { try file.syncData() } catch { throw .storage(error) }
     }
 }
 

@@ -8,7 +8,8 @@ package struct ItemIdentity: Equatable, Sendable {
     package var protectionClass: UInt8
     package var isSynchronizable: Bool
     package var isTombstone: Bool
-    /// Random, new at each write: both parts of an item carry the same, so that halves of two writes never pass as one.
+    /// Random, new with each secret: both parts of an item carry the same, so that halves of two writes never pass as
+    /// one.
     package var tamperCheck: Identifier
 
     package init(

@@ -38,8 +38,9 @@ struct IndexKey {
     }
 
     func attributeTags(_ kind: ItemKind, _ attributes: Attributes) -> [[UInt8]] {
-        ItemSchema.entries(of: kind).values.filter(\.isIndexed).map { entry in
-            attributeTag(kind, entry, attributes[entry.code] ?? .string(""))
+        // What an item lacks is found only where its absence means a default.
+        ItemSchema.entries(of: kind).values.filter(\.isIndexed).compactMap { entry in
+            (attributes[entry.code] ?? entry.keyDefault).map { attributeTag(kind, entry, $0) }
         }
     }
 

@@ -45,6 +45,9 @@ extension KeychainStore {
         guard caller.accessGroups.contains(group) else { throw KeychainError(.missingEntitlement) }
         guard group.utf8.count <= RowKeyBinding.longestGroup else { throw KeychainError(.parameter, .tooLarge) }
         attributes[.accessGroup] = .string(group)
+        for code in [AttributeCode.synchronizable, .accessControl] {
+            guard attributes[code] == nil || attributes.number(code) != nil else { throw KeychainError(.parameter) }
+        }
         attributes[.synchronizable] = .number(attributes.number(.synchronizable) == 1 ? 1 : 0)
         let defaultClass: ProtectionClass = kind == .certificate ? .always : .whenUnlocked
         let code = attributes.string(.protectionClass) ?? defaultClass.code
@@ -60,9 +63,13 @@ extension KeychainStore {
             throw KeychainError(.parameter)
         }
         // What leaves the device can't demand its owner's presence here, nor be bound to it.
-        guard attributes.number(.synchronizable) == 1 else { return }
-        guard bits == 0, protectionClass.rawValue < ProtectionClass.whenUnlockedThisDeviceOnly.rawValue else {
-            throw KeychainError(.parameter)
+        if attributes.number(.synchronizable) == 1 {
+            guard bits == 0, protectionClass.rawValue < ProtectionClass.whenUnlockedThisDeviceOnly.rawValue else {
+                throw KeychainError(.parameter)
+            }
+        }
+        guard bits == 0 || keystore.hasPasscode else {
+            throw KeychainError(.authenticationFailed, .noPasscodeSet, protectionClass: protectionClass)
         }
     }
 
@@ -82,7 +89,11 @@ extension KeychainStore {
 
     /// A taken key is a duplicate, whether or not its row can be read; a damaged row is never replaced.
     private func refuseUnlessTombstone(_ row: ItemRow) throws {
-        guard !row.identity.isTombstone else { return }
+        if row.identity.isTombstone {
+            // Opening it proves the mark: a tampered row must not be replaced.
+            _ = try openMetadata(row)
+            return
+        }
         if let protectionClass = row.protectionClass, keystore.lockState.permits(protectionClass) {
             _ = try openMetadata(row)
         }

@@ -15,7 +15,8 @@ extension KeychainStore {
     /// Finds items and writes a page of them.
     ///
     /// - Returns: where to go on, and what was left out.
-    /// - Throws: `KeychainError`: −25300 when nothing matches, −25308 when the lock state shuts a match, −26275 when the
+    /// - Throws: `KeychainError`: −25300 when nothing matches, −25308 when the lock state shuts a match, −26275 when
+    /// the
     ///   one match does not decode, −50, −25303, −25306, −34018 as documented.
     package func find(
         _ query: KeychainQuery, caller: Caller, into page: inout PageWriter, _ buffer: inout SecretBuffer
@@ -24,6 +25,8 @@ extension KeychainStore {
         var end = PageEnd()
         if query.limit == 1, query.cursor == 0, let row = try exactRow(plan) {
             if try append(row, plan, query, caller, &end, into: &page, &buffer) == .appended { return PageEnd() }
+            // It comes again below, and is counted there.
+            end = PageEnd()
         }
         let isEarly = keystore.lockState == .beforeFirstUnlock
         if isEarly && query.limit != 1 && !query.skipsLocked { throw lockedError(nil) }
@@ -37,11 +40,24 @@ extension KeychainStore {
                 if page.count >= PageLimit.rows { return end }
             }
         }
-        if page.count == 0 && query.cursor == 0 && end.locked == 0 {
-            if isEarly { throw lockedError(nil) }
-            throw end.damaged > 0 ? KeychainError(.decode, .damagedItem) : KeychainError(.itemNotFound)
+        if isEarly && query.skipsLocked { end.locked += try countEarlyLocked(plan) }
+        if page.count == 0 && query.cursor == 0 && end.locked == 0 && end.damaged == 0 {
+            throw isEarly && !query.skipsLocked ? lockedError(nil) : KeychainError(.itemNotFound)
         }
         return end.finished
+    }
+
+    /// How many rows a search by kind or class alone leaves out before first unlock.
+    ///
+    /// A search by attributes cannot know, since those rows' tags are shut too; it counts none.
+    private func countEarlyLocked(_ plan: QueryPlan) throws -> UInt32 {
+        guard let kind = plan.kind, plan.attributes.isEmpty else { return 0 }
+        return try storage { database in
+            try UInt32.fetchOne(
+                database,
+                sql: "SELECT count(*) FROM item WHERE kind = ? AND tombstone = 0 AND always_tag IS NULL",
+                arguments: [Int(kind.rawValue)]) ?? 0
+        }
     }
 
     private func nextCandidates(_ plan: QueryPlan, after: UInt64, _ query: KeychainQuery) throws -> [ItemRow]? {
@@ -82,12 +98,15 @@ extension KeychainStore {
     /// - Throws: −25308 for a row that is shut and matches as far as the index can tell; −26275 for a damaged one.
     func openMatch(_ row: ItemRow, _ plan: QueryPlan) throws -> SecretBytes? {
         let metadata = try openMetadata(row)
-        let matches = try metadata.withBytes { span in
-            try Attributes.encoded(span, match: plan.expectations)
-                && plan.groupExpectations.contains { try Attributes.encoded(span, match: [$0]) }
-        }
-        if matches { return metadata }
-        return nil
+        do {
+            let matches = try metadata.withBytes { (span) throws(DecodingError) in
+                guard try Attributes.encoded(span, match: plan.expectations) else { return false }
+                for group in plan.groupExpectations where try Attributes.encoded(span, match: [group]) { return true }
+                return false
+            }
+            if matches { return metadata }
+            return nil
+        } catch { throw quarantine(row) }
     }
 
     private static func byteCount(_ secret: borrowing SecretBytes?) -> Int {

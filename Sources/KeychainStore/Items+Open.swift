@@ -47,8 +47,8 @@ extension KeychainStore {
         _ row: ItemRow, attributes metadata: borrowing SecretBytes, for operation: ProtectedOperation, caller: Caller
     ) throws -> SecretBytes? {
         guard let sealed = row.secret else { return nil }
-        let binding = try binding(row, metadata)
         do {
+            let binding = try binding(row, metadata)
             let key = try keystore.openRowKey(
                 StoredRowKey(
                     binding: binding, classKey: row.classKey, wrapped: sealed.rowKey, connection: caller.connection,
@@ -59,7 +59,7 @@ extension KeychainStore {
             throw meaning.status == .decode ? quarantine(row) : meaning
         } catch EnvelopeError.memory { throw KeychainError(.allocation) } catch is EnvelopeError {
             throw quarantine(row)
-        }
+        } catch is DecodingError { throw quarantine(row) }
     }
 
     private func binding(_ row: ItemRow, _ metadata: borrowing SecretBytes) throws -> [UInt8] {
@@ -86,7 +86,7 @@ extension KeychainStore {
     /// Notes a row that does not decode.
     ///
     /// It is kept, listed by status, and never replaced.
-    private func quarantine(_ row: ItemRow) -> KeychainError {
+    func quarantine(_ row: ItemRow) -> KeychainError {
         // A disk that cannot be written must not turn this error into another.
         try? mark(row, quarantined: true)
         return KeychainError(.decode, .damagedItem, protectionClass: row.protectionClass)

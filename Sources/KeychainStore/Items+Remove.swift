@@ -10,7 +10,8 @@ extension KeychainStore {
     ///
     /// Local items can be removed while they are locked, where the index alone tells that they match.
     ///
-    /// - Throws: `KeychainError`: −25300 when nothing matches, −25308 where the lock state hides whether something does.
+    /// - Throws: `KeychainError`: −25300 when nothing matches, −25308 where the lock state hides whether something
+    /// does.
     package func remove(_ query: KeychainQuery, caller: Caller) throws {
         let plan = try QueryPlan(query, for: .remove, caller: caller)
         var removed: [ItemRow] = []
@@ -22,8 +23,10 @@ extension KeychainStore {
             for row in rows {
                 last = row.id
                 guard try isRemovable(row, plan) else { continue }
-                if query.usesTombstones ?? row.identity.isSynchronizable, let kind = row.kind {
-                    let tombstone = try tombstone(of: attributes(row), kind, item: row.identity.item)
+                if query.usesTombstones ?? row.identity.isSynchronizable, let kind = row.kind,
+                    let old = try attributesUnlessDamaged(row)
+                {
+                    let tombstone = try tombstone(of: old, kind, item: row.identity.item)
                     buried.append((row: row, tombstone: tombstone))
                 } else {
                     removed.append(row)
@@ -38,6 +41,13 @@ extension KeychainStore {
             for entry in buried { try entry.tombstone.replace(entry.row.id, in: database) }
         }
         needsScrub = true
+    }
+
+    /// A damaged row has nothing to put on a tombstone.
+    private func attributesUnlessDamaged(_ row: ItemRow) throws -> Attributes? {
+        do { return try attributes(row) } catch let error as KeychainError where error.reason == .damagedItem {
+            return nil
+        }
     }
 
     private func isRemovable(_ row: ItemRow, _ plan: QueryPlan) throws -> Bool {

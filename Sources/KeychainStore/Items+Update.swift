@@ -8,7 +8,8 @@ package import Wire
 extension KeychainStore {
     /// Changes every match, or, if one cannot be changed, none.
     ///
-    /// - Throws: `KeychainError`: −25300 when nothing matches, −25299 when a changed primary key is taken, −25308 while a
+    /// - Throws: `KeychainError`: −25300 when nothing matches, −25299 when a changed primary key is taken, −25308 while
+    /// a
     ///   match is locked, −25293 when one demands the owner's presence, −50 when nothing is to be changed.
     package func update(_ update: borrowing ItemUpdate, caller: Caller) throws {
         guard keystore.lockState != .beforeFirstUnlock else { throw lockedError(nil) }
@@ -57,18 +58,33 @@ extension KeychainStore {
         attributes[.modificationDate] = .date(max(clock(), (old.date(.modificationDate) ?? 0) + 1))
         let rules: [AttributeCode] = [.protectionClass, .accessGroup, .accessControl, .synchronizable]
         let keepsRules = rules.allSatisfy { old[$0] == attributes[$0] }
-        if secret == nil && keepsRules {
-            return try seal(attributes, row.identity, secret: row.secret)
+        guard Self.isAbsent(secret) else {
+            // Whoever replaces the value must satisfy the rules in force. Without any, nothing of the old value is
+            // needed, and a damaged one can be replaced.
+            if (old.number(.accessControl) ?? 0) != 0 { _ = try openForChange(row, caller) }
+            return try seal(attributes, kind, item: row.identity.item, secret: secret, isTombstone: false)
         }
-        // Whoever changes the value or its rules must satisfy the rules in force, and so opens the old value first.
-        let metadata = try openMetadata(row)
-        let current = try openSecret(row, attributes: metadata, for: .change, caller: caller)
+        if keepsRules { return try seal(attributes, row.identity, secret: row.secret) }
+        return try resealed(row, kind, attributes, caller)
+    }
+
+    private func resealed(
+        _ row: ItemRow, _ kind: ItemKind, _ attributes: Attributes, _ caller: Caller
+    ) throws -> NewRow {
+        let current = try openForChange(row, caller)
+        return try seal(attributes, kind, item: row.identity.item, secret: current, isTombstone: false)
+    }
+
+    /// Not `== nil`, which the optimiser of Swift 6.3.1 does not survive in a longer function.
+    private static func isAbsent(_ secret: borrowing SecretBytes?) -> Bool {
         switch secret {
-        case .some(let new):
-            return try seal(attributes, kind, item: row.identity.item, secret: new.copy(), isTombstone: false)
-        case .none:
-            return try seal(attributes, kind, item: row.identity.item, secret: current, isTombstone: false)
+        case .some: false
+        case .none: true
         }
+    }
+
+    private func openForChange(_ row: ItemRow, _ caller: Caller) throws -> SecretBytes? {
+        try openSecret(row, attributes: openMetadata(row), for: .change, caller: caller)
     }
 
     /// Other devices learn of the old key's end through a tombstone, under a reference of its own.

@@ -41,7 +41,10 @@ struct QueryPlan {
         var given = query.attributes
         if reference != nil {
             // The tolerant profile drops `sync` beside a reference; anything else is one parameter too many.
-            if query.profile == .tolerant { given[.synchronizable] = nil }
+            if query.profile == .tolerant {
+                given[.synchronizable] = nil
+                given[.modificationDate] = nil
+            }
             guard given.isEmpty, query.kind == nil || query.kind == reference?.kind.code else {
                 throw KeychainError(.parameter)
             }
@@ -171,12 +174,12 @@ extension QueryPlan {
         return try Row.fetchOne(statement, arguments: [Data(tag)]).map { ItemRow($0, keychain: keychain) }
     }
 
-    /// The query's attributes as a primary key, where it names one group and one `sync`; else nil.
+    /// The query's attributes as a primary key, where it names one group; else nil. "Any" begins with local items.
     var primaryKey: Attributes? {
-        guard kind != nil, groups.count == 1, let group = groups.first, let synchronizable else { return nil }
+        guard kind != nil, groups.count == 1, let group = groups.first else { return nil }
         var key = attributes
         key[.accessGroup] = .string(group)
-        key[.synchronizable] = .number(synchronizable ? 1 : 0)
+        key[.synchronizable] = .number(synchronizable == true ? 1 : 0)
         return key
     }
 }

@@ -34,7 +34,7 @@ enum Schema {
                 CREATE TABLE index_key (
                     class INTEGER PRIMARY KEY NOT NULL, class_key BLOB NOT NULL, wrapped BLOB NOT NULL);
                 CREATE TABLE item (
-                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    id INTEGER PRIMARY KEY,
                     uuid BLOB NOT NULL UNIQUE,
                     kind INTEGER NOT NULL,
                     class INTEGER NOT NULL,

@@ -17,7 +17,8 @@ package import Linux
     /// The source stays as it is; wipe it if it is yours.
     ///
     /// - Parameter bytes: any number of bytes.
-    /// - Throws: ``SecretMemoryError`` when the kernel grants no more locked memory (`RLIMIT_MEMLOCK`, see setrlimit(2)).
+    /// - Throws: ``SecretMemoryError`` when the kernel grants no more locked memory (`RLIMIT_MEMLOCK`, see
+    /// setrlimit(2)).
     public init(copying bytes: borrowing RawSpan) throws(SecretMemoryError) {
         var copy = try SecretBuffer(capacity: bytes.byteCount)
         try copy.append(bytes)

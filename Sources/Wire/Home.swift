@@ -10,13 +10,22 @@ package struct Home: Equatable, Sendable {
     package let runtime: String
 
     /// Why no home could be found.
-    package enum Problem: Error, Equatable, Sendable {
+    package enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
         /// A variable that should hold an absolute path does not.
         case notAbsolute(variable: String)
         /// Neither `$TRESOR_HOME` nor `$HOME` is set.
         case unknown
         /// The socket's path does not fit a socket address.
         case socketPathTooLong(String)
+
+        package var description: String {
+            switch self {
+            case .notAbsolute(let variable): "\(variable) must be an absolute path"
+            case .unknown: "there is no home: set HOME, or TRESOR_HOME to an absolute path"
+            case .socketPathTooLong(let path):
+                "the socket's path has \(path.utf8.count) bytes and may have 107; choose a shorter TRESOR_HOME"
+            }
+        }
     }
 
     /// - Parameters:
@@ -30,9 +39,9 @@ package struct Home: Equatable, Sendable {
             let data = try Self.absolute("XDG_DATA_HOME", environment) ?? home.map { $0 + "/.local/share" }
             let state = try Self.absolute("XDG_STATE_HOME", environment) ?? home.map { $0 + "/.local/state" }
             guard let data, let state else { throw .unknown }
-            let runtime = try Self.absolute("XDG_RUNTIME_DIR", environment) ?? "/tmp/tresor-\(user)"
+            let runtime = try Self.absolute("XDG_RUNTIME_DIR", environment).map { $0 + "/tresor" }
             self.init(
-                data: data + "/tresor", enclave: state + "/tresor/enclave", runtime: runtime + "/tresor")
+                data: data + "/tresor", enclave: state + "/tresor/enclave", runtime: runtime ?? "/tmp/tresor-\(user)")
         }
         guard socket.utf8.count <= 107 else { throw .socketPathTooLong(socket) }
     }
@@ -50,7 +59,8 @@ package struct Home: Equatable, Sendable {
     }
 
     package var socket: String { runtime + "/tresord.sock" }
-    package var lock: String { runtime + "/tresord.lock" }
+    /// Beside the data, not the socket: a session without a runtime folder must meet the same lock.
+    package var lock: String { data + "/tresord.lock" }
     package var log: String { data + "/tresord.log" }
     package var keychainFolder: String { data + "/keychain" }
     package var database: String { keychainFolder + "/keychain.sqlite" }

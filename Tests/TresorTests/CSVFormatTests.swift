@@ -8,7 +8,9 @@ import Wire
 private func plan(_ file: String) throws -> CSVPlan { try plan(Array(file.utf8)) }
 private func plan(_ file: [UInt8]) throws -> CSVPlan { try file.withSpan { try CSVPlan($0) } }
 
-/// An item's secret. A test's secret may leave locked memory.
+/// An item's secret.
+///
+/// A test's secret may leave locked memory.
 private func secret(_ item: CSVItem, in file: String) throws -> String {
     try Array(file.utf8).withSpan { span in
         let secret = try CSVPlan.secret(item, in: span)

@@ -39,6 +39,7 @@ final class DeviceOwner {
         }
         try FileSystem.setMode(home.database, 0o600)
         store.stateSince = since
+        settled = enclave.lockState
         if lineage != .together { log.error("enclave and store are of different moments: one was rolled back") }
         try purgeDestroyed()
     }
@@ -58,7 +59,12 @@ final class DeviceOwner {
         try forward { try enclave.perform(.lock) }
         settle()
         store.evictKeys()
-        if store.needsScrub { try store.scrub() }
+        if store.needsScrub {
+            // The keys are gone whatever the disk says; what it still holds is ciphertext, and is tried again.
+            do { try store.scrub() } catch {
+                log.error("deleted bytes could not be overwritten yet", metadata: ["error": "\(error)"])
+            }
+        }
         Stack.wipe()
         guard enclave.hasPasscode else {
             store.evictAllKeys()
@@ -85,8 +91,8 @@ final class DeviceOwner {
         guard enclave.state.generation != generation else { return }
         // What a replaced class key sealed must not be opened by a cache that outlived it.
         store.evictAllKeys()
-        try purgeDestroyed()
         try store.record(keybag: enclave.state.keybag, generation: enclave.state.generation)
+        try purgeDestroyed()
     }
 
     private var settled: LockState?
@@ -132,11 +138,14 @@ final class DeviceOwner {
 
     /// The enclave has ended: everything it opened is forgotten, and a fresh one starts before first unlock.
     func replaceEnclave() throws {
-        log.error("the enclave has ended; the device is before first unlock")
+        log.error("the enclave has ended; a fresh one is started")
         store.evictAllKeys()
         enclave.end()
         enclave = try EnclaveClient(program: enclaveProgram, folder: home.enclave)
         store.replaceKeystore(enclave)
+        lineage = try store.checkLineage(keybag: enclave.state.keybag, generation: enclave.state.generation)
+        guard lineage != .foreign else { throw DaemonFailure.foreignEnclave(home.enclave) }
+        try purgeDestroyed()
         settle()
         Stack.wipe()
     }

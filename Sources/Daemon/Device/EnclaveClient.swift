@@ -51,7 +51,19 @@ final class EnclaveClient: Keystore {
         try refresh()
     }
 
-    func end() { process.kill() }
+    private var isReaped = false
+
+    /// Whether the process has ended; from then on its number may be another's.
+    func hasEnded() -> Bool {
+        if !isReaped && process.end() != nil { isReaped = true }
+        return isReaped
+    }
+
+    func end() {
+        guard !hasEnded() else { return }
+        process.kill()
+        isReaped = true
+    }
 
     func makeRowKey(binding: [UInt8]) throws(EnclaveRefusal) -> NewKey { try newKey(.makeRowKey(binding: binding)) }
 

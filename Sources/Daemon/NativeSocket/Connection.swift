@@ -16,6 +16,8 @@ final class Connection {
     var output: SecretBuffer?
     var isSubscribed = false
     var isClosed = false
+    /// When it last sent a whole frame, in milliseconds of the boot clock.
+    var lastActive = SystemClock.bootMilliseconds()
     /// When the waiting frame began, in milliseconds of the boot clock.
     var inputSince: UInt64 = 0
 

@@ -62,7 +62,9 @@ final class NativeDoor {
         case .update(let update): try device.store.update(update, caller: caller)
         case .remove(let query): try device.store.remove(query, caller: caller)
         case .provePresence(let claim): try device.provePresence(claim.over(connection: connection.id))
-        case .subscribe: connection.isSubscribed = true
+        case .subscribe:
+            connection.isSubscribed = true
+            return try reply(id, .lockState, &output) { try $0.uint8(device.lockState.rawValue) }
         case .setIdleLock(let seconds): try device.setIdleLock(seconds: seconds)
         case .stop: break
         case .lock:

@@ -114,6 +114,12 @@ package struct ByteReader: ~Escapable {
 }
 
 extension RawSpan {
+    /// The byte at `offset`, which must lie inside.
+    package func byte(at offset: Int) -> UInt8 {
+        precondition(offset >= 0 && offset < byteCount)
+        return unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+    }
+
     package func forEachByte(_ body: (UInt8) -> Void) {
         for offset in 0..<byteCount { body(unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)) }
     }

@@ -43,7 +43,8 @@ extension Keychain {
     /// Unlocks the device.
     ///
     /// - Parameter passcode: UTF-8, as it was set.
-    /// - Throws: ``TresorError`` with code `authenticationFailed`, and ``TresorError/retryAfter`` where the next try has
+    /// - Throws: ``TresorError`` with code `authenticationFailed`, and ``TresorError/retryAfter`` where the next try
+    /// has
     ///   to wait.
     public func unlock(passcode: borrowing SecretBytes) throws {
         try perform(.unlock(CarriedSecret(passcode.copy())))

@@ -48,22 +48,18 @@ private actor LockStateListener {
 
     func run(_ yield: @Sendable (LockState) -> Void) {
         do {
-            try transport.perform(.subscribe)
-            try transport.exchange(.status) { payload in
-                var reader = ByteReader(payload)
-                try reader.expect(.status)
-                yield(try DaemonStatus(from: &reader).enclave.lock)
-            }
-            while true {
-                try transport.waitForEvent { payload in
-                    var reader = ByteReader(payload)
-                    try reader.expect(.lockState)
-                    guard let state = LockState(rawValue: try reader.uint8()) else { throw DecodingError.invalid }
-                    yield(state)
-                }
-            }
+            try transport.exchange(.subscribe) { yield(try Self.state($0)) }
+            while true { try transport.waitForEvent { yield(try Self.state($0)) } }
         } catch {
             // The daemon has ended, and the sequence with it.
         }
+    }
+
+    private static func state(_ payload: RawSpan) throws -> LockState {
+        var reader = ByteReader(payload)
+        try reader.expect(.lockState)
+        guard let state = LockState(rawValue: try reader.uint8()) else { throw DecodingError.invalid }
+        try reader.end()
+        return state
     }
 }

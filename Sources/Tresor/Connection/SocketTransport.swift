@@ -29,17 +29,20 @@ package final class SocketTransport: Transport {
     package func exchange(_ request: consuming NativeRequest, _ receive: (RawSpan) throws -> Void) throws {
         let id = nextID
         nextID = nextID == .max ? 1 : nextID + 1
-        defer {
-            output.removeAll()
-            input.removeAll()
-        }
+        defer { output.removeAll() }
         try request.encode(id: id, into: &output)
         guard output.count - Frame.headerByteCount <= Frame.nativeLimit else {
             throw KeychainError(.parameter, .tooLarge)
         }
         guard try output.withBytes({ try socket.writeAll($0) }) else { throw Self.gone }
         let end = try receiveFrame()
-        try input.withBytes { try receive($0.extracting(Frame.headerByteCount..<end)) }
+        defer { input.removeFirst(end) }
+        try input.withBytes { bytes in
+            let payload = bytes.extracting(Frame.headerByteCount..<end)
+            var reader = ByteReader(payload)
+            guard try NativeReply.header(&reader).id == id else { throw DecodingError.invalid }
+            try receive(payload)
+        }
     }
 
     /// Ends the connection from another thread, so that a wait on it returns.

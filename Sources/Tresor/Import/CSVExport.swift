@@ -22,7 +22,9 @@ public struct CSVExport: Sendable {
         public internal(set) var rows = 0
         /// How many items those rows hold.
         public internal(set) var items = 0
-        /// Items that can't be decoded and were left out. The keychain keeps them.
+        /// Items that can't be decoded and were left out.
+        ///
+        /// The keychain keeps them.
         public internal(set) var damaged = 0
         /// How many items have an attribute for which the format has no place.
         public internal(set) var leftOut: [String: Int] = [:]
@@ -80,7 +82,7 @@ public struct CSVExport: Sendable {
         var written = try SecretBuffer(capacity: field.byteCount + 3)
         try written.append(byte: quote)
         for offset in 0..<field.byteCount {
-            let byte = unsafe field.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+            let byte = field.byte(at: offset)
             if byte == quote { try written.append(byte: quote) }
             try written.append(byte: byte)
         }

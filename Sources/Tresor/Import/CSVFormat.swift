@@ -1,7 +1,8 @@
 package import Wire
 
-/// The exports that can be read. The header row tells which one a file is; letter case doesn't matter in it, nor do
-/// further columns.
+/// The exports that can be read.
+///
+/// The header row tells which one a file is; letter case doesn't matter in it, nor do further columns.
 public enum CSVFormat: CaseIterable, Sendable {
     /// Firefox.
     case firefox
@@ -25,8 +26,9 @@ public enum CSVFormat: CaseIterable, Sendable {
         }
     }
 
-    /// The columns, in lower case, that a header of this format has at least. The cases above go from the more
-    /// demanding to the less: a KeePassXC header has all that 1Password's needs.
+    /// The columns, in lower case, that a header of this format has at least.
+    ///
+    /// The cases above go from the more demanding to the less: a KeePassXC header has all that 1Password's needs.
     private var requiredColumns: [String] {
         switch self {
         case .firefox: ["url", "username", "password", "formactionorigin"]
@@ -176,7 +178,9 @@ package struct CSVItem: Sendable {
     /// Nil for an empty secret.
     package let secret: CSVField?
 
-    /// The item's whole primary key. A query with it matches this item and no other.
+    /// The item's whole primary key.
+    ///
+    /// A query with it matches this item and no other.
     package var key: ItemAttributes {
         var key = ItemAttributes()
         for entry in ItemSchema.primaryKey(of: kind) where entry.code != .accessGroup {
@@ -282,8 +286,9 @@ package struct CSVEntry: Sendable {
     }
 }
 
-/// The parts of an http or https address that make up an internet password's key. A bare host such as
-/// `mail.example:8443` is one too, without a protocol.
+/// The parts of an http or https address that make up an internet password's key.
+///
+/// A bare host such as `mail.example:8443` is one too, without a protocol.
 package struct WebAddress: Hashable, Sendable {
     /// Lower-case, without the brackets of an IPv6 address.
     package let server: String

@@ -105,7 +105,9 @@ public struct CSVImport: ~Copyable, Sendable {
     }
 }
 
-/// What became of the rows of an import. It holds row numbers and names of columns, and nothing else of the file.
+/// What became of the rows of an import.
+///
+/// It holds row numbers and names of columns, and nothing else of the file.
 public struct CSVImportReport: Sendable {
     /// How many logins and secure notes were added, or would be in a dry run.
     public internal(set) var added = 0
@@ -136,7 +138,9 @@ public struct CSVImportReport: Sendable {
 public struct CSVDuplicate: Hashable, Sendable {
     /// What took the key.
     public enum Origin: Hashable, Sendable {
-        /// An item that the keychain had before. Whether its secret is the same was not looked at.
+        /// An item that the keychain had before.
+        ///
+        /// Whether its secret is the same was not looked at.
         case keychainItem
         /// An earlier row of the file, with the same secret or another one.
         case earlierRow(Int, sameSecret: Bool)

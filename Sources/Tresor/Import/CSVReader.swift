@@ -10,7 +10,9 @@ package struct CSVReader: ~Escapable {
     private let file: RawSpan
     private var offset = 0
     private var line = 1
-    /// How many rows were read, the header and bad ones included. Blank lines are none.
+    /// How many rows were read, the header and bad ones included.
+    ///
+    /// Blank lines are none.
     package private(set) var rowCount = 0
 
     @_lifetime(copy file)
@@ -120,7 +122,9 @@ package struct CSVField: Hashable, Sendable {
         return secret.finish()
     }
 
-    /// The content as text, or nil where it is no UTF-8. Not for secrets.
+    /// The content as text, or nil where it is no UTF-8.
+    ///
+    /// Not for secrets.
     package func text(in file: RawSpan) -> String? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
@@ -133,7 +137,9 @@ package struct CSVField: Hashable, Sendable {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Whether nothing is said: the field is empty, or a mark that isn't set. Looks without copying.
+    /// Whether nothing is said: the field is empty, or a mark that isn't set.
+    ///
+    /// Looks without copying.
     package func isUnset(in file: RawSpan) -> Bool {
         count == 0 || equals("0", in: file) || equals("false", in: file)
     }
@@ -146,7 +152,9 @@ package struct CSVField: Hashable, Sendable {
     }
 }
 
-/// What is wrong with a file that is to be imported, and where. It never holds what stands there.
+/// What is wrong with a file that is to be imported, and where.
+///
+/// It never holds what stands there.
 public struct CSVError: Error, Hashable, Sendable {
     /// What is wrong.
     public enum Problem: Error, Hashable, Sendable {
@@ -225,8 +233,6 @@ extension UInt8 {
 }
 
 extension RawSpan {
-    fileprivate func byte(at offset: Int) -> UInt8 { unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
-
     fileprivate var startsWithByteOrderMark: Bool {
         byteCount >= 3 && byte(at: 0) == 0xef && byte(at: 1) == 0xbb && byte(at: 2) == 0xbf
     }

@@ -29,7 +29,7 @@ public actor Keychain {
         let home: Home
         do {
             home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
-        } catch { throw TresorError(.invalidParameter, "no home for the keychain: \(error)") }
+        } catch { throw TresorError(.invalidParameter, error.description) }
         try self.init(transport: try Self.translating { try SocketTransport(home) })
     }
 

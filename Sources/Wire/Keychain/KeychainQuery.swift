@@ -141,6 +141,7 @@ package struct ItemAddition: ~Copyable, Sendable {
         let attributes = try Attributes(from: &reader)
         let secret = try reader.optionalSecretField(limit: Frame.nativeLimit)
         let returns = KeychainQuery.Returns(rawValue: try reader.uint8())
+        guard returns.isSubset(of: [.attributes, .data, .persistentReference]) else { throw DecodingError.invalid }
         self.init(
             kind: kind == 0 ? nil : AttributeCode(rawValue: kind), attributes: attributes, secret: secret,
             returns: returns)

@@ -45,6 +45,8 @@ package enum NativeRequest: ~Copyable {
         var reader = ByteReader(payload)
         guard try reader.uint8() == version else { throw DecodingError.invalid }
         let id = try reader.uint32()
+        // 0 marks events.
+        guard id != 0 else { throw DecodingError.invalid }
         guard let opcode = Opcode(rawValue: try reader.uint8()) else { throw DecodingError.invalid }
         header = Header(id: id, opcode: opcode)
         let request = try decode(opcode, &reader)

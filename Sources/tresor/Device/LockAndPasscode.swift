@@ -148,7 +148,7 @@ enum PasscodeAdvice {
         let search = PasscodeStrength.describe(seconds: strength.searchSeconds(secondsPerTry: seconds))
         Output.line(
             "Who has a copy of this disk and the root key beside it tries every passcode of \(strength.length) such "
-                + "characters in at most \(search) on a machine like this one; words and dates fall sooner.")
+                + "characters within: \(search), on a machine like this one; words and dates fall sooner.")
         if strength.isShort {
             Output.error("warning: \(strength.length) digits are few; a longer passcode, with letters, is far stronger")
         }

@@ -45,10 +45,11 @@ enum StatusText {
         let next =
             status.hasPasscode
             ? "Next: tresor unlock"
-            : "No passcode is set, as on a new phone: whoever has this account reads everything.\nNext: tresor passcode set"
+            : "No passcode is set, as on a new phone: whoever has this account reads everything.\n"
+                + "Next: tresor passcode set"
         return """
-            tresord (process \(status.daemon.daemonProcess)) and its enclave (process \(status.daemon.enclaveProcess)) run; \
-            the device is \(status.lockState.name).
+            tresord (process \(status.daemon.daemonProcess)) and its enclave (process \
+            \(status.daemon.enclaveProcess)) run; the device is \(status.lockState.name).
             Store: \(home.database)
             \(next)
                   tresor keychain add --service mail.example --account anna
@@ -159,8 +160,16 @@ enum SwapCheck {
         guard let bytes = try? FileSystem.read("/proc/swaps") else { return false }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst()
         return lines.contains { line in
-            // zram is memory; a device-mapper name is taken for an encrypted one.
-            !line.hasPrefix("/dev/zram") && !line.hasPrefix("/dev/dm-")
+            // zram is memory.
+            !line.hasPrefix("/dev/zram") && !isEncrypted(line)
         }
+    }
+
+    /// Device-mapper tells in its UUID what it maps.
+    private static func isEncrypted(_ line: Substring) -> Bool {
+        guard let name = line.split(separator: " ").first?.split(separator: "/").last, name.hasPrefix("dm-"),
+            let uuid = try? FileSystem.read("/sys/block/\(name)/dm/uuid")
+        else { return false }
+        return String(decoding: uuid, as: UTF8.self).hasPrefix("CRYPT-")
     }
 }

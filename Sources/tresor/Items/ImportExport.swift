@@ -53,7 +53,8 @@ struct ImportItems: AsyncParsableCommand {
         } catch {
             bar.clear()
             if done > 0 && !options.isDryRun {
-                Output.error("\(done) of \(plan.itemCount) items were done before; a second run takes them for duplicates")
+                Output.error(
+                    "\(done) of \(plan.itemCount) items were done before; a second run takes them for duplicates")
             }
             throw error
         }
@@ -116,7 +117,9 @@ extension LinuxError {
     fileprivate var isOutOfLockedMemory: Bool { code == 12 }
 }
 
-/// The report of an import in words. Only row numbers and names of columns stand in it.
+/// The report of an import in words.
+///
+/// Only row numbers and names of columns stand in it.
 private enum ImportText {
     static func lines(_ report: CSVImportReport, _ format: CSVFormat, isDryRun: Bool) -> [String] {
         var lines = ["\(format.name) export" + (isDryRun ? ", dry run: nothing was written" : "")]

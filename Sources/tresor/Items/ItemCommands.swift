@@ -10,7 +10,9 @@ struct AddItem: AsyncParsableCommand {
         commandName: "add", abstract: "Add an item. Its secret comes from the prompt, --secret-fd or standard input.")
 
     @OptionGroup var item: ItemOptions
-    @Option(name: .customLong("class"), help: "When it can be read; whenUnlocked where it is not said.")
+    @Option(
+        name: .customLong("class"),
+        help: "When it can be read; whenUnlocked where it is not said, always for a certificate.")
     var protectionClass: ClassName?
     @Option(help: "A comment.")
     var comment: String?
@@ -25,7 +27,9 @@ struct AddItem: AsyncParsableCommand {
         var attributes = item.attributes
         attributes.protectionClass = protectionClass?.value
         attributes.comment = comment
-        if protectionClass?.value.availability == .always {
+        if protectionClass?.value.availability == .always
+            || (protectionClass == nil && item.resolvedKind == .certificate)
+        {
             Output.error("warning: class always is readable whenever this machine runs, locked or not")
         }
         let keychain = try Keychain()

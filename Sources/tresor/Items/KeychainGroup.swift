@@ -1,9 +1,10 @@
 import ArgumentParser
+import Secrets
 import Tresor
 
 struct KeychainGroup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keychain", abstract: "Add, read, list, change and delete items.",
+        commandName: "keychain", abstract: "Add, read, list, change, delete, import and export items.",
         subcommands: [
             AddItem.self, GetItem.self, ListItems.self, UpdateItem.self, DeleteItem.self, ImportItems.self,
             ExportItems.self,
@@ -47,6 +48,18 @@ struct ClassName: ExpressibleByArgument {
     static var allValueStrings: [String] { ProtectionClass.allCases.map(\.name) }
 }
 
+/// Bytes as hexadecimal digits.
+struct HexBytes {
+    let bytes: [UInt8]
+
+    init(_ text: String) throws {
+        guard let bytes = Hexadecimal.decode(text.lowercased()) else {
+            throw ValidationError("give an even number of hexadecimal digits")
+        }
+        self.bytes = bytes
+    }
+}
+
 /// The options that name an item.
 struct ItemOptions: ParsableArguments {
     @Option(help: "Kind of item: password, internet, certificate or key. 'internet' where --server is given.")
@@ -67,6 +80,10 @@ struct ItemOptions: ParsableArguments {
     var path: String?
     @Option(help: "The application tag of a key.")
     var tag: String?
+    @Option(help: "The issuer of a certificate, DER in hexadecimal.", transform: HexBytes.init)
+    var issuer: HexBytes?
+    @Option(help: "The serial number of a certificate, in hexadecimal.", transform: HexBytes.init)
+    var serial: HexBytes?
 
     func validate() throws {
         if let port, !(1...65_535).contains(port) { throw ValidationError("--port is from 1 to 65535") }
@@ -84,6 +101,8 @@ struct ItemOptions: ParsableArguments {
         attributes.protocolName = protocolName
         attributes.path = path
         attributes.applicationTag = tag
+        attributes.issuer = issuer?.bytes
+        attributes.serialNumber = serial?.bytes
         return attributes
     }
 

@@ -26,6 +26,7 @@ enum Report {
         case let error as LinuxError:
             let code = error.isOutOfSpace ? ExitCode.cannotWrite : ExitCode.unavailable
             end(Failure(code, error.description))
+        case let problem as Home.Problem: end(Failure(ExitCode.usage, problem.description))
         case is SecretMemoryError:
             end(
                 Failure(

@@ -13,7 +13,7 @@ enum CommandLineCheck {
             guard !refused.contains(name) else {
                 throw Failure(
                     ExitCode.usage, "a secret on the command line can be read by every program; it was not used",
-                    hint: "type it at the prompt, pipe it in, or use \(name)-fd N")
+                    hint: "type it at the prompt, pipe it in, or use --secret-fd N or --passcode-fd N")
             }
         }
     }
@@ -65,10 +65,14 @@ struct SecretSource {
         guard let descriptor = passcodeDescriptor ?? (standardInputIsTerminal ? nil : 0) else {
             return SecretBytes(try Terminal.readHiddenLine(prompt: prompt))
         }
-        guard let line = try SecretInput.readLine(descriptor, limit: WireLimits.passcode) else {
-            throw Failure(ExitCode.usage, "no passcode came from the input")
+        do {
+            guard let line = try SecretInput.readLine(descriptor, limit: WireLimits.passcode) else {
+                throw Failure(ExitCode.usage, "no passcode came from the input")
+            }
+            return SecretBytes(line)
+        } catch let error as LinuxError where error.isTooLarge {
+            throw Failure(ExitCode.usage, "a passcode has at most \(WireLimits.passcode) bytes; nothing was changed")
         }
-        return SecretBytes(line)
     }
 
     /// A new passcode: given twice.

@@ -1,0 +1,76 @@
+# make run    install what is missing, build, start the device of this user
+# make test   install what is missing, build, run every test
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help run test bench lint fuzz install clean deps release stage programs man
+
+PREFIX ?= $(HOME)/.local
+DEBIAN := libsqlite3-dev python3
+STATIC := --static-swift-stdlib -Xswiftc -static-executable
+ENCLAVE := swift build -c release --scratch-path .build-enclave $(STATIC)
+RELEASE := swift build -c release --static-swift-stdlib
+
+help:
+	@grep '^# make' Makefile | cut -c3-
+
+deps:
+	@command -v swift >/dev/null || { echo "A Swift 6.3 toolchain is needed: see swift.org/install" >&2; exit 69; }
+	@missing=; for package in $(DEBIAN); do dpkg -s $$package >/dev/null 2>&1 || missing="$$missing $$package"; done; \
+	if [ -n "$$missing" ]; then \
+	  echo "Installing Debian packages:$$missing"; \
+	  if [ "$$(id -u)" = 0 ]; then as=; else as=sudo; fi; \
+	  $$as apt-get update -q && $$as apt-get install -y -q $$missing; \
+	fi
+
+# The enclave is built on its own and fully static: no loader, so nothing can be preloaded into it.
+release: deps
+	$(ENCLAVE) --product tresor-enclave
+	$(RELEASE)
+	mkdir -p .build-run
+	cp -f .build/release/tresor .build/release/tresord .build/release/tresor-bench .build-enclave/release/tresor-enclave .build-run/
+
+run: release
+	.build-run/tresor up $(if $(DETACH),--detach)
+
+# Debug programs around the real, static enclave, and its build with a test clock.
+stage: deps
+	$(ENCLAVE) --product tresor-enclave
+	$(ENCLAVE) --product tresor-enclave-testing
+	swift build --build-tests
+	rm -rf .build-stage && mkdir -p .build-stage/clock
+	cp .build/debug/tresor .build/debug/tresord .build-enclave/release/tresor-enclave .build-stage/
+	cp .build/debug/tresor .build/debug/tresord .build-stage/clock/
+	cp .build-enclave/release/tresor-enclave-testing .build-stage/clock/tresor-enclave
+
+test: stage
+	TRESOR_TEST_PROGRAMS=$(CURDIR)/.build-stage swift test --skip-build --disable-xctest
+
+# Ten million frames, keybags and rows; a seeded generator, so that a failure can be repeated.
+fuzz: stage
+	TRESOR_FUZZ=$(or $(COUNT),10000000) swift test --skip-build --disable-xctest --filter FuzzTests
+
+bench: release
+	.build-run/tresor-bench $(SIZES)
+	@if [ -n "$(PEERS)" ] && [ -x "$(PEERS)/secret-service/run-gkr.sh" ]; then "$(PEERS)/secret-service/run-gkr.sh"; \
+	else echo "Peers are measured beside this table where PEERS names a folder with their scripts."; fi
+
+lint:
+	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift
+
+install: release man
+	install -d $(PREFIX)/bin $(PREFIX)/share/man/man1 $(PREFIX)/share/bash-completion/completions \
+	  $(PREFIX)/share/zsh/site-functions $(PREFIX)/share/fish/vendor_completions.d $(PREFIX)/share/systemd/user
+	install -m 755 .build-run/tresor .build-run/tresord .build-run/tresor-enclave $(PREFIX)/bin/
+	install -m 644 .build-run/man/*.1 $(PREFIX)/share/man/man1/
+	.build-run/tresor --generate-completion-script bash > $(PREFIX)/share/bash-completion/completions/tresor
+	.build-run/tresor --generate-completion-script zsh > $(PREFIX)/share/zsh/site-functions/_tresor
+	.build-run/tresor --generate-completion-script fish > $(PREFIX)/share/fish/vendor_completions.d/tresor.fish
+	sed 's|@BIN@|$(PREFIX)/bin|' packaging/tresord.service > $(PREFIX)/share/systemd/user/tresord.service
+
+# Manual pages from the commands' own help.
+man: release
+	mkdir -p .build-run/man
+	python3 packaging/man.py .build-run/tresor .build-run/man
+
+clean:
+	rm -rf .build .build-enclave .build-run .build-stage

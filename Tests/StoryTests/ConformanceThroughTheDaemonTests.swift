@@ -1,0 +1,23 @@
+import Conformance
+import Secrets
+import Testing
+import Wire
+
+/// The acceptance suite through the socket, the daemon and the enclave.
+@Suite(.serialized) struct ConformanceThroughTheDaemon {
+    @Test(arguments: ConformanceCase.all)
+    func behaves(_ acceptance: ConformanceCase) throws {
+        let device = try LiveDevice()
+        let bench = Bench(
+            transport: try device.connect(), setPasscode: { try device.setPasscode() },
+            removePasscode: { try device.perform(.removePasscode(CarriedSecret(try SecretBytes(text: "1234")))) },
+            lock: { try device.perform(.lock) }, unlock: { try device.unlock() },
+            restart: {
+                try device.restart()
+                return try device.connect()
+            })
+        let probe = Probe(bench)
+        try acceptance.run(probe)
+        #expect(probe.complaints == [])
+    }
+}

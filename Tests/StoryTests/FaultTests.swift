@@ -1,0 +1,191 @@
+import Conformance
+import Foundation
+import Linux
+import Secrets
+import Testing
+import Tresor
+import Wire
+
+/// What happens when files, disks and processes fail.
+@Suite(.serialized) struct Faults {
+    private func damage(_ path: String, at offset: UInt64? = nil) throws {
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        let size = try handle.seekToEnd()
+        for place in offset.map({ [$0] }) ?? stride(from: 0, to: size, by: 16).map({ $0 }) {
+            try handle.seek(toOffset: place)
+            try handle.write(contentsOf: Data([0xa5, 0x5a]))
+        }
+        try handle.close()
+    }
+
+    @Test(arguments: [
+        "enclave/device/root.key", "enclave/device/keybag", "enclave/device/tries", "keychain/keychain.sqlite",
+    ])
+    func aDamagedFileEndsWithCodeEightAndIsLeftAlone(_ name: String) throws {
+        let device = try LiveDevice()
+        try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
+        try device.stop()
+        let path = device.folder + "/" + name
+        try damage(path)
+        let before = try FileSystem.read(path)
+        #expect(try device.start() == .exited(code: 8))
+        #expect(try FileSystem.read(path) == before)
+        let log = String(decoding: try FileSystem.read(device.home.log), as: UTF8.self)
+        #expect(log.contains(name))
+    }
+
+    @Test(arguments: ["enclave/device/root.key", "enclave/device/keybag", "enclave/device/tries", "enclave/device"])
+    func aMissingFileIsNotMadeAnew(_ name: String) throws {
+        let device = try LiveDevice()
+        try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
+        try device.stop()
+        try FileManager.default.moveItem(atPath: device.folder + "/" + name, toPath: device.folder + "/aside")
+        #expect(try device.start() == .exited(code: 8))
+        #expect(try FileSystem.status(device.folder + "/" + name) == nil)
+        try FileManager.default.moveItem(atPath: device.folder + "/aside", toPath: device.folder + "/" + name)
+        #expect(try device.start() == nil)
+        #expect(try device.run("keychain", "get", "--service", "s").output == Data("x".utf8))
+    }
+
+    @Test func `one torn slot of the keybag is repaired from the other`() throws {
+        let device = try LiveDevice()
+        try device.setPasscode()
+        try device.stop()
+        try damage(device.folder + "/enclave/device/keybag", at: 100)
+        #expect(try device.start() == nil)
+        try device.unlock()
+        let bytes = try FileSystem.read(device.folder + "/enclave/device/keybag")
+        #expect(bytes.prefix(16 * 1024).elementsEqual(bytes.suffix(16 * 1024)))
+    }
+
+    @Test func `an undecodable row is quarantined, and the others are not its hostages`() throws {
+        let device = try LiveDevice()
+        for name in ["a", "b", "c"] { try device.run("keychain", "add", "--service", name, input: Data(name.utf8)) }
+        try device.stop()
+        try sqlite(device.home.database, "UPDATE item SET metadata = randomblob(length(metadata)) WHERE id = 2")
+        try device.start()
+        #expect(try device.run("keychain", "get", "--service", "b").code == 8)
+        #expect(try device.run("keychain", "get", "--service", "a").output == Data("a".utf8))
+        let list = try device.run("keychain", "list")
+        #expect(list.code == 8 && list.text.contains("a") && list.text.contains("c") && !list.text.contains("\tb\t"))
+        #expect(try device.run("keychain", "add", "--service", "b", input: Data("new".utf8)).code == 8)
+        let status = try device.run("status", "--json")
+        #expect(status.code == 8 && status.text.contains("67656e70"))
+        let reference = Hexadecimal.encode(try device.status().quarantined[0].bytes)
+        #expect(try device.run("keychain", "delete", "--reference", reference).code == 0)
+        #expect(try device.run("status").code == 0)
+    }
+
+    private func sqlite(_ path: String, _ statement: String) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = [
+            "-c", "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()", path,
+            statement,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
+    @Test func `the end of the enclave leaves a device before first unlock`() throws {
+        let device = try LiveDevice()
+        try device.setPasscode()
+        try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
+        Glibc.kill(Int32(try device.status().enclaveProcess), SIGKILL)
+        Thread.sleep(forTimeInterval: 0.3)
+        #expect(try device.status().enclave.lock == .beforeFirstUnlock)
+        #expect(try device.run("keychain", "get", "--service", "s").code == 5)
+        try device.unlock()
+        #expect(try device.run("keychain", "get", "--service", "s").output == Data("x".utf8))
+    }
+
+    @Test func `a copy of an older enclave is reported, not hidden`() throws {
+        let device = try LiveDevice()
+        try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
+        try device.stop()
+        try FileManager.default.copyItem(atPath: device.folder + "/enclave", toPath: device.folder + "/older")
+        try device.start()
+        try device.setPasscode()
+        try device.stop()
+        try FileManager.default.removeItem(atPath: device.folder + "/enclave")
+        try FileManager.default.moveItem(atPath: device.folder + "/older", toPath: device.folder + "/enclave")
+        try device.start()
+        let status = try device.run("status")
+        #expect(status.code == 8 && status.text.contains("ROLLBACK"))
+    }
+
+    @Test func `another device's enclave is refused`() throws {
+        let device = try LiveDevice()
+        let other = try LiveDevice()
+        try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
+        try device.stop()
+        try other.stop()
+        try FileManager.default.removeItem(atPath: device.folder + "/enclave")
+        try FileManager.default.copyItem(atPath: other.folder + "/enclave", toPath: device.folder + "/enclave")
+        #expect(try device.start() == .exited(code: 8))
+    }
+
+    @Test func `modes that let others in are repaired`() throws {
+        let device = try LiveDevice()
+        try device.stop()
+        try FileSystem.setMode(device.home.database, 0o644)
+        try FileSystem.setMode(device.folder + "/enclave/device/root.key", 0o666)
+        try device.start()
+        #expect(try FileSystem.status(device.home.database)?.mode == 0o600)
+        #expect(try FileSystem.status(device.folder + "/enclave/device/root.key")?.mode == 0o600)
+        #expect(String(decoding: try FileSystem.read(device.home.log), as: UTF8.self).contains("repaired"))
+    }
+
+    @Test func `malformed frames close their connection, and nobody else's`() throws {
+        let device = try LiveDevice()
+        let good = try device.connect()
+        let frames: [[UInt8]] = [
+            [0, 0, 0, 0], [0xff, 0xff, 0xff, 0xff], [0, 0, 0, 1, 9], [0, 0, 0, 6, 1, 0, 0, 0, 1, 99],
+            [0, 0, 0, 7, 1, 0, 0, 0, 1, 1, 0], [0, 0, 0, 6, 2, 0, 0, 0, 1, 1], [0, 0, 0, 6, 1, 0, 0, 0, 0, 1],
+            [0, 0, 0, 12, 1, 0, 0, 0, 1, 3, 0xff, 0xff, 0xff, 0xff, 1, 2],
+        ]
+        for frame in frames {
+            let socket = try UnixSocket.connect(device.home.socket)
+            _ = try frame.withSpan { try socket.writeAll($0) }
+            var answer = try SecretBuffer(capacity: 64)
+            #expect(try socket.read(into: &answer.storage, room: 64) == .closed)
+        }
+        try good.perform(.setIdleLock(seconds: 0))
+        let log = String(decoding: try FileSystem.read(device.home.log), as: UTF8.self)
+        #expect(log.components(separatedBy: "closed a connection").count == frames.count + 1)
+    }
+
+    @Test func `who does not take replies blocks nobody, and gets them all in the end`() throws {
+        let device = try LiveDevice()
+        let socket = try UnixSocket.connect(device.home.socket)
+        var burst = try SecretBuffer(capacity: 1024)
+        for id in 1...40 {
+            let payload = try [UInt8](repeating: UInt8(id), count: id % 3 == 0 ? 20 : 30_000).withSpan {
+                try SecretBytes(copying: $0)
+            }
+            try NativeRequest.echo(CarriedSecret(payload)).encode(id: UInt32(id), into: &burst)
+        }
+        let sender = Thread { [bytes = burst.bytes.copyToArray(), raw = socket.raw] in
+            var used = 0
+            while used < bytes.count {
+                let put = bytes[used...].withUnsafeBytes { Glibc.write(raw, $0.baseAddress, $0.count) }
+                if put <= 0 { return }
+                used += put
+            }
+        }
+        sender.start()
+        Thread.sleep(forTimeInterval: 0.3)
+        try device.connect().perform(.setIdleLock(seconds: 0))
+        var input = try SecretBuffer(capacity: 4096)
+        var answered = 0
+        while answered < 40 {
+            while let end = try Frame.byteCount(of: input.bytes, limit: Frame.nativeLimit), input.count >= end {
+                input.removeFirst(end)
+                answered += 1
+            }
+            if answered < 40 { #expect(try socket.read(into: &input.storage, room: 65_536) != .closed) }
+        }
+        #expect(answered == 40)
+    }
+}
