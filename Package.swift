@@ -108,6 +108,8 @@ let package = Package(
         // Tests
         ours("Conformance", ["Tresor", "Wire", "Secrets"], path: "Tests/Conformance"),
         tests("HouseRulesTests", []),
+        tests("ProtectionTests", ["Protection"]),
+        tests("EnclaveTests", ["Enclave", "Envelopes", "Protection", "Wire", "Secrets", "Linux"]),
         tests("StoryTests", ["Conformance", "Tresor", "Wire", "Secrets", "Linux"]),
         tests("TresorTests", ["Tresor", "TresorTesting", "Wire", "Secrets", "Conformance"]),
         tests("KeychainStoreTests", ["Conformance", "KeychainStore", "TresorTesting", "Envelopes", "Wire", "Secrets"]),

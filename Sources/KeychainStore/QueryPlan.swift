@@ -174,7 +174,9 @@ extension QueryPlan {
         return try Row.fetchOne(statement, arguments: [Data(tag)]).map { ItemRow($0, keychain: keychain) }
     }
 
-    /// The query's attributes as a primary key, where it names one group; else nil. "Any" begins with local items.
+    /// The query as a primary key, where it names one group; else nil.
+    ///
+    /// "Any" begins with local items.
     var primaryKey: Attributes? {
         guard kind != nil, groups.count == 1, let group = groups.first else { return nil }
         var key = attributes

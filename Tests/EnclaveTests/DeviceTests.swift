@@ -1,0 +1,203 @@
+import Envelopes
+import Foundation
+import Glibc
+import Linux
+import Protection
+import Secrets
+import Testing
+import Wire
+
+@testable import Enclave
+
+/// A clock that a test turns.
+final class TestClock: EnclaveClock {
+    nonisolated(unsafe) static var now: UInt64 = 0
+    func milliseconds() -> UInt64 { TestClock.now }
+}
+
+/// The enclave's device in this process, on a folder of its own.
+@Suite(.serialized) struct DeviceInProcess {
+    private let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "tresor-enclave-" + Identifier.makeRandom().description
+        try FileSystem.makeDirectories(path)
+        TestClock.now = 0
+    }
+
+    private func start() throws -> Device<TestClock> {
+        let folder = try FileDescriptor.open(path, FileFlags.directory)
+        return try .load(Device.start(in: folder, clock: TestClock(), rootKey: FileRootKey()), landlock: 0)
+    }
+
+    private func secret(_ text: String) throws -> SecretBytes {
+        try Array(text.utf8).withSpan { try SecretBytes(copying: $0) }
+    }
+
+    private func refusal(_ body: () throws -> Void) -> EnclaveRefusal? {
+        do {
+            try body()
+            return nil
+        } catch { return error as? EnclaveRefusal }
+    }
+
+    @Test func `the whole delay table holds over restarts, and the tenth erases where the owner asked`() throws {
+        var device = try start()
+        try device.setPasscode(secret("right"))
+        try device.changeSettings(
+            SecuritySettingsChange(
+                passcode: secret("right"),
+                settings: SecuritySettings(delayPolicy: 1, erasesAfterTenTries: true, minimumPasscodeLength: 1)))
+        let ids = device.keybag.entries.map(\.id)
+        let minutes: [UInt64] = [0, 0, 0, 1, 5, 15, 60, 180, 480]
+        for (number, wait) in minutes.enumerated() {
+            #expect(refusal { try device.unlock(secret("wrong \(number)")) } == .wrongPasscode(delay: wait * 60_000))
+            guard wait > 0 else { continue }
+            // Neither the right passcode nor a restart nor a clock set back helps before the time.
+            TestClock.now += wait * 60_000 - 1
+            #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: 1))
+            device = try start()
+            #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: wait * 60_000))
+            TestClock.now = 0
+            #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: wait * 60_000))
+            TestClock.now += wait * 60_000
+        }
+        #expect(device.limiter.failures == 9)
+        #expect(refusal { try device.unlock(secret("the tenth")) } == .erased)
+        #expect(device.keybag.passcode == nil && device.lockState == .unlocked)
+        #expect(Set(device.keybag.destroyed) == Set(ids))
+        #expect(Set(device.keybag.entries.map(\.id)).isDisjoint(with: ids))
+    }
+
+    @Test func `without the owner's wish the tenth waits eight hours, and the passcode still opens`() throws {
+        var device = try start()
+        try device.setPasscode(secret("right"))
+        for number in 0..<12 {
+            TestClock.now += 480 * 60_000
+            _ = refusal { try device.unlock(secret("wrong \(number)")) }
+        }
+        #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: 480 * 60_000))
+        TestClock.now += 480 * 60_000
+        try device.unlock(secret("right"))
+        #expect(device.limiter.failures == 0)
+    }
+
+    @Test func `the same wrong passcode again costs nothing`() throws {
+        var device = try start()
+        try device.setPasscode(secret("right"))
+        for _ in 0..<10 { #expect(refusal { try device.unlock(secret("wrong")) } == .wrongPasscode(delay: 0)) }
+        #expect(device.limiter.failures == 1)
+    }
+
+    @Test func `a try is counted on the disk before it is checked`() throws {
+        var device = try start()
+        try device.setPasscode(secret("right"))
+        _ = refusal { try device.unlock(secret("wrong")) }
+        let bytes = try FileSystem.read(path + "/device/tries")
+        let key = try DeviceKeys.deriveStateKey(root: device.root)
+        let slot = SlotFile.decode(Array(bytes.prefix(128)), purpose: "tries", macKey: key)
+        #expect(slot.flatMap { TryCount.decode($0.content) } == 1)
+    }
+
+    @Test func `lock wipes the class keys that demand an unlocked device, and a restart those of ck`() throws {
+        var device = try start()
+        try device.setPasscode(secret("right"))
+        let all = Set(device.open.keys)
+        #expect(all == [1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12])
+        device.lock()
+        #expect(device.lockState == .locked && Set(device.open.keys) == [3, 4, 7, 8, 10, 11])
+        device = try start()
+        #expect(device.lockState == .beforeFirstUnlock && Set(device.open.keys) == [4, 8, 11])
+        try device.unlock(secret("right"))
+        #expect(device.lockState == .unlocked && Set(device.open.keys) == all)
+    }
+
+    @Test func `no earlier wrapped class key is left in the file after any change of the passcode`() throws {
+        var device = try start()
+        var seen: [[UInt8]] = []
+        func check(_ device: borrowing Device<TestClock>) throws {
+            let bytes = Data(try FileSystem.read(path + "/device/keybag"))
+            for wrapped in seen { #expect(bytes.range(of: Data(wrapped)) == nil) }
+            for entry in device.keybag.entries { #expect(bytes.range(of: Data(entry.wrapped.bytes)) != nil) }
+            seen += device.keybag.entries.map(\.wrapped.bytes)
+        }
+        try check(device)
+        try device.setPasscode(secret("one"))
+        try check(device)
+        try device.changePasscode(PasscodeChange(current: secret("one"), new: secret("two")))
+        try check(device)
+        try device.removePasscode(secret("two"))
+        try check(device)
+        try device.setPasscode(secret("three"))
+        try check(device)
+        try device.reset()
+        try check(device)
+    }
+
+    @Test func `an interrupted overwrite is finished at the next start`() throws {
+        var device = try start()
+        try device.setPasscode(secret("one"))
+        let file = path + "/device/keybag"
+        let before = try FileSystem.read(file)
+        try device.changePasscode(PasscodeChange(current: secret("one"), new: secret("two")))
+        let after = try FileSystem.read(file)
+        let slot = Keybag.slotByteCount
+        // The power fails at every byte of the first slot, and between the two.
+        for cut in [0, 1, 17, 100, 700, slot - 1, slot] {
+            try Data(after.prefix(cut) + before[cut...]).write(to: URL(fileURLWithPath: file))
+            var restarted = try start()
+            let isNew = (try? restarted.unlock(secret("two"))) != nil
+            if !isNew { try restarted.unlock(secret("one")) }
+            #expect(isNew == (cut >= 1000))
+            let healed = try FileSystem.read(file)
+            #expect(healed.prefix(slot).elementsEqual(healed.suffix(slot)))
+        }
+    }
+
+    @Test func `a row key opens for its binding alone`() throws {
+        var device = try start()
+        var binding = RowKeyBinding(
+            keychain: .makeRandom(), item: .makeRandom(), kind: 1, protectionClass: 6, accessGroup: "user",
+            accessControl: 0)
+        func encoded(_ binding: RowKeyBinding) -> [UInt8] {
+            var writer = ByteWriter()
+            binding.encode(into: &writer)
+            return writer.bytes
+        }
+        let new = try device.makeRowKey(encoded(binding))
+        func open(_ binding: RowKeyBinding, _ device: inout Device<TestClock>) -> EnclaveRefusal? {
+            refusal {
+                _ = try device.openRowKey(
+                    StoredRowKey(
+                        binding: encoded(binding), classKey: new.classKey, wrapped: new.wrapped, connection: 1,
+                        operation: 1))
+            }
+        }
+        #expect(open(binding, &device) == nil)
+        for change: (inout RowKeyBinding) -> Void in [
+            { $0.item = .makeRandom() }, { $0.keychain = .makeRandom() }, { $0.kind = 2 }, { $0.accessGroup = "other" },
+            { $0.accessControl = 1 },
+        ] {
+            var other = binding
+            change(&other)
+            #expect(open(other, &device) == .notAuthentic)
+        }
+        binding.protectionClass = 7
+        #expect(open(binding, &device) == .unknownClassKey)
+    }
+
+    @Test func `a full or read-only disk changes nothing`() throws {
+        var device = try start()
+        try device.setPasscode(secret("right"))
+        let before = try FileSystem.read(path + "/device/keybag")
+        var readOnly = try Device<TestClock>.load(
+            Device.Files(
+                clock: TestClock(), root: device.root.copy(),
+                keybag: FileDescriptor.open(path + "/device/keybag", O_RDONLY),
+                tries: FileDescriptor.open(path + "/device/tries", O_RDONLY)), landlock: 0)
+        #expect(refusal { try readOnly.unlock(secret("right")) } == .storage(errno: UInt32(EBADF)))
+        #expect(refusal { try readOnly.reset() } == .storage(errno: UInt32(EBADF)))
+        #expect(readOnly.keybag.passcode != nil && !readOnly.mustEnd)
+        #expect(try FileSystem.read(path + "/device/keybag") == before)
+    }
+}
