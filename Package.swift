@@ -110,7 +110,13 @@ let package = Package(
         tests("HouseRulesTests", []),
         tests("ProtectionTests", ["Protection"]),
         tests("EnclaveTests", ["Enclave", "Envelopes", "Protection", "Wire", "Secrets", "Linux"]),
-        tests("StoryTests", ["Conformance", "Tresor", "Wire", "Secrets", "Linux"]),
+        .target(name: "CTestSupport", path: "Tests/CTestSupport"),
+        tests(
+            "StoryTests",
+            [
+                "Conformance", "CTestSupport", "Enclave", "Envelopes", "Protection", "Tresor", "Wire", "Secrets",
+                "Linux",
+            ]),
         tests("TresorTests", ["Tresor", "TresorTesting", "Wire", "Secrets", "Conformance"]),
         tests("KeychainStoreTests", ["Conformance", "KeychainStore", "TresorTesting", "Envelopes", "Wire", "Secrets"]),
     ]

@@ -77,6 +77,11 @@ int cl_accept(int listener) {
     return fd < 0 ? -errno : fd;
 }
 
+ssize_t cl_write(int fd, const void *bytes, size_t size) {
+    ssize_t put = send(fd, bytes, size, MSG_NOSIGNAL);
+    return put < 0 && errno == ENOTSOCK ? write(fd, bytes, size) : put;
+}
+
 int cl_peer(int fd, pid_t *pid, uid_t *uid, gid_t *gid) {
     struct ucred peer;
     socklen_t size = sizeof peer;

@@ -59,6 +59,12 @@ __attribute__((noinline)) void cl_wipe_stack(void) {
     __asm__ volatile("" : : "r"(below) : "memory");
 }
 
+__attribute__((noinline)) void cl_wipe_stack_shallow(void) {
+    volatile unsigned char below[64 * 1024];
+    explicit_bzero((void *)below, sizeof below);
+    __asm__ volatile("" : : "r"(below) : "memory");
+}
+
 int cl_equal(const void *left, const void *right, size_t size) {
     const volatile unsigned char *l = left, *r = right;
     unsigned char difference = 0;

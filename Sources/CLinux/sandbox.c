@@ -72,6 +72,7 @@ int cl_seccomp_enclave(void) {
         LOAD(nr),
         IF_CALL(read),
         IF_CALL(write),
+        IF_CALL(sendto),
         IF_CALL(pread64),
         IF_CALL(pwrite64),
         IF_CALL(fdatasync),

@@ -71,6 +71,6 @@ extension Device where Clock: ~Copyable {
             reply = handle(request)
         } catch is SecretMemoryError { reply = .refused(.outOfMemory) } catch { reply = .refused(.badRequest) }
         try reply.encode(into: &output)
-        if wipes { Stack.wipe() }
+        if wipes { Stack.wipe() } else { Stack.wipeShallow() }
     }
 }

@@ -80,7 +80,9 @@ import Testing
     }
 
     @Test func `Apple's names of classes are known`() {
-        #expect(ProtectionClass(name: "kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly") == .afterFirstUnlockThisDeviceOnly)
+        #expect(
+            ProtectionClass(name: "kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly") == .afterFirstUnlockThisDeviceOnly
+        )
         #expect(ProtectionClass(name: "kSecAttrAccessible") == nil)
     }
 

@@ -21,6 +21,8 @@ void cl_wipe(void *address, size_t size);
 
 /// Overwrites 256 KiB of stack below the caller, where earlier calls have left their locals.
 void cl_wipe_stack(void);
+/// The same for 64 KiB: for after each short request.
+void cl_wipe_stack_shallow(void);
 
 /// Compares in time that depends on `size` alone. 1 when equal, else 0.
 int cl_equal(const void *left, const void *right, size_t size);
@@ -83,6 +85,8 @@ int cl_listen_unix(const char *path, int backlog);
 int cl_connect_unix(const char *path);
 int cl_socketpair(int fds[2]);
 int cl_accept(int listener);
+/// write(2) that never raises SIGPIPE where `fd` is a socket.
+ssize_t cl_write(int fd, const void *bytes, size_t size);
 /// What the kernel vouches for about the other end, as it was at connect(2).
 int cl_peer(int fd, pid_t *pid, uid_t *uid, gid_t *gid);
 

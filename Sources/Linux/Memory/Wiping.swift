@@ -4,4 +4,7 @@ import CLinux
 package enum Stack {
     /// Overwrites the 256 KiB of stack below the caller, where finished calls have left their locals.
     package static func wipe() { cl_wipe_stack() }
+
+    /// The same for 64 KiB, for after each short request.
+    package static func wipeShallow() { cl_wipe_stack_shallow() }
 }

@@ -92,7 +92,7 @@ extension FileDescriptor {
     /// One write(2) of `bytes`.
     package borrowing func write(_ bytes: RawSpan) throws(LinuxError) -> Transfer {
         while true {
-            let put = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(raw, $0.baseAddress, $0.count) }
+            let put = unsafe bytes.withUnsafeBytes { unsafe cl_write(raw, $0.baseAddress, $0.count) }
             if put >= 0 { return .moved(put) }
             if errno == EAGAIN { return .wouldBlock }
             if errno == EPIPE || errno == ECONNRESET { return .closed }

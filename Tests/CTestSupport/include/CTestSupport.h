@@ -1,0 +1,17 @@
+// What the memory tests need of the kernel: another process's pages, and a stop before a program's memory goes away.
+#ifndef CTESTSUPPORT_H
+#define CTESTSUPPORT_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+/// How often `needle` stands in the readable memory of a process; -errno when it can't be read.
+/// `unreadable` counts mappings that the kernel refuses to show, such as memfd_secret.
+long ct_count(pid_t pid, const void *needle, size_t size, long *unreadable);
+
+/// Runs a program with its standard input from `in` and output to `out`, stops it as its first thread exits, and calls
+/// `visit` with its pid while all its memory is still there. Its exit code, or -errno.
+int ct_run_and_visit(const char *path, char *const argv[], char *const envp[], int in, int out,
+                     void (*visit)(pid_t, void *), void *context);
+
+#endif
