@@ -46,8 +46,9 @@ test: stage
 	TRESOR_TEST_PROGRAMS=$(CURDIR)/.build-stage swift test --skip-build --disable-xctest
 
 # Ten million frames, keybags and rows; a seeded generator, so that a failure can be repeated.
-fuzz: stage
-	TRESOR_FUZZ=$(or $(COUNT),10000000) swift test --skip-build --disable-xctest --filter FuzzTests
+fuzz: deps
+	$(RELEASE) --product tresor-fuzz
+	.build/release/tresor-fuzz $(or $(COUNT),10000000) vectors $(SEED)
 
 bench: release
 	.build-run/tresor-bench $(SIZES)

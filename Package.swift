@@ -105,9 +105,21 @@ let package = Package(
             ],
             path: "Benchmarks/tresor-bench",
             swiftSettings: [.swiftLanguageMode(.v6), .enableExperimentalFeature("Lifetimes")]),
+        .executableTarget(
+            name: "tresor-fuzz", dependencies: ["Fuzzing"], path: "Benchmarks/tresor-fuzz",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
         // Tests
         ours("Conformance", ["Tresor", "Wire", "Secrets"], path: "Tests/Conformance"),
+        .target(
+            name: "Fuzzing", dependencies: ["Enclave", "Envelopes", "Protection", "Wire", "Secrets"],
+            path: "Tests/Fuzzing",
+            swiftSettings: [
+                .swiftLanguageMode(.v6), .enableUpcomingFeature("InternalImportsByDefault"),
+                .enableExperimentalFeature("Lifetimes"),
+            ]),
         tests("HouseRulesTests", []),
+        tests("FuzzTests", ["Fuzzing"]),
+        tests("VectorTests", ["Enclave", "Envelopes", "KeychainStore", "Protection", "Wire", "Secrets", "Linux"]),
         tests("ProtectionTests", ["Protection"]),
         tests("EnclaveTests", ["Enclave", "Envelopes", "Protection", "Wire", "Secrets", "Linux"]),
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),

@@ -116,6 +116,8 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
         case 14: self = .erased
         default: throw .invalid
         }
+        // A detail where there is none, or one that was cut, is not the canonical form.
+        guard self.detail == detail else { throw .invalid }
     }
 }
 

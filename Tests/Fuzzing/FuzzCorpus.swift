@@ -1,0 +1,35 @@
+import Foundation
+import Secrets
+
+/// The vectors as first inputs.
+package enum FuzzCorpus {
+    /// - Parameter folder: the path of vectors/.
+    package static func read(_ folder: String) -> [Fuzzer.Target: [[UInt8]]] {
+        var corpus: [Fuzzer.Target: [[UInt8]]] = [:]
+        func add(_ target: Fuzzer.Target, _ bytes: [UInt8]) { corpus[target, default: []].append(bytes) }
+        let enumerator = FileManager.default.enumerator(atPath: folder)
+        while let name = enumerator?.nextObject() as? String {
+            guard name.hasSuffix(".txt"), let text = try? String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+            else { continue }
+            var fields: [String: String] = [:]
+            for line in text.split(separator: "\n") {
+                let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+                if parts.count == 2 { fields[parts[0]] = String(parts[1].dropFirst()) }
+            }
+            func bytes(_ field: String) -> [UInt8]? { fields[field].flatMap { Hexadecimal.decode($0) } }
+            let isRequest = fields["message"] == "request"
+            if name.hasPrefix("wire"), let frame = bytes("frame"), frame.count > 4 {
+                add(isRequest ? .nativeRequest : .reply, Array(frame.dropFirst(4)))
+            }
+            if name.hasPrefix("enclave-protocol"), let frame = bytes("frame"), frame.count > 4 {
+                add(isRequest ? .enclaveRequest : .enclaveReply, Array(frame.dropFirst(4)))
+            }
+            if name.hasPrefix("keybag"), let body = bytes("body") {
+                add(.keybag, body)
+                add(.slot, body)
+            }
+            if name.hasPrefix("attributes"), let encoded = bytes("encoded") { add(.row, encoded) }
+        }
+        return corpus
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Linux
+import Protection
+import Secrets
+import Testing
+import Wire
+
+@testable import Enclave
+@testable import Envelopes
+@testable import KeychainStore
+
+/// Every byte format against files that other code wrote: success, and each refusal by the layer that must refuse.
+@Suite struct Vectors {
+    @Test(arguments: Vector.all("root-key")) func rootKey(_ vector: Vector) throws {
+        let outcome = vector.outcome {
+            let key = try vector.bytes("file").withSpan { try FileRootKey.decode($0) }
+            #expect(try key.copied == vector.bytes("key"))
+        }
+        #expect(outcome == vector.refusal)
+    }
+
+    @Test(arguments: Vector.all("slot-file")) func slotFile(_ vector: Vector) throws {
+        let key = try vector.secret("mac_key")
+        let slot = SlotFile.decode(try vector.bytes("slot"), purpose: vector["purpose"], macKey: key)
+        guard vector.refusal == nil else {
+            #expect(slot == nil)
+            return
+        }
+        let wanted = SlotContent(
+            generation: UInt64(try vector.number("generation")), content: try vector.bytes("content"))
+        #expect(slot == wanted)
+        #expect(SlotFile.encode(wanted, purpose: vector["purpose"], macKey: key) == (try vector.bytes("encoded")))
+    }
+
+    @Test(arguments: Vector.all("key-wrap")) func keyWrap(_ vector: Vector) throws {
+        let purpose = try purpose(vector)
+        if vector.fields["aad"] != nil && vector.refusal == nil {
+            #expect(purpose.authenticatedData == (try vector.bytes("aad")))
+        }
+        guard let wrapped = WrappedKey(try vector.bytes("wrapped")) else {
+            #expect(vector.refusal == "nil")
+            return
+        }
+        let outcome = vector.outcome {
+            let key = try KeyEnvelope.unwrap(wrapped, under: vector.secret("wrapping_key"), as: purpose)
+            #expect(try key.copied == vector.bytes("key"))
+        }
+        #expect(outcome == vector.refusal)
+    }
+
+    private func purpose(_ vector: Vector) throws -> KeyPurpose {
+        switch vector["purpose"] {
+        case "class key":
+            return .classKey(
+                keybag: try vector.identifier("keybag"), id: try vector.identifier("id"),
+                keyClass: UInt8(try vector.number("class")), wrap: UInt8(try vector.number("wrap")),
+                publicKey: try vector.bytes("public_key"))
+        case "row key":
+            let binding = RowKeyBinding(
+                keychain: try vector.identifier("keychain"), item: try vector.identifier("item"),
+                kind: UInt8(try vector.number("kind")), protectionClass: UInt8(try vector.number("class")),
+                accessGroup: vector["access_group"], accessControl: UInt32(try vector.number("access_control")))
+            return .rowKey(classKey: try vector.identifier("class_key"), binding: binding)
+        case "table key":
+            return .tableKey(
+                classKey: try vector.identifier("class_key"), keychain: try vector.identifier("keychain"),
+                protectionClass: UInt8(try vector.number("class")))
+        case "index key":
+            return .indexKey(
+                classKey: try vector.identifier("class_key"), keychain: try vector.identifier("keychain"))
+        default:
+            return .metadataKey(
+                classKey: try vector.identifier("class_key"), keychain: try vector.identifier("keychain"),
+                item: try vector.identifier("item"))
+        }
+    }
+
+    @Test(arguments: Vector.all("keychain-item")) func keychainItem(_ vector: Vector) throws {
+        let identity = ItemIdentity(
+            keychain: try vector.identifier("keychain"), item: try vector.identifier("item"),
+            kind: UInt8(try vector.number("kind")), protectionClass: UInt8(try vector.number("class")),
+            isSynchronizable: vector["synchronizable"] == "1", isTombstone: vector["tombstone"] == "1",
+            tamperCheck: try vector.identifier("tamper_check"))
+        let outcome = vector.outcome {
+            let sealed = try vector.bytes("sealed")
+            let key = try vector.secret("key")
+            if vector["part"] == "secret" {
+                let opened = try KeychainItemEnvelope.openSecret(sealed, under: key, of: identity)
+                #expect(try opened.copied == vector.bytes("secret"))
+            } else {
+                let opened = try KeychainItemEnvelope.openMetadata(sealed, under: key, of: identity)
+                #expect(try opened.copied == vector.bytes("attributes"))
+            }
+        }
+        #expect(outcome == vector.refusal)
+    }
+
+    @Test(arguments: Vector.all("keybag")) func keybag(_ vector: Vector) throws {
+        let outcome = vector.outcome {
+            if vector.fields["body"] != nil {
+                let keybag = try Keybag.decode(vector.bytes("body"))
+                #expect(try keybag.encode() == vector.bytes("body"))
+                #expect(try keybag.entries.count == vector.number("entries"))
+                try checkKeys(keybag, vector)
+            } else if vector.fields["tries"] != nil {
+                guard let failures = TryCount.decode(try vector.bytes("tries")) else { throw Absent.nil }
+                #expect(try Int(failures) == vector.number("failures"))
+            } else if vector.fields["fingerprint_key"] != nil {
+                let passcode = try vector.secret("passcode")
+                let found = DeviceKeys.fingerprint(of: passcode, under: try vector.secret("fingerprint_key"))
+                #expect(try found == vector.bytes("fingerprint"))
+            } else if vector.fields["passcode"] != nil {
+                #expect(try passcodeKEK(vector, keybag: vector.identifier("keybag")).copied == vector.bytes("kek"))
+            } else if vector.fields["keybag"] != nil {
+                let kek = try DeviceKeys.deriveDeviceKEK(
+                    root: vector.secret("root_key"), keybag: vector.identifier("keybag"))
+                #expect(try kek.copied == vector.bytes("kek"))
+            } else {
+                #expect(
+                    try DeviceKeys.deriveStateKey(root: vector.secret("root_key")).copied == vector.bytes("key"))
+            }
+        }
+        #expect(outcome == vector.refusal)
+    }
+
+    private enum Absent: Error { case `nil` }
+
+    private func passcodeKEK(_ vector: Vector, keybag: Identifier) throws -> SecretBytes {
+        try DeviceKeys.derivePasscodeKEK(
+            passcode: vector.secret("passcode"), salt: vector.bytes("salt"),
+            logRounds: UInt8(vector.number("log_rounds")), root: vector.secret("root_key"), keybag: keybag)
+    }
+
+    /// The class keys come out of the keybag by the way from the root key and the passcode.
+    private func checkKeys(_ keybag: Keybag, _ vector: Vector) throws {
+        guard vector.fields["root_key"] != nil else { return }
+        let deviceKEK = try DeviceKeys.deriveDeviceKEK(root: vector.secret("root_key"), keybag: keybag.id)
+        for (number, entry) in keybag.entries.enumerated() where vector.fields["entry_\(number + 1)_key"] != nil {
+            let key =
+                entry.wrap == .device
+                ? try OpenClassKey.unwrap(entry, under: deviceKEK, keybag: keybag.id)
+                : try OpenClassKey.unwrap(entry, under: passcodeKEK(vector, keybag: keybag.id), keybag: keybag.id)
+            #expect(try key.bytes.copied == vector.bytes("entry_\(number + 1)_key"))
+        }
+    }
+}
