@@ -56,6 +56,28 @@ package enum FileSystem {
         }
     }
 
+    /// Removes a folder and what is in it; links are removed, not followed.
+    package static func removeTree(_ path: String) throws(LinuxError) {
+        guard let status = try status(path) else { return }
+        guard status.isDirectory else { return try remove(path) }
+        for name in try names(in: path) { try removeTree(path + "/" + name) }
+        try LinuxError.checkErrno(unsafe rmdir(path), "rmdir", path: path)
+    }
+
+    /// The names in a folder, without `.` and `..`.
+    package static func names(in path: String) throws(LinuxError) -> [String] {
+        guard let folder = unsafe opendir(path) else { throw LinuxError(call: "opendir", code: errno, path: path) }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
+
     package static func rename(_ from: String, to path: String) throws(LinuxError) {
         try LinuxError.checkErrno(unsafe Glibc.rename(from, path), "rename", path: path)
     }

@@ -72,6 +72,13 @@ package struct ChildProcess: Sendable {
         self.id = try LinuxError.check(id, "fork", path: path)
     }
 
+    /// Whether a process of this number is there and has not ended.
+    package static func isRunning(_ id: Int32) -> Bool {
+        var status: Int32 = 0
+        _ = unsafe waitpid(id, &status, WNOHANG)
+        return Glibc.kill(id, 0) == 0
+    }
+
     package func kill() {
         _ = Glibc.kill(id, SIGKILL)
         var status: Int32 = 0
@@ -135,6 +142,8 @@ package enum CurrentProcess {
         }
         return nil
     }
+
+    package static func setEnvironment(_ name: String, _ value: String) { _ = unsafe setenv(name, value, 1) }
 
     package static func environment(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }

@@ -84,7 +84,7 @@ struct Down: AsyncParsableCommand {
         let process = try await keychain.status().daemon.daemonProcess
         try await keychain.stopDaemon()
         for _ in 0..<1000 {
-            if (try? ProcessUsage(of: Int32(process))) == nil { return Output.line("tresord has ended.") }
+            if !ChildProcess.isRunning(Int32(process)) { return Output.line("tresord has ended.") }
             try await Task.sleep(for: .milliseconds(5))
         }
         throw Failure(ExitCode.unavailable, "tresord (process \(process)) did not end within five seconds")

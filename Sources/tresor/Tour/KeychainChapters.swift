@@ -1,0 +1,81 @@
+import Linux
+import Secrets
+import Tresor
+import Wire
+
+extension TourChapter {
+    private static let items: [(service: String, protectionClass: ProtectionClass, why: String)] = [
+        ("bank", .whenUnlocked, "a password that you read yourself"),
+        ("mail", .afterFirstUnlock, "one that a background program needs"),
+        ("alarm clock", .always, "one that must work before anybody was here"),
+    ]
+
+    static let keychain = TourChapter(title: "1. What opens when") { device in
+        let keychain = try Keychain()
+        for item in items {
+            var attributes = ItemAttributes()
+            attributes.service = item.service
+            attributes.protectionClass = item.protectionClass
+            try await keychain.add(.password, attributes, secret: secret("the secret of \(item.service)"))
+            Output.line("   add   \(pad(item.service)) class \(item.protectionClass.name): \(item.why)")
+        }
+        try await keychain.setPasscode(secret("tour"))
+        Output.line("   A passcode is set. It opens class keys inside the enclave, a process of its own.")
+        try await show("unlocked", keychain)
+        try await keychain.lock()
+        try await show("locked: the keys of class whenUnlocked have left memory", keychain)
+        try await device.restart()
+        let restarted = try Keychain()
+        try await show("restarted: only what needs no passcode opens", restarted)
+        try await restarted.unlock(passcode: secret("tour"))
+        try await show("unlocked again", restarted)
+    }
+
+    static let onDisk = TourChapter(title: "2. What the disk shows") { device in
+        let keychain = try Keychain()
+        try? await keychain.lock()
+        let bytes = try FileSystem.read(device.home.database) + FileSystem.read(device.home.database + "-wal")
+        Output.line("   \(bytes.count) bytes of database; a look at 32 of them: \(sample(bytes))")
+        for word in ["bank", "alarm clock", "the secret of mail", "SQLite format 3"] {
+            let found = contains(bytes, Array(word.utf8))
+            Output.line("   search for \(pad("'" + word + "'", 22)) \(found ? "found" : "not found")")
+        }
+        Output.line("   (The last one shows that the search works: it is the file's own first line.)")
+    }
+
+    private static func show(_ state: String, _ keychain: Keychain) async throws {
+        Output.line("   \(state)")
+        for item in items {
+            do {
+                let secret = try await keychain.read(.password(service: item.service))
+                Output.line("      \(pad(item.service)) opens, \(secret.count) bytes")
+            } catch let error as TresorError where error.code == .locked {
+                Output.line("      \(pad(item.service)) shut: \(error.message)")
+            }
+        }
+    }
+
+    private static func secret(_ text: String) throws -> SecretBytes {
+        try Array(text.utf8).withSpan { (span) throws(SecretMemoryError) in try SecretBytes(copying: span) }
+    }
+
+    private static func pad(_ text: String, _ width: Int = 12) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    /// Bytes from the middle, where items lie.
+    private static func sample(_ bytes: [UInt8]) -> String {
+        let start = bytes.count / 2
+        return Hexadecimal.encode(Array(bytes[start...].prefix(32)))
+    }
+
+    private static func contains(_ bytes: [UInt8], _ word: [UInt8]) -> Bool {
+        guard bytes.count >= word.count, let first = word.first else { return false }
+        var start = bytes.startIndex
+        while let next = bytes[start...].firstIndex(of: first) {
+            if bytes[next...].starts(with: word) { return true }
+            start = next + 1
+        }
+        return false
+    }
+}
