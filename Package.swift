@@ -130,6 +130,11 @@ let package = Package(
                 "Linux",
             ]),
         tests("TresorTests", ["Tresor", "TresorTesting", "Wire", "Secrets", "Conformance"]),
-        tests("KeychainStoreTests", ["Conformance", "KeychainStore", "TresorTesting", "Envelopes", "Wire", "Secrets"]),
+        tests(
+            "KeychainStoreTests",
+            [
+                "Conformance", "KeychainStore", "TresorTesting", "Envelopes", "Wire", "Secrets",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
     ]
 )

@@ -40,8 +40,9 @@ struct ItemRow {
         isQuarantined = row[7]
         metadataKey = Self.bytes(row, 9)
         metadata = Self.bytes(row, 10)
-        guard row.count > 11, let rowKey = row[11] as Data?, let sealed = row[12] as Data? else { return }
-        secret = SealedSecret(rowKey: Array(rowKey), sealed: Array(sealed))
+        guard row.count > 11, row[11] as Data? != nil || row[12] as Data? != nil else { return }
+        // One without the other is damage, and opens as such.
+        secret = SealedSecret(rowKey: Self.bytes(row, 11), sealed: Self.bytes(row, 12))
     }
 
     private static func bytes(_ row: Row, _ column: Int) -> [UInt8] {

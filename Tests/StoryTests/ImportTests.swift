@@ -1,0 +1,112 @@
+import Foundation
+import Linux
+import Secrets
+import Testing
+
+/// Moving in from other password managers.
+@Suite(.serialized) struct Imports {
+    private let device: LiveDevice
+
+    init() throws { device = try LiveDevice() }
+
+    private func file(_ name: String, _ text: String) throws -> String {
+        let path = device.folder + "/" + name
+        try FileSystem.replace(path, with: Array(text.utf8))
+        return path
+    }
+
+    private func firefox(_ count: Int, secret: (Int) -> String) -> String {
+        let header =
+            "\"url\",\"username\",\"password\",\"httpRealm\",\"formActionOrigin\",\"guid\",\"timeCreated\",\"timeLastUsed\",\"timePasswordChanged\"\n"
+        return header
+            + (0..<count).map { number in
+                let password = secret(number).replacingOccurrences(of: "\"", with: "\"\"")
+                return
+                    "\"https://site\(number).example\",\"user\(number)\",\"\(password)\",,\"https://site\(number).example\","
+                    + "\"{\(number)}\",\"1\",\"2\",\"3\"\n"
+            }.joined()
+    }
+
+    /// Newlines, NUL, quotes, emoji, 64 KiB.
+    private func secret(_ number: Int) -> String {
+        switch number % 6 {
+        case 0: "line one\nline two \(number)"
+        case 1: "nul\u{0}inside \(number)"
+        case 2: "say \"\(number)\", twice"
+        case 3: "🔐 \(number)"
+        case 4 where number < 10: String(repeating: "x", count: 65_536)
+        default: "plain \(number)"
+        }
+    }
+
+    @Test func `a thousand logins of Firefox come back byte for byte, and a second import finds them all`() throws {
+        let path = try file("firefox.csv", firefox(1000, secret: secret))
+        let dry = try device.run("keychain", "import", path, "--dry-run")
+        #expect(dry.code == 0)
+        #expect(try device.run("keychain", "list").text.isEmpty)
+        let imported = try device.run("keychain", "import", path)
+        #expect(imported.code == 0 && imported.text.contains("1000"), "\(imported.text) \(imported.errors)")
+        for number in [0, 1, 2, 3, 4, 5, 500, 999] {
+            let got = try device.run(
+                "keychain", "get", "--server", "site\(number).example", "--account", "user\(number)")
+            #expect(got.output == Data(secret(number).utf8), "login \(number)")
+        }
+        let again = try device.run("keychain", "import", path)
+        #expect(again.code == 4 && again.text.contains("1000"), "\(again.text)")
+    }
+
+    @Test(arguments: [
+        ("chrome.csv", "name,url,username,password,note\nShop,https://shop.example/login,anna,\"p,w\n2\",\n"),
+        (
+            "bitwarden.csv",
+            "folder,favorite,type,name,notes,fields,reprompt,login_uri,login_username,login_password,login_totp\n"
+                + ",,login,Shop,,,0,https://shop.example,anna,\"p,w\n2\",\n"
+        ),
+        (
+            "1password.csv",
+            "Title,Url,Username,Password,OTPAuth,Favorite,Archived,Tags,Notes\nShop,https://shop.example,anna,\"p,w\n2\",,false,false,,\n"
+        ),
+        (
+            "keepassxc.csv",
+            "\"Group\",\"Title\",\"Username\",\"Password\",\"URL\",\"Notes\",\"TOTP\",\"Icon\",\"Last Modified\",\"Created\"\n"
+                + "\"Root\",\"Shop\",\"anna\",\"p,w\n2\",\"https://shop.example\",\"\",\"\",\"0\",\"2026-01-01T00:00:00Z\",\"2026-01-01T00:00:00Z\"\n"
+        ),
+    ])
+    func theOtherFormatsAreRecognisedByTheirHeader(_ export: (name: String, text: String)) throws {
+        let path = try file(export.name, export.text)
+        let imported = try device.run("keychain", "import", path)
+        #expect(imported.code == 0, "\(imported.text) \(imported.errors)")
+        let got = try device.run("keychain", "get", "--server", "shop.example", "--account", "anna")
+        #expect(got.output == Data("p,w\n2".utf8))
+        #expect(try device.run("keychain", "import", path).code == 4)
+    }
+
+    @Test func `nothing is written when a row is bad, unless bad rows are skipped`() throws {
+        let good = firefox(3) { "p\($0)" }
+        let path = try file("bad.csv", good + "\"https://x.example\",\"too few\"\n")
+        let refused = try device.run("keychain", "import", path)
+        #expect(refused.code == 64 && !refused.errors.contains("too few"))
+        #expect(try device.run("keychain", "list").text.isEmpty)
+        let skipped = try device.run("keychain", "import", path, "--skip-bad")
+        #expect(skipped.code == 0)
+        #expect(try device.run("keychain", "list").text.split(separator: "\n").count == 3)
+        #expect(try device.run("keychain", "import", try file("unknown.csv", "a,b,c\n1,2,3\n")).code == 64)
+    }
+
+    @Test func `what is exported can be imported elsewhere`() throws {
+        try device.run("keychain", "import", try file("in.csv", firefox(50, secret: secret)))
+        try device.run("keychain", "add", "--service", "wifi", "--account", "home", input: Data("pass \"word\"".utf8))
+        let out = device.folder + "/out.csv"
+        #expect(try device.run("keychain", "export", out).code == 0)
+        #expect(try FileSystem.status(out)?.mode == 0o600)
+        #expect(try device.run("keychain", "export", out).code == 73)
+        let other = try LiveDevice()
+        let imported = try other.run("keychain", "import", out)
+        #expect(imported.code == 0, "\(imported.text) \(imported.errors)")
+        for number in [0, 1, 2, 3, 4, 49] {
+            let got = try other.run("keychain", "get", "--server", "site\(number).example")
+            #expect(got.output == Data(secret(number).utf8), "login \(number)")
+        }
+        #expect(try other.run("keychain", "get", "--service", "wifi").output == Data("pass \"word\"".utf8))
+    }
+}
