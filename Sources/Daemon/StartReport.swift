@@ -1,3 +1,4 @@
+import Linux
 import Wire
 
 /// What is said, and by which exit code, when tresord can't start.
@@ -21,6 +22,8 @@ package struct StartReport: Equatable, Sendable {
             self.init("\(path) belongs to another user or is a link; nothing was changed", ExitCode.notPermitted)
         case let failure as StartFailure:
             self.init(failure)
+        case let error as LinuxError where error.isOutOfSpace || error.isReadOnly:
+            self.init("\(error); nothing was changed", ExitCode.cannotWrite)
         case let problem as Home.Problem: self.init("\(problem)", ExitCode.usage)
         default: self.init("\(error)", ExitCode.unavailable)
         }

@@ -23,6 +23,7 @@ package struct LinuxError: Error, Equatable, CustomStringConvertible {
     }
 
     package var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
+    package var isReadOnly: Bool { code == EROFS }
     package var isTooLarge: Bool { code == EFBIG }
     package var isMissing: Bool { code == ENOENT }
 

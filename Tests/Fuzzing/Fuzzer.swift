@@ -102,7 +102,9 @@ struct Seeded {
     }
 }
 
-/// The decoders, each as the programs call it. Keybags and rows come behind their MAC and seal: what an attacker with
+/// The decoders, each as the programs call it.
+///
+/// Keybags and rows come behind their MAC and seal: what an attacker with
 /// the keys, or a bug of ours, could put there.
 enum FuzzTargets {
     static func nativeRequest(_ span: RawSpan) throws -> [UInt8] {

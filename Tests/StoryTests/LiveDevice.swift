@@ -20,8 +20,9 @@ final class LiveDevice {
     private let programs: String
     private var child: ChildProcess?
 
-    init(programs: String = LiveDevice.programs, starting: Bool = true) throws {
-        let folder = NSTemporaryDirectory() + "tresor-story-" + Identifier.makeRandom().description.prefix(12)
+    init(programs: String = LiveDevice.programs, folder: String? = nil, starting: Bool = true) throws {
+        let folder =
+            folder ?? NSTemporaryDirectory() + "tresor-story-" + Identifier.makeRandom().description.prefix(12)
         self.folder = folder
         self.programs = programs
         home = try Home(environment: { $0 == "TRESOR_HOME" ? folder : nil }, user: CurrentProcess.user)
@@ -116,7 +117,7 @@ final class LiveDevice {
         process.arguments = arguments
         process.environment = ["TRESOR_HOME": folder, "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"]
         let files = try ["in", "out", "err"].map { name -> FileHandle in
-            let path = folder + "/story-\(name)-" + Identifier.makeRandom().description
+            let path = NSTemporaryDirectory() + "tresor-story-\(name)-" + Identifier.makeRandom().description
             _ = FileManager.default.createFile(atPath: path, contents: name == "in" ? input : nil)
             let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
             try FileManager.default.removeItem(atPath: path)

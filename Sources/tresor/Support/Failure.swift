@@ -24,7 +24,7 @@ enum Report {
         case let error as TresorError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
         case is Terminal.Cancelled: end(Failure(ExitCode.authenticationFailed, "cancelled; nothing was changed"))
         case let error as LinuxError:
-            let code = error.isOutOfSpace ? ExitCode.cannotWrite : ExitCode.unavailable
+            let code = error.isOutOfSpace || error.isReadOnly ? ExitCode.cannotWrite : ExitCode.unavailable
             end(Failure(code, error.description))
         case let problem as Home.Problem: end(Failure(ExitCode.usage, problem.description))
         case is SecretMemoryError:

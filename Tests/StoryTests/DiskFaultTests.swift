@@ -1,0 +1,96 @@
+import Foundation
+import Glibc
+import Linux
+import Secrets
+import Testing
+import Wire
+
+/// Disks that are full or can't be written, and servers that are somebody else's; only root can make them.
+@Suite(.serialized, .enabled(if: getuid() == 0 && SmallDisk.isPossible, "only root may mount a small disk"))
+struct DiskFaults {
+    @Test func `a full disk refuses new items and keeps the old ones`() throws {
+        let disk = try SmallDisk(kibibytes: 1024)
+        let device = try LiveDevice(folder: disk.path + "/home")
+        try device.run("keychain", "add", "--service", "old", input: Data("x".utf8))
+        let big = Data(repeating: 7, count: 200_000)
+        var code: Int32 = 0
+        for number in 0..<20 where code == 0 {
+            code = try device.run("keychain", "add", "--service", "big\(number)", input: big).code
+        }
+        #expect(code == 73)
+        #expect(try device.run("keychain", "get", "--service", "old").output == Data("x".utf8))
+        device.kill()
+        #expect(try device.start() == nil)
+        #expect(try device.run("keychain", "get", "--service", "old").output == Data("x".utf8))
+        #expect(try device.run("keychain", "get", "--service", "big0").output == big)
+    }
+
+    @Test func `on a read-only disk the daemon says so, and changes nothing`() throws {
+        let disk = try SmallDisk(kibibytes: 8192)
+        let device = try LiveDevice(folder: disk.path + "/home")
+        try device.run("keychain", "add", "--service", "old", input: Data("x".utf8))
+        try device.stop()
+        try disk.remount(readOnly: true)
+        let refused = try device.run("up", "--detach")
+        #expect(refused.code == 73 && refused.errors.contains("Read-only file system"))
+        try disk.remount(readOnly: false)
+        #expect(try device.start() == nil)
+        #expect(try device.run("keychain", "get", "--service", "old").output == Data("x".utf8))
+    }
+
+    @Test func `a server of another user is not spoken to`() throws {
+        let device = try LiveDevice(starting: false)
+        try FileSystem.makeDirectories(device.folder)
+        try FileSystem.setMode(device.folder, 0o777)
+        let server = Process()
+        server.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        server.arguments = [
+            "-c",
+            """
+            import os, socket, sys, time
+            os.setgid(65534); os.setuid(65534)
+            s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen()
+            time.sleep(20)
+            """, device.home.socket,
+        ]
+        try server.run()
+        defer { server.terminate() }
+        while try FileSystem.status(device.home.socket) == nil { usleep(10_000) }
+        let refused = try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
+        #expect(refused.code == 7 && refused.errors.contains("another user"))
+    }
+}
+
+/// A file system in memory of a few kibibytes.
+private final class SmallDisk {
+    let path: String
+
+    /// Containers may forbid it even to root.
+    static let isPossible: Bool = {
+        guard getuid() == 0, let disk = try? SmallDisk(kibibytes: 64) else { return false }
+        return disk.isMounted
+    }()
+
+    private var isMounted = false
+
+    init(kibibytes: Int) throws {
+        path = NSTemporaryDirectory() + "tresor-disk-" + Identifier.makeRandom().description
+        try FileSystem.makeDirectories(path)
+        guard mount("tmpfs", path, "tmpfs", 0, "size=\(kibibytes)k,mode=0700") == 0 else {
+            throw LinuxError(call: "mount", code: errno, path: path)
+        }
+        isMounted = true
+    }
+
+    func remount(readOnly: Bool) throws {
+        let flags = UInt(MS_REMOUNT) | (readOnly ? UInt(MS_RDONLY) : 0)
+        guard mount("tmpfs", path, "tmpfs", flags, nil) == 0 else {
+            throw LinuxError(call: "remount", code: errno, path: path)
+        }
+    }
+
+    deinit {
+        umount2(path, Int32(MNT_DETACH))
+        rmdir(path)
+    }
+}
