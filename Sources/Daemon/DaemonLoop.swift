@@ -139,6 +139,8 @@ package final class DaemonLoop {
         do {
             if poll.isWritable(index) {
                 try connection.flush()
+                // While a reply waited, the client's next frame could not come to its end.
+                if connection.inputSince > 0 { connection.inputSince = SystemClock.bootMilliseconds() }
                 // Whole frames may have waited for the client to take its replies.
                 try answerWaiting(connection)
             }

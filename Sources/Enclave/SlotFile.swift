@@ -86,9 +86,13 @@ struct SlotFile: ~Copyable {
     }
 
     private func put(_ slot: SlotContent, slot number: Int, _ macKey: borrowing SecretBytes) throws(EnclaveFailure) {
-        var bytes = Self.encode(slot, purpose: purpose, macKey: macKey)
-        bytes += [UInt8](repeating: 0, count: slotByteCount - bytes.count)
-        do { try file.write(bytes, at: number * slotByteCount) } catch { throw .storage(error) }
+        let bytes = Self.encode(slot, purpose: purpose, macKey: macKey)
+        let start = number * slotByteCount
+        do {
+            // The padding goes first: only a slot of which every byte was written is whole.
+            try file.write([UInt8](repeating: 0, count: slotByteCount - bytes.count), at: start + bytes.count)
+            try file.write(bytes, at: start)
+        } catch { throw .storage(error) }
     }
 
     private func sync() throws(EnclaveFailure) {

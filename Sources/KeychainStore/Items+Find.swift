@@ -52,12 +52,17 @@ extension KeychainStore {
     /// A search by attributes cannot know, since those rows' tags are shut too; it counts none.
     private func countEarlyLocked(_ plan: QueryPlan) throws -> UInt32 {
         guard let kind = plan.kind, plan.attributes.isEmpty else { return 0 }
-        return try storage { database in
-            try UInt32.fetchOne(
-                database,
-                sql: "SELECT count(*) FROM item WHERE kind = ? AND tombstone = 0 AND always_tag IS NULL",
-                arguments: [Int(kind.rawValue)]) ?? 0
+        var sql = "SELECT count(*) FROM item WHERE kind = ? AND tombstone = 0 AND always_tag IS NULL"
+        var arguments: StatementArguments = [Int(kind.rawValue)]
+        if let protectionClass = plan.protectionClass {
+            sql += " AND class = ?"
+            arguments += [Int(protectionClass.rawValue)]
         }
+        if let synchronizable = plan.synchronizable {
+            sql += " AND sync = ?"
+            arguments += [synchronizable]
+        }
+        return try storage { try UInt32.fetchOne($0, sql: sql, arguments: arguments) ?? 0 }
     }
 
     private func nextCandidates(_ plan: QueryPlan, after: UInt64, _ query: KeychainQuery) throws -> [ItemRow]? {

@@ -6,7 +6,7 @@ package struct Home: Equatable, Sendable {
     package let data: String
     /// The enclave's folder.
     package let enclave: String
-    /// Sockets, lock and log.
+    /// Sockets.
     package let runtime: String
 
     /// Why no home could be found.

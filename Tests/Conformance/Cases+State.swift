@@ -230,5 +230,43 @@ extension ConformanceCase {
             let found = p.find("genp", ["svce": "s"], returns: .data, limit: nil) { $0.skipsAccessControlled = true }
             p.expect(found.items.count == 1 && found.items.first?.data == Array("x".utf8), "left out")
         },
+        make("1.6", "access control without a passcode cannot be added") { p in
+            p.expect(Status.authFailed, p.add("genp", ["svce": "s", "accc": 1]))
+        },
+        make("1.6", "access control and sync that are no numbers are refused") { p in
+            try p.bench.setPasscode()
+            p.expect(Status.param, p.add("genp", ["svce": "s", "accc": "userPresence"]))
+            p.expect(Status.param, p.add("genp", ["svce": "s", "sync": "syna"]))
+            p.expect(Status.notFound, p.find("genp", ["svce": "s"]))
+        },
+        make("1.6", "an item with access control can be deleted without proof") { p in
+            try p.bench.setPasscode()
+            p.add("genp", ["svce": "s", "accc": 1])
+            p.expect(Status.success, p.remove("genp", ["svce": "s"]))
+        },
+        make("1.6", "Delete of a locked synchronizable item is locked, for its tombstone must be written") { p in
+            try p.bench.setPasscode()
+            p.add("genp", ["svce": "s", "sync": 1])
+            try p.bench.lock()
+            p.expect(Status.interactionNotAllowed, p.remove("genp", ["svce": "s", "sync": 1]))
+        },
+        make("1.6", "a locked item without a label is not deleted as one with an empty label") { p in
+            try p.bench.setPasscode()
+            p.add("genp", ["svce": "none"])
+            p.add("genp", ["svce": "empty", "labl": ""])
+            try p.bench.lock()
+            p.expect(Status.success, p.remove("genp", ["labl": ""]))
+            try p.bench.unlock()
+            p.expect(Status.success, p.find("genp", ["svce": "none"]))
+            p.expect(Status.notFound, p.find("genp", ["svce": "empty"]))
+        },
+        make("1.6", "ours: before first unlock, skipping locked rows gives the open ones and counts the others") { p in
+            try addAll(p)
+            try p.restart()
+            let all = p.find("genp", returns: .attributes, limit: nil) { $0.skipsLocked = true }
+            p.expect(all.items.count == 2 && all.end.locked == 5, "\(all.items.count), \(all.end.locked)")
+            let none = p.find("genp", ["pdmn": "ak"], returns: .attributes, limit: nil) { $0.skipsLocked = true }
+            p.expect(none.items.isEmpty && none.end.locked == 1, "\(none.items.count), \(none.end.locked)")
+        },
     ]
 }

@@ -135,6 +135,12 @@ def keybag():
     refused("entries_equal", "class 6 stands twice", bag([six, six]))
     refused("class_unknown", "class 5 is none", bag([entry(5, 1)]))
     refused("wrap_unknown", "wrap 3", bag([{**six, "wrap": 3}]))
+    refused("wrap_passcode_without_passcode", "class 6 under the passcode KEK, and no passcode is set",
+            bag([entry(6, 2)]))
+    refused("wrap_device_with_passcode", "class 6 under the device KEK, although a passcode is set",
+            bag([six], parameters()))
+    refused("wrap_passcode_for_always", "class 8 under the passcode KEK, though it needs none",
+            bag([entry(8, 2)], parameters()))
     refused("public_key_missing_for_class_b", "class 2 without its public key", bag([entry(2, 1, public=b"")]))
     refused("public_key_31_bytes", "class 2 with a public key of 31 bytes", bag([entry(2, 1, public=bytes(31))]))
     refused("public_key_33_bytes", "class 2 with a public key of 33 bytes", bag([entry(2, 1, public=bytes(33))]),
@@ -146,6 +152,7 @@ def keybag():
     refused("log_rounds_above_cap", "a cost of 2^21", bag(both, parameters(log_rounds=21)))
     refused("delay_policy_unknown", "delay policy 3", bag(device, settings=u8(3) + u8(0) + u8(1)))
     refused("erase_flag_two", "the erase flag is 2", bag(device, settings=u8(1) + u8(2) + u8(1)))
+    refused("minimum_zero", "a minimum passcode of 0 characters", bag(device, settings=u8(1) + u8(0) + u8(0)))
     refused("too_many_destroyed", "257 destroyed keys, one too many",
             bag([six], destroyed=[identifier(f"destroyed {n}") for n in range(257)]), "tooLong")
     refused("trailing", "one byte behind the last field", bag(device) + b"\0", "trailing")

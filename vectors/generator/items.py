@@ -367,8 +367,10 @@ def blind_index():
     single("attribute_account", "an account", "acct", "blob", ("string", "anna"))
     single("attribute_account_of_internet_password", "the same account of another kind has another tag", "acct",
            "blob", ("string", "anna"), kind=2)
-    single("attribute_absent", "an indexed attribute that an item lacks counts as an empty string", "labl", "blob",
+    single("attribute_absent", "an account that an item lacks counts as its default, the empty string", "acct", "blob",
            EMPTY)
+    single("attribute_absent_data", "an application label that a key lacks counts as its default, no bytes", "klbl",
+           "data", NONE, kind=4)
     single("attribute_number_in_blob", "a number counts by its decimal digits", "acct", "blob", ("number", 5))
     message = attribute_message(KEYCHAIN, 1, "acct", "blob", ("string", "anna"))
     same = attribute_message(KEYCHAIN, 1, "acct", "blob", ("data", b"anna"))

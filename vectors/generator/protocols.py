@@ -89,6 +89,12 @@ def enclave_replies(refused):
               detail=detail)
     refused("reply_unknown_tag", "tag 5", u8(5), "invalid", "reply")
     refused("reply_unknown_refusal", "refusal 15", u8(4) + u8(15) + u64(0), "invalid", "reply")
+    refused("reply_detail_of_locked", "the refusal locked with a detail, which it does not have",
+            u8(4) + u8(1) + u64(1), "invalid", "reply")
+    refused("reply_minimum_above_255", "a passcode too short by a minimum of 256", u8(4) + u8(6) + u64(256), "invalid",
+            "reply")
+    refused("reply_error_number_above_32_bits", "a storage refusal whose error number has 33 bits",
+            u8(4) + u8(12) + u64(1 << 32), "invalid", "reply")
     refused("reply_unknown_lock_state", "lock state 3", u8(1) + u8(3) + state[1:], "invalid", "reply")
     refused("reply_key_too_long", "a key of 129 bytes", u8(3) + field(bytes(129)), "tooLong", "reply")
     refused("reply_trailing", "one byte behind done", u8(0) + b"\0", "trailing", "reply")
@@ -158,12 +164,15 @@ def wire():
     request("set_idle_lock_good", "lock after five minutes", 9, u32(300), seconds=300)
     request("prove_presence_good", "prove presence for one change", 14, field(PASSCODE) + u64(0) + ITEM + u8(2),
             passcode=PASSCODE, connection=0, item=ITEM, operation=2)
-    request("subscribe_good", "tell the lock state", 15, b"")
+    request("subscribe_good", "tell the lock state, now and at each change", 15, b"")
     request("echo_good", "the same bytes back", 16, field("ping"), payload=b"ping")
     request("stop_good", "end the daemon", 17, b"")
 
     refused("request_unknown_opcode", "opcode 18", native(18, b""), "invalid")
     refused("request_opcode_zero", "opcode 0", native(0, b""), "invalid")
+    refused("request_id_zero", "id 0, which marks events", native(1, b"", number=0), "invalid")
+    refused("request_add_unknown_return", "bit 3 of what an Add returns",
+            native(10, b"genp" + attributes(LOGIN) + u8(0) + u8(8)), "invalid")
     refused("request_wrong_version", "version 2", native(1, b"", version=2), "invalid")
     refused("request_trailing", "one byte behind a status request", native(1, b"\0"), "trailing")
     refused("request_truncated", "the frame ends inside the request's number", frame(u8(1) + u8(0)), "truncated")
@@ -209,6 +218,7 @@ def wire_replies(refused):
           item_1_attributes=attributes(MAIL), item_1_secret=b"hunter2", item_2=b"genp" + OTHER_ITEM,
           item_2_attributes="none", item_2_secret="none", next=42, locked=3, damaged=1)
     reply("reply_echo_good", "the same bytes", 4, field("ping"), payload=b"ping")
+    reply("reply_lock_state_good", "the answer to a subscription: locked now", 5, u8(2), lock_state=2)
     reply("event_lock_state_good", "an event: unlocked", 5, u8(1), number=0, lock_state=1)
     state = (u8(1) + u8(0) + KEYBAG + u64(1) + u32(0) + u64(0) + u8(1) + u8(0) + u8(1) + u8(0) + u32(0) + u8(2) + u8(0)
              + u32(0))
@@ -225,6 +235,8 @@ def wire_replies(refused):
             "reply")
     refused("reply_error_unknown_reason", "reason 18", answer(1, error[:4] + u8(18) + error[5:]), "invalid", "reply")
     refused("reply_error_unknown_class", "class 5", answer(1, error[:13] + u8(5) + error[14:]), "invalid", "reply")
+    refused("reply_error_unknown_lock_state", "lock state 3, as the byte 4", answer(1, error[:14] + u8(4) + error[15:]),
+            "invalid", "reply")
     refused("reply_page_inner_trailing", "a byte behind an item's attributes, inside their field",
             answer(3, u32(1) + REFERENCE + u8(1) + field(attributes(LOGIN) + b"\0") + u8(0) + u64(0) + u32(0) + u32(0)),
             "trailing", "reply")
