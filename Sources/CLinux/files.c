@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -75,6 +76,11 @@ int cl_socketpair(int fds[2]) {
 int cl_accept(int listener) {
     int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     return fd < 0 ? -errno : fd;
+}
+
+int cl_receive_timeout(int fd, int seconds) {
+    struct timeval limit = {.tv_sec = seconds};
+    return setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit) < 0 ? -errno : 0;
 }
 
 ssize_t cl_write(int fd, const void *bytes, size_t size) {

@@ -20,6 +20,10 @@ int cl_harden(void) {
     for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) signal(fatal[i], SIG_DFL);
     signal(SIGPIPE, SIG_IGN);
     umask(0077);
+    // A closed standard descriptor must not become one of our sockets.
+    int fd;
+    while ((fd = open("/dev/null", O_RDWR | O_CLOEXEC)) >= 0 && fd <= 2) {}
+    if (fd > 2) close(fd);
     struct rlimit none = {0, 0};
     if (setrlimit(RLIMIT_CORE, &none) != 0) return -errno;
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return -errno;

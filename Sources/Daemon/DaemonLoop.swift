@@ -33,6 +33,8 @@ package final class DaemonLoop {
     private var lastActivity = SystemClock.bootMilliseconds()
     private var scrubSince: UInt64?
     private var toldState: LockState?
+    private var acceptsFrom: UInt64 = 0
+    private var booksDue: UInt64 = 0
     private var isStopping = false
 
     /// - Parameter enclaveProgram: the path of tresor-enclave.
@@ -71,7 +73,7 @@ package final class DaemonLoop {
     private func waitForWork() throws {
         poll.removeAll()
         poll.add(signals.descriptor.raw, reading: true, writing: false)
-        poll.add(listener.raw, reading: true, writing: false)
+        poll.add(listener.raw, reading: SystemClock.bootMilliseconds() >= acceptsFrom, writing: false)
         for connection in connections {
             poll.add(
                 connection.socket.raw, reading: !connection.wantsToWrite, writing: connection.wantsToWrite)
@@ -84,7 +86,9 @@ package final class DaemonLoop {
         var deadlines: [UInt64] = []
         if let scrubSince { deadlines.append(scrubSince + Limit.scrub) }
         if let idleDeadline { deadlines.append(idleDeadline) }
-        if connections.contains(where: { $0.inputSince > 0 }) { deadlines.append(now + 1000) }
+        if acceptsFrom > now { deadlines.append(acceptsFrom) }
+        let waits = connections.contains { $0.inputSince > 0 || $0.wantsToWrite }
+        if waits || device.booksAreOpen { deadlines.append(now + 1000) }
         return deadlines.min().map { Int($0 > now ? $0 - now : 0) }
     }
 
@@ -118,6 +122,8 @@ package final class DaemonLoop {
 
     private func acceptOne() -> Int32? {
         do { return try UnixSocket.accept(listener) } catch {
+            // Descriptors are short: who waits goes on waiting, and the log is not filled with it.
+            acceptsFrom = SystemClock.bootMilliseconds() + 1000
             log.warning("could not accept a connection", metadata: ["error": "\(error)"])
             return nil
         }
@@ -137,6 +143,9 @@ package final class DaemonLoop {
 
     private func serve(_ connection: Connection, at index: Int) {
         do {
+            if poll.isBroken(index) && !poll.isWritable(index) && connection.wantsToWrite {
+                return connection.isClosed = true
+            }
             if poll.isWritable(index) {
                 try connection.flush()
                 // While a reply waited, the client's next frame could not come to its end.
@@ -157,8 +166,6 @@ package final class DaemonLoop {
     private func close(_ connection: Connection, _ reason: String, _ code: String) {
         log.warning("closed a connection: \(reason)", metadata: ["code": "\(code)"])
         connection.isClosed = true
-        scratch.removeAll()
-        replies.removeAll()
     }
 
     /// Reads what is there and answers every whole frame in it.
@@ -169,6 +176,7 @@ package final class DaemonLoop {
             try answerFrames(in: &waiting, connection)
             keep(consume waiting, connection)
         } else {
+            defer { scratch.removeAll() }
             try receive(connection, into: &scratch, room: Limit.scratch)
             try answerFrames(in: &scratch, connection)
             if scratch.count > 0 {
@@ -176,7 +184,6 @@ package final class DaemonLoop {
                 try scratch.withBytes { try waiting.append($0) }
                 connection.input = consume waiting
                 connection.inputSince = SystemClock.bootMilliseconds()
-                scratch.removeAll()
             }
         }
     }
@@ -209,12 +216,12 @@ package final class DaemonLoop {
         while !isStopping && !connection.wantsToWrite && !connection.isClosed {
             let rest = buffer.bytes.extracting(droppingFirst: used)
             guard let end = try frameEnd(rest), rest.byteCount >= end else { return }
+            defer { replies.removeAll() }
             let consequence = try door.answer(
                 rest.extracting(Frame.headerByteCount..<end), on: connection, into: &replies)
             used += end
             connection.lastActive = SystemClock.bootMilliseconds()
             if connection.inputSince > 0 { connection.inputSince = connection.lastActive }
-            defer { replies.removeAll() }
             try replies.withBytes { try connection.send($0) }
             apply(consequence)
         }
@@ -251,6 +258,13 @@ package final class DaemonLoop {
         for connection in connections
         where connection.inputSince > 0 && !connection.wantsToWrite && now > connection.inputSince + Limit.frame {
             close(connection, "a frame did not come to its end", "timeout")
+        }
+        for connection in connections where connection.wantsToWrite && now > connection.outputSince + Limit.frame {
+            close(connection, "replies were not taken", "timeout")
+        }
+        if device.booksAreOpen && now >= booksDue {
+            booksDue = now + 1000
+            device.closeBooks()
         }
         if device.enclave.isGone { try device.replaceEnclave() }
         if let idleDeadline, now >= idleDeadline {

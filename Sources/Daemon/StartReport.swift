@@ -30,7 +30,9 @@ package struct StartReport: Equatable, Sendable {
     }
 
     private init(_ failure: StartFailure) {
-        if let path = failure.damagedFile {
+        if failure.end == .exited(code: EnclaveExit.inUse) {
+            self.init(DaemonFailure.alreadyRunning)
+        } else if let path = failure.damagedFile {
             self.init(DaemonFailure.damaged(path))
         } else {
             self.init("the enclave did not start (\(failure.end))", ExitCode.unavailable)

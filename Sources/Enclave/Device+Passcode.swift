@@ -87,22 +87,39 @@ extension Device where Clock: ~Copyable {
         let fingerprint = DeviceKeys.fingerprint(of: passcode, under: fingerprintKey)
         if let lastWrong, constantTimeEquals(lastWrong, fingerprint) { throw .wrongPasscode(delay: 0) }
 
+        let former = limiter
         limiter.countTry()
-        try saveTries()
-        let kek = try derive(passcode, parameters)
-        guard try isRight(kek) else {
+        let checked: CheckedKey
+        do { checked = try check(passcode, parameters) } catch {
+            // No verdict was reached, so nothing was learned of the passcode: the try does not count.
+            limiter = former
+            try? saveTries()
+            throw error
+        }
+        guard checked.isRight else {
             lastWrong = fingerprint
-            limiter.recordFailure(policy: policy, at: clock.milliseconds())
+            let now = clock.milliseconds()
+            limiter.recordFailure(policy: policy, at: now)
             if limiter.eraseIsDue && keybag.settings.erasesAfterTenTries {
                 try erase()
                 throw .erased
             }
-            throw .wrongPasscode(delay: limiter.remainingDelay(at: clock.milliseconds()))
+            throw .wrongPasscode(delay: limiter.remainingDelay(at: now))
         }
         lastWrong = nil
         limiter.recordSuccess()
         try saveTries()
-        return kek
+        return checked.takeKEK()
+    }
+
+    /// The count goes to the disk before anything is computed.
+    private mutating func check(
+        _ passcode: borrowing SecretBytes, _ parameters: Keybag.PasscodeParameters
+    ) throws(EnclaveRefusal) -> CheckedKey {
+        try saveTries()
+        let kek = try derive(passcode, parameters)
+        let right = try isRight(kek)
+        return CheckedKey(kek: kek, isRight: right)
     }
 
     private func isRight(_ kek: borrowing SecretBytes) throws(EnclaveRefusal) -> Bool {
@@ -232,4 +249,12 @@ extension Device where Clock: ~Copyable {
             ProtectionClass(rawValue: keyClass)?.availability ?? FileClass(rawValue: keyClass)?.availability
         return availability == .whenUnlocked
     }
+}
+
+/// What came out of a passcode, and whether it opens the keybag.
+private struct CheckedKey: ~Copyable {
+    let kek: SecretBytes
+    let isRight: Bool
+
+    consuming func takeKEK() -> SecretBytes { kek }
 }

@@ -53,6 +53,15 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
         let root: SecretBytes
         let keybag: FileDescriptor
         let tries: FileDescriptor
+
+        /// Keeps a second enclave off the folder: each would undo what the other writes.
+        ///
+        /// The lock ends with the process.
+        borrowing func lock() throws(EnclaveFailure) {
+            do {
+                guard try keybag.lockExclusively() else { throw EnclaveFailure.inUse }
+            } catch let error as LinuxError { throw .storage(error) } catch { throw .inUse }
+        }
     }
 
     /// Reads the state and brings the device to "before first unlock", or to "unlocked" where no passcode is set.
@@ -220,7 +229,7 @@ extension EnclaveFailure {
     var refusal: EnclaveRefusal {
         switch self {
         case .storage(let error): .storage(errno: UInt32(error.code))
-        case .damaged, .undecided: .storage(errno: 5)
+        case .damaged, .undecided, .inUse: .storage(errno: 5)
         case .memory: .outOfMemory
         }
     }

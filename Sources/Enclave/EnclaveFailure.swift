@@ -7,6 +7,8 @@ package enum EnclaveFailure: Error, Equatable, Sendable {
     case damaged(String)
     case storage(LinuxError)
     case memory
+    /// Another enclave serves this folder.
+    case inUse
     /// A write failed in a way that leaves open whether it counts; only a start can tell.
     case undecided
 
@@ -19,6 +21,7 @@ package enum EnclaveFailure: Error, Equatable, Sendable {
         case .damaged: EnclaveExit.deviceDamaged
         case .storage: EnclaveExit.storage
         case .memory: EnclaveExit.memory
+        case .inUse: EnclaveExit.inUse
         case .undecided: EnclaveExit.storage
         }
     }

@@ -21,6 +21,7 @@ package enum EnclaveMain {
         do {
             try Sandbox.harden()
             let files = try openFiles(clock)
+            try files.lock()
             try LockedMemory.reserveAndFreeze()
             let landlock = try Sandbox.denyFiles()
             try Sandbox.restrictSystemCalls()

@@ -30,29 +30,34 @@ struct ItemRow {
     static let secretColumns = columns + ", row_key, secret"
 
     /// - Parameter row: of ``columns`` or ``secretColumns``.
+    ///
+    /// A cell of a type that no release writes becomes a value under which nothing opens: the row is damaged, and the
+    /// daemon goes on.
     init(_ row: Row, keychain: Identifier) {
-        id = row[0]
+        id = Int64(row.integer(0) ?? 0)
         identity = ItemIdentity(
-            keychain: keychain, item: Self.identifier(row, 1), kind: UInt8(clamping: row[2] as Int),
-            protectionClass: UInt8(clamping: row[3] as Int), isSynchronizable: row[5], isTombstone: row[6],
-            tamperCheck: Self.identifier(row, 8))
+            keychain: keychain, item: Self.identifier(row, 1), kind: UInt8(clamping: row.integer(2) ?? 0),
+            protectionClass: UInt8(clamping: row.integer(3) ?? 0), isSynchronizable: row.integer(5) != 0,
+            isTombstone: row.integer(6) != 0, tamperCheck: Self.identifier(row, 8))
         classKey = Self.identifier(row, 4)
-        isQuarantined = row[7]
-        metadataKey = Self.bytes(row, 9)
-        metadata = Self.bytes(row, 10)
-        guard row.count > 11, row[11] as Data? != nil || row[12] as Data? != nil else { return }
+        isQuarantined = row.integer(7) != 0
+        metadataKey = row.bytes(9) ?? []
+        metadata = row.bytes(10) ?? []
+        guard row.count > 11, !row.isNull(11) || !row.isNull(12) else { return }
         // One without the other is damage, and opens as such.
-        secret = SealedSecret(rowKey: Self.bytes(row, 11), sealed: Self.bytes(row, 12))
+        secret = SealedSecret(rowKey: row.bytes(11) ?? [], sealed: row.bytes(12) ?? [])
     }
 
-    private static func bytes(_ row: Row, _ column: Int) -> [UInt8] {
-        (row[column] as Data?).map(Array.init) ?? []
-    }
-
-    /// A damaged identifier becomes one under which nothing opens.
     private static func identifier(_ row: Row, _ column: Int) -> Identifier {
-        Identifier(bytes(row, column)) ?? Identifier(high: 0, low: 0)
+        row.bytes(column).flatMap(Identifier.init) ?? Identifier(high: 0, low: 0)
     }
+}
+
+// Cells as they are, or nil: the library's own conversions end the process over a cell of another type.
+extension Row {
+    func integer(_ column: Int) -> Int? { Int.fromDatabaseValue(self[column] as DatabaseValue) }
+    func bytes(_ column: Int) -> [UInt8]? { Data.fromDatabaseValue(self[column] as DatabaseValue).map(Array.init) }
+    func isNull(_ column: Int) -> Bool { (self[column] as DatabaseValue).isNull }
 }
 
 /// A row ready to be written, with its tags.

@@ -12,7 +12,7 @@ extension KeychainStore {
     /// - Throws: −25308 where the lock state shuts the row's class; −26275 where it does not decode, after noting it.
     func openMetadata(_ row: ItemRow) throws -> SecretBytes {
         guard row.kind != nil, let protectionClass = row.protectionClass else { throw quarantine(row) }
-        let table = try tableKey(protectionClass)
+        let table = try tableKey(of: row, protectionClass)
         guard row.classKey == table.classKey, let wrapped = WrappedKey(row.metadataKey) else {
             throw quarantine(row)
         }
@@ -24,6 +24,15 @@ extension KeychainStore {
             if row.isQuarantined { try mark(row, quarantined: false) }
             return metadata
         } catch EnvelopeError.memory { throw KeychainError(.allocation) } catch is EnvelopeError {
+            throw quarantine(row)
+        }
+    }
+
+    /// Where the key over a row's class is lost, the row is damaged, and the rows of other classes are not.
+    private func tableKey(of row: ItemRow, _ protectionClass: ProtectionClass) throws -> CachedKey {
+        do { return try tableKey(protectionClass) } catch let error as KeychainError
+            where error.reason == .damagedStore || error.reason == .damagedItem
+        {
             throw quarantine(row)
         }
     }

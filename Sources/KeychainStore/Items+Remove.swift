@@ -44,7 +44,7 @@ extension KeychainStore {
     }
 
     /// A damaged row has nothing to put on a tombstone.
-    private func attributesUnlessDamaged(_ row: ItemRow) throws -> Attributes? {
+    func attributesUnlessDamaged(_ row: ItemRow) throws -> Attributes? {
         do { return try attributes(row) } catch let error as KeychainError where error.reason == .damagedItem {
             return nil
         }

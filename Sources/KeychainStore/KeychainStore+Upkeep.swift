@@ -11,7 +11,7 @@ extension KeychainStore {
     package func scrub() throws {
         try storage { database in
             let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-            if let row, (row[0] as Int) != 0 { throw KeychainError(.notAvailable, .storage) }
+            if let row, row.integer(0) != 0 { throw KeychainError(.notAvailable, .storage) }
         }
         needsScrub = false
     }
@@ -23,7 +23,7 @@ extension KeychainStore {
     ///
     /// - Parameter destroyed: class keys, by the enclave's word.
     package func purge(destroyed: [Identifier]) throws {
-        guard !destroyed.isEmpty else { return }
+        guard !destroyed.isEmpty else { return try finishRetagging() }
         evictAllKeys()
         let marks = destroyed.map { _ in "?" }.joined(separator: ",")
         let keys = StatementArguments(destroyed.map { Data($0.bytes) })
@@ -42,6 +42,9 @@ extension KeychainStore {
         try scrub()
     }
 
+    /// Whether rows still wait for tags under a new index key.
+    package func isRetagging() throws -> Bool { try storage { try Schema.meta($0, "retag") } != nil }
+
     /// Gives every row that can be read tags under the new index key; after a crash it begins again.
     private func finishRetagging() throws {
         guard try storage({ try Schema.meta($0, "retag") }) != nil else { return }
@@ -50,10 +53,11 @@ extension KeychainStore {
             let rows = try nextRows(after: last)
             guard let end = rows.last?.id else { break }
             last = end
-            let retagged = rows.compactMap { row -> (id: Int64, new: NewRow)? in
+            let retagged = try rows.compactMap { row -> (id: Int64, new: NewRow)? in
                 guard let kind = row.kind, let protectionClass = row.protectionClass,
-                    let attributes = try? attributes(row), let tags = try? tags(attributes, kind, protectionClass)
+                    let attributes = try attributesUnlessDamaged(row)
                 else { return nil }
+                let tags = try tags(attributes, kind, protectionClass)
                 let new = NewRow(
                     identity: row.identity, classKey: row.classKey, metadataKey: row.metadataKey,
                     metadata: row.metadata, secret: row.secret, tags: tags)
@@ -83,8 +87,10 @@ extension KeychainStore {
                 database, sql: "SELECT class, count(*) FROM item WHERE tombstone = 0 GROUP BY class")
             var counts: [ProtectionClass: UInt64] = [:]
             for row in rows {
-                guard let protectionClass = ProtectionClass(rawValue: UInt8(clamping: row[0] as Int)) else { continue }
-                counts[protectionClass] = UInt64(clamping: row[1] as Int)
+                guard let raw = row.integer(0), let known = ProtectionClass(rawValue: UInt8(clamping: raw)) else {
+                    continue
+                }
+                counts[known] = UInt64(clamping: row.integer(1) ?? 0)
             }
             return counts
         }
@@ -97,8 +103,8 @@ extension KeychainStore {
                 database, sql: "SELECT uuid, kind FROM item WHERE quarantined = 1 ORDER BY id LIMIT ?",
                 arguments: [DaemonStatus.quarantineLimit])
             return rows.compactMap { row in
-                guard let item = Identifier(Array(row[0] as Data)),
-                    let kind = ItemKind(rawValue: UInt8(clamping: row[1] as Int))
+                guard let item = row.bytes(0).flatMap(Identifier.init), let raw = row.integer(1),
+                    let kind = ItemKind(rawValue: UInt8(clamping: raw))
                 else { return nil }
                 return PersistentReference(kind: kind, item: item)
             }

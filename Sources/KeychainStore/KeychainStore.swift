@@ -57,6 +57,11 @@ package final class KeychainStore {
         indexKeys = indexKeys.filter { state.permits($0.key) }
     }
 
+    /// Forgets what a lock will shut, before anybody is asked.
+    package func evictKeysOfUnlockedDevice() {
+        tableKeys = tableKeys.filter { $0.key.availability != .whenUnlocked }
+    }
+
     /// Goes on with a fresh enclave; what the old one opened is forgotten.
     package func replaceKeystore(_ fresh: any Keystore) {
         evictAllKeys()
@@ -129,14 +134,18 @@ extension KeychainStore {
                 database, sql: "SELECT class_key, wrapped FROM \(table) WHERE class = ?",
                 arguments: [Int(protectionClass.rawValue)])
         }
-        if let row, let classKey = Identifier(Array(row[0] as Data)) {
+        if let row {
+            guard let classKey = row.bytes(0).flatMap(Identifier.init), let wrapped = row.bytes(1) else {
+                throw KeychainError(.notAvailable, .damagedStore)
+            }
             let stored = StoredClassKeyWrap(
                 keychain: keychain, protectionClass: protectionClass.rawValue, classKey: classKey,
-                wrapped: Array(row[1] as Data))
+                wrapped: wrapped)
             do {
                 return CachedKey(try open(stored), classKey: classKey)
             } catch let refusal as EnclaveRefusal { throw error(refusal, protectionClass) }
         }
+        try refuseNewKey(table, protectionClass)
         do {
             let new = try make()
             let (classKey, wrapped) = (new.classKey, new.wrapped)
@@ -147,6 +156,21 @@ extension KeychainStore {
             }
             return CachedKey(new.takeKey(), classKey: classKey)
         } catch let refusal as EnclaveRefusal { throw error(refusal, protectionClass) }
+    }
+
+    /// A key that is missing while rows need it was lost: a fresh one in its place would make damage look like absence.
+    private func refuseNewKey(_ table: String, _ protectionClass: ProtectionClass) throws {
+        let isNeeded = try storage { database in
+            if table == "table_key" {
+                let sql = "SELECT EXISTS (SELECT 1 FROM item WHERE class = ?)"
+                return try Bool.fetchOne(database, sql: sql, arguments: [Int(protectionClass.rawValue)]) ?? false
+            }
+            guard try Schema.meta(database, "retag") == nil else { return false }
+            let column = protectionClass == .always ? "always_tag" : "primary_tag"
+            let sql = "SELECT EXISTS (SELECT 1 FROM item WHERE \(column) IS NOT NULL)"
+            return try Bool.fetchOne(database, sql: sql) ?? false
+        }
+        if isNeeded { throw KeychainError(.notAvailable, .damagedStore) }
     }
 
     /// −25308 where the lock state shuts the class, −25293 where it does not exist without a passcode.

@@ -64,5 +64,7 @@ package struct Home: Equatable, Sendable {
     package var log: String { data + "/tresord.log" }
     package var keychainFolder: String { data + "/keychain" }
     package var database: String { keychainFolder + "/keychain.sqlite" }
+    /// An empty file in the enclave's folder: a keychain was made for this device.
+    package var storeMark: String { enclave + "/keychain-made" }
     package var settings: String { data + "/settings.json" }
 }

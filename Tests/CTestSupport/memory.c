@@ -61,6 +61,7 @@ int ct_run_and_visit(const char *path, char *const argv[], char *const envp[], i
     pid_t child = fork();
     if (child < 0) return -errno;
     if (child == 0) {
+        setpgid(0, 0);
         dup2(in, 0);
         dup2(out, 1);
         ptrace(PTRACE_TRACEME, 0, 0, 0);
@@ -69,11 +70,13 @@ int ct_run_and_visit(const char *path, char *const argv[], char *const envp[], i
         _exit(127);
     }
     int status, code = -1, visited = 0;
+    // A group of its own: other children of this process are other tests' to wait for.
+    setpgid(child, child);
     if (waitpid(child, &status, 0) != child) return -errno;
     ptrace(PTRACE_SETOPTIONS, child, 0, PTRACE_O_TRACEEXIT | PTRACE_O_TRACECLONE | PTRACE_O_EXITKILL);
     ptrace(PTRACE_CONT, child, 0, 0);
     for (;;) {
-        pid_t thread = waitpid(-1, &status, __WALL);
+        pid_t thread = waitpid(-child, &status, __WALL);
         if (thread < 0) return -errno;
         if (WIFEXITED(status) || WIFSIGNALED(status)) {
             if (thread != child) continue;

@@ -13,7 +13,7 @@ import Wire
 
     @Test func `a secret comes back byte for byte`() throws {
         let secrets = [
-            Data("line one\nline two\n".utf8), Data([0, 1, 0, 255, 10]), Data("🔐 naïve".utf8), Data(),
+            Data("line one\nline two\n".utf8), Data([0, 1, 0, 255, 10]), Data("🔐 naïve".utf8),
             Data((0..<65_536).map { UInt8(truncatingIfNeeded: $0 &* 31) }),
         ]
         for (number, secret) in secrets.enumerated() {
@@ -21,6 +21,37 @@ import Wire
             let got = try device.run("keychain", "get", "--service", "s\(number)")
             #expect(got.code == 0 && got.output == secret)
         }
+    }
+
+    @Test func `an empty secret has to be asked for`() throws {
+        #expect(try device.run("keychain", "add", "--service", "s").code == 64)
+        #expect(try device.run("keychain", "add", "--service", "s", "--empty-secret").code == 0)
+        #expect(try device.run("keychain", "get", "--service", "s").output.isEmpty)
+        #expect(try device.run("keychain", "update", "--service", "s", input: Data("kept".utf8)).code == 0)
+        #expect(try device.run("keychain", "update", "--service", "s", "--new-label", "l").code == 64)
+        #expect(try device.run("keychain", "get", "--service", "s").output == Data("kept".utf8))
+    }
+
+    @Test func `a change does not fall on whichever of several comes first`() throws {
+        for account in ["anna", "bob"] {
+            try device.run("keychain", "add", "--service", "s", "--account", account, input: Data(account.utf8))
+        }
+        #expect(try device.run("keychain", "update", "--service", "s", input: Data("new".utf8)).code == 64)
+        for account in ["anna", "bob"] {
+            #expect(try device.run("keychain", "get", "--account", account).output == Data(account.utf8))
+        }
+    }
+
+    @Test func `output that cannot be written is no success`() throws {
+        let list = Process()
+        list.executableURL = URL(fileURLWithPath: LiveDevice.programs + "/tresor")
+        list.arguments = ["status"]
+        list.environment = ["TRESOR_HOME": device.folder]
+        list.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+        list.standardError = FileHandle.nullDevice
+        try list.run()
+        list.waitUntilExit()
+        #expect(list.terminationStatus == 73)
     }
 
     @Test func `each failure has its exit code`() throws {

@@ -76,6 +76,90 @@ import Wire
         #expect(try device.run("status").code == 0)
     }
 
+    @Test(arguments: ["quarantined = 'x'", "sync = 'abc'", "kind = 'k'", "metadata = 7", "uuid = 'u'"])
+    func aCellOfAnotherTypeIsADamagedRowAndNoMore(_ assignment: String) throws {
+        let device = try LiveDevice()
+        for name in ["a", "b"] { try device.run("keychain", "add", "--service", name, input: Data(name.utf8)) }
+        try device.stop()
+        try sqlite(device.home.database, "UPDATE item SET \(assignment) WHERE id = 1")
+        try device.start()
+        #expect([0, 8].contains(try device.run("keychain", "list").code))
+        #expect(try device.run("keychain", "get", "--service", "b").output == Data("b".utf8))
+        _ = try device.status()
+    }
+
+    @Test(arguments: ["index_key", "table_key"])
+    func aLostKeyIsDamageAndNotAbsence(_ table: String) throws {
+        let device = try LiveDevice()
+        try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
+        try device.stop()
+        try sqlite(device.home.database, "DELETE FROM \(table)")
+        try device.start()
+        #expect(try device.run("keychain", "get", "--service", "s").code == 8)
+        #expect(try device.run("keychain", "add", "--service", "s", input: Data("y".utf8)).code == 8)
+    }
+
+    @Test func `a store that has gone missing is missed`() throws {
+        let device = try LiveDevice()
+        try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
+        try device.stop()
+        try FileManager.default.moveItem(atPath: device.home.keychainFolder, toPath: device.folder + "/aside")
+        #expect(try device.start() == .exited(code: 8))
+        try FileManager.default.removeItem(atPath: device.home.keychainFolder)
+        try FileManager.default.moveItem(atPath: device.folder + "/aside", toPath: device.home.keychainFolder)
+        #expect(try device.start() == nil)
+        #expect(try device.run("keychain", "get", "--service", "s").output == Data("x".utf8))
+    }
+
+    @Test func `an enclave's folder serves one device at a time`() throws {
+        let device = try LiveDevice()
+        let second = Process()
+        second.executableURL = URL(fileURLWithPath: LiveDevice.programs + "/tresord")
+        let data = device.folder + "/other"
+        try FileSystem.makeDirectories(data)
+        try FileSystem.makeDirectories(device.folder + "/state/tresor")
+        // The folder moves under another home while the first daemon has it open.
+        try FileManager.default.moveItem(
+            atPath: device.folder + "/enclave", toPath: device.folder + "/state/tresor/enclave")
+        second.environment = [
+            "XDG_DATA_HOME": data, "XDG_STATE_HOME": device.folder + "/state", "XDG_RUNTIME_DIR": data, "HOME": data,
+        ]
+        // Its store was made elsewhere; only the lock of the enclave is looked at here.
+        try FileSystem.remove(device.folder + "/state/tresor/enclave/keychain-made")
+        second.standardError = FileHandle.nullDevice
+        try second.run()
+        second.waitUntilExit()
+        #expect(second.terminationStatus == 7)
+    }
+
+    @Test func `who hangs up on waiting replies costs no processor`() throws {
+        let device = try LiveDevice()
+        let socket = try UnixSocket.connect(device.home.socket)
+        var frame = try SecretBuffer(capacity: 1024)
+        let payload = try [UInt8](repeating: 1, count: 900_000).withSpan { try SecretBytes(copying: $0) }
+        try NativeRequest.echo(CarriedSecret(payload)).encode(id: 1, into: &frame)
+        _ = try frame.withBytes { try socket.writeAll($0) }
+        Thread.sleep(forTimeInterval: 0.2)
+        ConnectionEnder(socket).end()
+        let before = try ProcessUsage(of: device.daemon).cpuMicroseconds
+        Thread.sleep(forTimeInterval: 0.5)
+        #expect(try ProcessUsage(of: device.daemon).cpuMicroseconds - before < 100_000)
+    }
+
+    @Test func `a stopped enclave does not hold up a lock`() throws {
+        let device = try LiveDevice()
+        try device.setPasscode()
+        try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
+        let enclave = Int32(try device.status().enclaveProcess)
+        Glibc.kill(enclave, SIGSTOP)
+        let begin = Date()
+        try device.run("lock")
+        #expect(Date().timeIntervalSince(begin) < 4)
+        #expect(try device.status().enclave.lock == .beforeFirstUnlock)
+        try device.unlock()
+        #expect(try device.run("keychain", "get", "--service", "s").output == Data("x".utf8))
+    }
+
     private func sqlite(_ path: String, _ statement: String) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")

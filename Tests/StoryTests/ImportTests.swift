@@ -85,12 +85,57 @@ import Testing
         let good = firefox(3) { "p\($0)" }
         let path = try file("bad.csv", good + "\"https://x.example\",\"too few\"\n")
         let refused = try device.run("keychain", "import", path)
-        #expect(refused.code == 64 && !refused.errors.contains("too few"))
+        #expect(refused.code == 64 && !refused.errors.contains("too few"), "\(refused)")
         #expect(try device.run("keychain", "list").text.isEmpty)
         let skipped = try device.run("keychain", "import", path, "--skip-bad")
         #expect(skipped.code == 0)
         #expect(try device.run("keychain", "list").text.split(separator: "\n").count == 3)
         #expect(try device.run("keychain", "import", try file("unknown.csv", "a,b,c\n1,2,3\n")).code == 64)
+    }
+
+    @Test func `a password that changed since the last import is reported, not passed over`() throws {
+        try device.run("keychain", "import", try file("old.csv", firefox(2) { "old \($0)" }))
+        let again = try device.run(
+            "keychain", "import", try file("new.csv", firefox(2) { $0 == 0 ? "old 0" : "NEWER" }))
+        #expect(again.code == 4 && again.text.contains("ANOTHER SECRET") && !again.text.contains("NEWER"))
+        #expect(again.text.contains("in the keychain already: rows 1\n"))
+    }
+
+    @Test func `two logins of one name at two servers keep their notes and codes apart`() throws {
+        let header =
+            "folder,favorite,type,name,notes,fields,reprompt,login_uri,login_username,login_password,login_totp\n"
+        let path = try file(
+            "bitwarden.csv",
+            header + ",,login,Google,note a,,0,https://a.example,anna,pa,totpa\n"
+                + ",,login,Google,note b,,0,https://b.example,anna,pb,totpb\n")
+        let imported = try device.run("keychain", "import", path)
+        #expect(imported.code == 0, "\(imported.text)")
+        let out = device.folder + "/out.csv"
+        #expect(try device.run("keychain", "export", out).code == 0)
+        let text = String(decoding: try FileSystem.read(out), as: UTF8.self)
+        for word in ["note a", "note b", "totpa", "totpb"] { #expect(text.contains(word)) }
+        #expect(text.split(separator: "\n").count == 3)
+    }
+
+    @Test func `one damaged secret does not keep the others from being exported`() throws {
+        for name in ["a", "b", "c"] {
+            try device.run("keychain", "add", "--service", name, input: Data("of \(name)".utf8))
+        }
+        try device.stop()
+        let damage = Process()
+        damage.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        damage.arguments = [
+            "-c",
+            "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); c.execute('UPDATE item SET secret=zeroblob(92) WHERE id=2'); c.commit()",
+            device.home.database,
+        ]
+        try damage.run()
+        damage.waitUntilExit()
+        try device.start()
+        let out = device.folder + "/out.csv"
+        #expect(try device.run("keychain", "export", out).code == 8)
+        let text = String(decoding: try FileSystem.read(out), as: UTF8.self)
+        #expect(text.contains("of a") && text.contains("of c") && !text.contains("of b"))
     }
 
     @Test func `what is exported can be imported elsewhere`() throws {

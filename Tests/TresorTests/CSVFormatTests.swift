@@ -89,7 +89,7 @@ private func problem(_ file: String) throws -> CSVError.Problem? { try plan(file
         #expect(plan.items.map(\.part) == [.entry, .notes])
         #expect(plan.items[0].attributes.path == nil)
         #expect(plan.items[1].kind == .password)
-        #expect(plan.items[1].attributes.service == "Shop (notes)")
+        #expect(plan.items[1].attributes.service == "Shop (notes, shop.example)")
         #expect(plan.items[1].attributes.account == "anna")
         #expect(try secret(plan.items[1], in: file) == "line 1\nline 2")
     }
@@ -105,7 +105,7 @@ private func problem(_ file: String) throws -> CSVError.Problem? { try plan(file
         #expect(plan.items.map(\.part) == [.entry, .notes, .oneTimeCode, .customFields, .entry, .entry])
         #expect(plan.items[0].attributes.server == "m.example")
         #expect(plan.items[0].attributes.comment == "Work")
-        #expect(plan.items[2].attributes.service == "Mail (one-time code)")
+        #expect(plan.items[2].attributes.service == "Mail (one-time code, m.example)")
         #expect(try secret(plan.items[2], in: file) == "JBSW")
         #expect(try secret(plan.items[3], in: file) == "pin: 1234")
         #expect(plan.items[4].kind == .password)

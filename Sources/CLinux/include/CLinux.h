@@ -85,6 +85,8 @@ int cl_listen_unix(const char *path, int backlog);
 int cl_connect_unix(const char *path);
 int cl_socketpair(int fds[2]);
 int cl_accept(int listener);
+/// Makes reads that wait longer fail with EAGAIN.
+int cl_receive_timeout(int fd, int seconds);
 /// write(2) that never raises SIGPIPE where `fd` is a socket.
 ssize_t cl_write(int fd, const void *bytes, size_t size);
 /// What the kernel vouches for about the other end, as it was at connect(2).

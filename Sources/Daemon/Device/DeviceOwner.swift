@@ -41,14 +41,26 @@ final class DeviceOwner {
         store.stateSince = since
         settled = enclave.lockState
         if lineage != .together { log.error("enclave and store are of different moments: one was rolled back") }
-        try purgeDestroyed()
+        try markStore()
+        booksAreOpen = try !enclave.state.destroyed.isEmpty || store.isRetagging()
+        closeBooks()
+    }
+
+    /// From now on a store that is missing is missed.
+    private func markStore() throws {
+        guard try FileSystem.status(home.storeMark) == nil else { return }
+        do { try FileSystem.replace(home.storeMark, with: []) } catch  where error.isOutOfSpace {
+            log.warning("the disk is full")
+        }
     }
 
     /// A store without an enclave must not be given a fresh one, under whose keys nothing in it would open.
     private static func refuseOrphanedStore(_ home: Home) throws {
-        let hasStore = try FileSystem.status(home.database) != nil
+        let hasStore = (try FileSystem.status(home.database)?.byteCount ?? 0) > 0
         let hasDevice = try FileSystem.status(home.enclave + "/device") != nil
         if hasStore && !hasDevice { throw DaemonFailure.damaged(home.enclave + "/device") }
+        let hadStore = try FileSystem.status(home.storeMark) != nil
+        if hadStore && !hasStore { throw DaemonFailure.damaged(home.database) }
     }
 
     var idleLockSeconds: UInt32 { settings.idleLockSeconds }
@@ -56,7 +68,8 @@ final class DeviceOwner {
 
     /// Wipes first: the enclave, then the caches here, then what is left on the stack and in the log of the database.
     func lock() throws {
-        try forward { try enclave.perform(.lock) }
+        store.evictKeysOfUnlockedDevice()
+        try forward { try enclave.lock() }
         settle()
         store.evictKeys()
         if store.needsScrub {
@@ -79,20 +92,36 @@ final class DeviceOwner {
         do {
             try forward(request)
         } catch {
-            try settle(after: generation)
+            settle(after: generation)
             throw error
         }
-        try settle(after: generation)
+        settle(after: generation)
     }
 
-    private func settle(after generation: UInt64) throws {
+    /// What the enclave has done is done, whatever our own disk says: our books follow, now or later.
+    private func settle(after generation: UInt64) {
         settle()
         store.evictKeys()
         guard enclave.state.generation != generation else { return }
         // What a replaced class key sealed must not be opened by a cache that outlived it.
         store.evictAllKeys()
-        try store.record(keybag: enclave.state.keybag, generation: enclave.state.generation)
-        try purgeDestroyed()
+        booksAreOpen = true
+        closeBooks()
+    }
+
+    /// Whether the store does not know yet of a keybag's change.
+    private(set) var booksAreOpen = false
+
+    /// Records the enclave's generation and purges what was destroyed; tried again later where the disk forbids it.
+    func closeBooks() {
+        guard booksAreOpen, !enclave.isGone else { return }
+        do {
+            try store.record(keybag: enclave.state.keybag, generation: enclave.state.generation)
+            try purgeDestroyed()
+            booksAreOpen = false
+        } catch {
+            log.error("the store could not follow the enclave yet", metadata: ["error": "\(error)"])
+        }
     }
 
     private var settled: LockState?
@@ -104,15 +133,15 @@ final class DeviceOwner {
     }
 
     func provePresence(_ claim: consuming PresenceClaim) throws {
-        defer { Stack.wipe() }
-        try forward(.provePresence(claim))
-        settle()
+        // Ten wrong passcodes here erase as anywhere, with all that follows.
+        try perform(.provePresence(claim))
     }
 
     private func purgeDestroyed() throws {
         let destroyed = enclave.state.destroyed
-        guard !destroyed.isEmpty else { return }
+        guard try !destroyed.isEmpty || store.isRetagging() else { return }
         try store.purge(destroyed: destroyed)
+        guard !destroyed.isEmpty else { return }
         try forward(.forgetDestroyed(destroyed))
         try store.record(keybag: enclave.state.keybag, generation: enclave.state.generation)
     }
@@ -145,7 +174,8 @@ final class DeviceOwner {
         store.replaceKeystore(enclave)
         lineage = try store.checkLineage(keybag: enclave.state.keybag, generation: enclave.state.generation)
         guard lineage != .foreign else { throw DaemonFailure.foreignEnclave(home.enclave) }
-        try purgeDestroyed()
+        booksAreOpen = true
+        closeBooks()
         settle()
         Stack.wipe()
     }

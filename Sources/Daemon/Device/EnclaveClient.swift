@@ -29,7 +29,9 @@ final class EnclaveClient: Keystore {
         state = EnclaveState.unknown
         // Ours must be the only other end, or its death would not be seen.
         _ = consume far
-        do { try refresh() } catch { throw StartFailure(process.waitForEnd(), folder: folder) }
+        // A KDF run takes a second or two at its dearest; who is silent for longer is no enclave any more.
+        try socket.setReceiveTimeout(seconds: 10)
+        do { try refresh() } catch { throw StartFailure(Self.end(process), folder: folder) }
     }
 
     var lockState: LockState { isGone ? .beforeFirstUnlock : state.lock }
@@ -38,6 +40,16 @@ final class EnclaveClient: Keystore {
     func refresh() throws(EnclaveRefusal) {
         guard case .state(let fresh) = try call(.state) else { throw .badRequest }
         state = fresh
+    }
+
+    /// Locks, and gives the enclave two seconds for it; then it is killed, which locks too.
+    func lock() throws(EnclaveRefusal) {
+        try? socket.setReceiveTimeout(seconds: 2)
+        defer { try? socket.setReceiveTimeout(seconds: 10) }
+        do { try perform(.lock) } catch {
+            if isGone { end() }
+            throw error
+        }
     }
 
     /// Passes on a request that answers nothing but success, and looks at what it changed.
@@ -49,6 +61,16 @@ final class EnclaveClient: Keystore {
             throw error
         }
         try refresh()
+    }
+
+    /// How a process that did not come up ended, by itself or by us.
+    private static func end(_ process: ChildProcess) -> ChildProcess.End {
+        for _ in 0..<100 {
+            if let end = process.end() { return end }
+            SystemClock.sleep(milliseconds: 10)
+        }
+        process.kill()
+        return .killed(signal: 9)
     }
 
     private var isReaped = false

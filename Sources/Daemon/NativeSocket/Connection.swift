@@ -18,6 +18,8 @@ final class Connection {
     var isClosed = false
     /// When it last sent a whole frame, in milliseconds of the boot clock.
     var lastActive = SystemClock.bootMilliseconds()
+    /// When the client last took a part of what waits for it.
+    private(set) var outputSince: UInt64 = 0
     /// When the waiting frame began, in milliseconds of the boot clock.
     var inputSince: UInt64 = 0
 
@@ -45,6 +47,7 @@ final class Connection {
             }
         }
         guard used < bytes.byteCount else { return }
+        if !wantsToWrite { outputSince = SystemClock.bootMilliseconds() }
         var waiting = try takeOutput()
         try waiting.append(bytes.extracting(droppingFirst: used))
         output = consume waiting
@@ -58,6 +61,7 @@ final class Connection {
             if transfer == .closed { return isClosed = true }
             guard case .moved(let count) = transfer else { break }
             waiting.removeFirst(count)
+            outputSince = SystemClock.bootMilliseconds()
         }
         output = waiting.count > 0 ? consume waiting : nil
     }

@@ -124,6 +124,8 @@ package struct SignalDescriptor: ~Copyable {
 package enum SystemClock {
     /// Milliseconds since the machine started, with the time it was suspended.
     package static func bootMilliseconds() -> UInt64 { cl_boot_milliseconds() }
+    package static func sleep(milliseconds: UInt32) { _ = usleep(milliseconds * 1000) }
+
     package static func monotonicNanoseconds() -> UInt64 { cl_monotonic_nanoseconds() }
     /// Microseconds since 1970-01-01 00:00 UTC.
     package static func wallMicroseconds() -> Int64 { cl_wall_microseconds() }

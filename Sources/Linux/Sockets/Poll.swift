@@ -31,5 +31,10 @@ package struct Poll {
         Int32(entries[index].revents) & (POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0
     }
 
+    /// Whether the other end is gone for good.
+    package func isBroken(_ index: Int) -> Bool {
+        Int32(entries[index].revents) & (POLLHUP | POLLERR | POLLNVAL) != 0
+    }
+
     package func isWritable(_ index: Int) -> Bool { Int32(entries[index].revents) & POLLOUT != 0 }
 }

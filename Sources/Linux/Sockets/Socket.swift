@@ -68,6 +68,11 @@ package enum Transfer: Equatable, Sendable {
 }
 
 extension FileDescriptor {
+    /// Lets a read of this socket wait so long and no longer; then it says that it would block.
+    package borrowing func setReceiveTimeout(seconds: Int32) throws(LinuxError) {
+        try LinuxError.check(cl_receive_timeout(raw, seconds), "setsockopt(SO_RCVTIMEO)")
+    }
+
     /// One read(2) behind the bytes already in `buffer`, of at most `room` bytes.
     package borrowing func read(into buffer: inout LockedBuffer, room: Int) throws -> Transfer {
         var outcome = Transfer.closed

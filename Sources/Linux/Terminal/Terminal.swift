@@ -71,7 +71,7 @@ package enum SecretInput {
     package static func readAll(_ descriptor: Int32, limit: Int) throws -> LockedBuffer {
         let input = FileDescriptor(owning: dup(descriptor))
         var bytes = try LockedBuffer(capacity: 4096)
-        while case .moved = try input.read(into: &bytes, room: min(64 * 1024, limit + 1 - bytes.count)) {
+        while try readMore(input, &bytes, room: min(64 * 1024, limit + 1 - bytes.count)) {
             guard bytes.count <= limit else { throw LinuxError(call: "read", code: EFBIG) }
         }
         return bytes
@@ -83,7 +83,7 @@ package enum SecretInput {
     package static func readLine(_ descriptor: Int32, limit: Int) throws -> LockedBuffer? {
         let input = FileDescriptor(owning: dup(descriptor))
         var line = try LockedBuffer(capacity: 256)
-        while case .moved = try input.read(into: &line, room: 1) {
+        while try readMore(input, &line, room: 1) {
             if line.lastByte == 0x0a {
                 line.truncate(to: line.count - 1)
                 return line
@@ -92,6 +92,22 @@ package enum SecretInput {
         }
         if line.count == 0 { return nil }
         return line
+    }
+
+    /// False at the end of the input; waits where a nonblocking one has nothing yet.
+    private static func readMore(
+        _ input: borrowing FileDescriptor, _ bytes: inout LockedBuffer, room: Int
+    ) throws -> Bool {
+        while true {
+            switch try input.read(into: &bytes, room: room) {
+            case .moved: return true
+            case .closed: return false
+            case .wouldBlock:
+                var poll = Poll()
+                poll.add(input.raw, reading: true, writing: false)
+                try poll.wait(milliseconds: nil)
+            }
+        }
     }
 
     /// Whether a descriptor is open at all.

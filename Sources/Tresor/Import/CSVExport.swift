@@ -53,42 +53,51 @@ public struct CSVExport: Sendable {
             while let item = try await items.next() { rows.add(item) }
             report.damaged += items.damagedCount
         }
-        try await write(Self.columns.map { .text($0) }, context, to: output)
+        let header = try await encoded(Self.columns.map { .text($0) }, context)
+        try header.withBytes { try output($0) }
         for row in rows.paired() {
-            try await write(row.cells, context, to: output)
-            report.count(row)
+            do {
+                // A row is written as a whole, so that one secret that does not decode costs its own row alone.
+                let bytes = try await encoded(row.cells, context)
+                try bytes.withBytes { try output($0) }
+                report.count(row)
+            } catch let error as TresorError where error.code == .damaged {
+                report.damaged += 1
+            }
             progress(report.items, rows.items.count)
         }
         return report
     }
 
-    private func write(
-        _ row: [CSVExportRow.Cell], _ context: AuthenticationContext?, to output: (RawSpan) throws -> Void
-    ) async throws {
+    private func encoded(
+        _ row: [CSVExportRow.Cell], _ context: AuthenticationContext?
+    ) async throws -> SecretBytes {
+        var line = try SecretBuffer(capacity: 512)
         for (position, cell) in row.enumerated() {
             let end = UInt8(ascii: position == row.count - 1 ? "\n" : ",")
             switch cell {
-            case .text(let text): try Array(text.utf8).withSpan { try Self.write($0, end, to: output) }
+            case .text(let text): try Array(text.utf8).withSpan { try Self.append($0, end, to: &line) }
             case .secret(let reference):
                 let secret = try await keychain.read(ItemQuery(reference), context: context)
-                try secret.withBytes { try Self.write($0, end, to: output) }
+                try secret.withBytes { try Self.append($0, end, to: &line) }
             }
         }
+        return line.finish()
     }
 
     /// Writes a field as RFC 4180 wants it: in quotes, with those inside doubled.
-    private static func write(_ field: RawSpan, _ end: UInt8, to output: (RawSpan) throws -> Void) throws {
+    private static func append(
+        _ field: RawSpan, _ end: UInt8, to line: inout SecretBuffer
+    ) throws(SecretMemoryError) {
         let quote = UInt8(ascii: "\"")
-        var written = try SecretBuffer(capacity: field.byteCount + 3)
-        try written.append(byte: quote)
+        try line.append(byte: quote)
         for offset in 0..<field.byteCount {
             let byte = field.byte(at: offset)
-            if byte == quote { try written.append(byte: quote) }
-            try written.append(byte: byte)
+            if byte == quote { try line.append(byte: quote) }
+            try line.append(byte: byte)
         }
-        try written.append(byte: quote)
-        try written.append(byte: end)
-        try written.withBytes { try output($0) }
+        try line.append(byte: quote)
+        try line.append(byte: end)
     }
 }
 
@@ -123,7 +132,7 @@ struct CSVExportRows {
     private static func part(of item: Item) -> CSVPart? {
         guard item.kind == .password, item.comment == nil else { return nil }
         return [CSVPart.notes, .oneTimeCode].first {
-            item.itemDescription == $0.name && item.service?.hasSuffix($0.service(beside: "")) == true
+            item.itemDescription == $0.name && $0.isService(item.service ?? "")
         }
     }
 
@@ -142,7 +151,9 @@ struct CSVExportRows {
     }
 
     private func take(_ part: CSVPart, _ row: CSVExportRow, _ paired: inout Set<PersistentReference>) -> Item? {
-        let key = Part(part: part, service: part.service(beside: row.title), account: row.item.account ?? "")
+        let key = Part(
+            part: part, service: part.service(beside: row.title, at: row.item.server ?? ""),
+            account: row.item.account ?? "")
         guard let item = parts[key], paired.insert(item.reference).inserted else { return nil }
         return item
     }

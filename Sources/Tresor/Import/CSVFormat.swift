@@ -165,7 +165,18 @@ public enum CSVPart: CaseIterable, Hashable, Sendable {
         }
     }
 
-    func service(beside label: String) -> String { "\(label) (\(name))" }
+    /// The service of the item beside a login: the login's label, this name, and the server where the label is another.
+    ///
+    /// Two logins of one label and one account, at two servers, so keep their notes apart.
+    func service(beside label: String, at server: String) -> String {
+        let place = server.isEmpty || server == label ? "" : ", \(server)"
+        return "\(label) (\(name)\(place))"
+    }
+
+    /// Whether a service is one that ``service(beside:at:)`` gives.
+    func isService(_ service: String) -> Bool {
+        service.hasSuffix(" (\(name))") || (service.contains(" (\(name), ") && service.hasSuffix(")"))
+    }
 }
 
 /// An item to be: its attributes, and where its secret lies.
@@ -230,11 +241,12 @@ package struct CSVEntry: Sendable {
         if isNote { first.attributes.itemDescription = Self.secureNote }
         var items = [item(.entry, first.kind, first.attributes, isNote ? notes : password)]
         let label = first.attributes.label ?? ""
+        let server = first.attributes.server ?? ""
         for (part, secret) in [
             (CSVPart.notes, isNote ? nil : notes), (.oneTimeCode, oneTimeCode), (.customFields, customFields),
         ] {
             guard let secret else { continue }
-            items.append(item(part, .password, apart(part, label), secret))
+            items.append(item(part, .password, apart(part, label, server), secret))
         }
         return items
     }
@@ -276,11 +288,11 @@ package struct CSVEntry: Sendable {
         return attributes
     }
 
-    private func apart(_ part: CSVPart, _ label: String) -> ItemAttributes {
+    private func apart(_ part: CSVPart, _ label: String, _ server: String) -> ItemAttributes {
         var attributes = ItemAttributes()
-        attributes.service = part.service(beside: label)
+        attributes.service = part.service(beside: label, at: server)
         attributes.account = username.nonEmpty
-        attributes.label = part.service(beside: label)
+        attributes.label = attributes.service
         attributes.itemDescription = part.name
         return attributes
     }

@@ -71,7 +71,8 @@ public struct CSVImport: ~Copyable, Sendable {
             if try await add(item, to: keychain, options) {
                 report.countAdded(item)
             } else {
-                report.duplicates.append(CSVDuplicate(item, of: .keychainItem))
+                let same = try await hasSameSecret(item, in: keychain)
+                report.duplicates.append(CSVDuplicate(item, of: .keychainItem(sameSecret: same)))
             }
             progress(index + 1, plan.items.count)
         }
@@ -92,6 +93,18 @@ public struct CSVImport: ~Copyable, Sendable {
             return true
         } catch let error as TresorError where error.code == .duplicate {
             return false
+        }
+    }
+
+    /// Whether the keychain's item has the secret of the file; nil where it cannot be read now.
+    private borrowing func hasSameSecret(_ item: CSVItem, in keychain: Keychain) async throws -> Bool? {
+        let wanted = try file.withBytes { try CSVPlan.secret(item, in: $0) }
+        do {
+            return try await keychain.read(ItemQuery(item.kind, item.key)).equals(wanted)
+        } catch let error as TresorError
+            where [.locked, .presenceRequired, .damaged, .notFound].contains(error.code)
+        {
+            return nil
         }
     }
 
@@ -138,10 +151,8 @@ public struct CSVImportReport: Sendable {
 public struct CSVDuplicate: Hashable, Sendable {
     /// What took the key.
     public enum Origin: Hashable, Sendable {
-        /// An item that the keychain had before.
-        ///
-        /// Whether its secret is the same was not looked at.
-        case keychainItem
+        /// An item that the keychain had before, with the same secret or another one; nil where it could not be read.
+        case keychainItem(sameSecret: Bool?)
         /// An earlier row of the file, with the same secret or another one.
         case earlierRow(Int, sameSecret: Bool)
     }

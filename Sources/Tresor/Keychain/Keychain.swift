@@ -95,7 +95,7 @@ public actor Keychain {
     /// Changes one item.
     ///
     /// - Parameters:
-    ///   - query: which; it must match one item, and the first that it matches is changed.
+    ///   - query: which; it must match one item and no second.
     ///   - changes: the attributes that shall be different.
     ///   - secret: the new secret; nil leaves it.
     ///   - context: asks the owner where the item demands it.
@@ -104,7 +104,7 @@ public actor Keychain {
         _ query: ItemQuery, _ changes: ItemAttributes = ItemAttributes(), secret: borrowing SecretBytes?,
         context: AuthenticationContext? = nil
     ) throws {
-        let reference = try find(query).reference
+        let reference = try onlyMatch(query)
         do {
             try change(reference, changes, secret)
         } catch let error as TresorError where error.code == .presenceRequired {
@@ -112,6 +112,20 @@ public actor Keychain {
             try prove(.change, reference, context)
             try change(reference, changes, secret)
         }
+    }
+
+    /// The reference of the one item that matches: a change must not fall on whichever comes first.
+    private func onlyMatch(_ query: ItemQuery) throws -> PersistentReference {
+        if let reference = query.reference { return reference }
+        var native = query.native
+        native.limit = 2
+        var found: [PersistentReference] = []
+        try page(.find(native)) { reference, _, _ in found.append(reference) }
+        guard found.count < 2 else {
+            throw TresorError(.invalidParameter, "several items match; say which one is to be changed")
+        }
+        guard let only = found.first else { throw TresorError(.notFound, "no such item", status: -25300) }
+        return only
     }
 
     private func change(

@@ -7,6 +7,7 @@ package enum EnclaveExit {
     package static let storage: Int32 = 14
     package static let memory: Int32 = 15
     package static let sandbox: Int32 = 16
+    package static let inUse: Int32 = 17
 
     /// The file in the enclave's folder that a code speaks of.
     package static func damagedFile(_ code: Int32) -> String? {

@@ -23,7 +23,7 @@ struct Lock: AsyncParsableCommand {
                 Wire.ExitCode.notPermitted, "no passcode is set, so the device stays unlocked; sessions were ended",
                 hint: "set a passcode with 'tresor passcode set'")
         }
-        Output.line("locked")
+        try Output.line("locked")
     }
 }
 
@@ -40,7 +40,7 @@ struct Unlock: AsyncParsableCommand {
                 hint: "set a passcode with 'tresor passcode set'")
         }
         try await keychain.unlock(passcode: try passcode.source().readPasscode())
-        Output.line("unlocked")
+        try Output.line("unlocked")
     }
 }
 
@@ -61,7 +61,7 @@ struct SetPasscode: AsyncParsableCommand {
         let keychain = try Keychain()
         let new = try passcode.source().readNewPasscode()
         try await keychain.setPasscode(new)
-        Output.line("passcode set")
+        try Output.line("passcode set")
         try await PasscodeAdvice.print(new, keychain)
     }
 }
@@ -79,7 +79,7 @@ struct ChangePasscode: AsyncParsableCommand {
         let current = try source.readPasscode(prompt: "Current passcode: ")
         let new = try source.readNewPasscode()
         try await keychain.changePasscode(from: current, to: new)
-        Output.line("passcode changed")
+        try Output.line("passcode changed")
         try await PasscodeAdvice.print(new, keychain)
     }
 }
@@ -95,7 +95,7 @@ struct RemovePasscode: AsyncParsableCommand {
         let keychain = try Keychain()
         let count = try await keychain.status().itemsPerClass[.whenPasscodeSetThisDeviceOnly] ?? 0
         try await keychain.removePasscode(try passcode.source().readPasscode())
-        Output.line("passcode removed; \(count) items of class whenPasscodeSetThisDeviceOnly are gone")
+        try Output.line("passcode removed; \(count) items of class whenPasscodeSetThisDeviceOnly are gone")
     }
 }
 
@@ -113,11 +113,11 @@ struct ResetPasscode: AsyncParsableCommand {
         let status = try await keychain.status()
         guard status.hasPasscode else { throw Failure(Wire.ExitCode.notPermitted, "no passcode is set") }
         let (lost, kept) = Self.split(status)
-        Output.line("These become unreadable for good: \(lost).")
-        Output.line("These need no passcode and stay: \(kept).")
+        try Output.line("These become unreadable for good: \(lost).")
+        try Output.line("These need no passcode and stay: \(kept).")
         if !yes { try confirm() }
         try await keychain.resetForgottenPasscode()
-        Output.line("reset; no passcode is set, and the device is unlocked")
+        try Output.line("reset; no passcode is set, and the device is unlocked")
     }
 
     private func confirm() throws {
@@ -146,7 +146,7 @@ enum PasscodeAdvice {
         let strength = meter.finish()
         let seconds = Double(try await keychain.status().daemon.enclave.millisecondsPerTry) / 1000
         let search = PasscodeStrength.describe(seconds: strength.searchSeconds(secondsPerTry: seconds))
-        Output.line(
+        try Output.line(
             "Who has a copy of this disk and the root key beside it tries every passcode of \(strength.length) such "
                 + "characters within: \(search), on a machine like this one; words and dates fall sooner.")
         if strength.isShort {
@@ -188,10 +188,10 @@ struct SettingsCommand: AsyncParsableCommand {
         try await changeSecurity(keychain)
         let daemon = try await keychain.status().daemon
         let settings = daemon.enclave.settings
-        Output.line("idle-lock         \(daemon.idleLockSeconds) s")
-        Output.line("erase-after-ten   \(settings.erasesAfterTenTries ? "on" : "off")")
-        Output.line("delay-policy      \(DelayPolicy(rawValue: settings.delayPolicy)?.name ?? "?")")
-        Output.line("minimum-passcode  \(settings.minimumPasscodeLength)")
+        try Output.line("idle-lock         \(daemon.idleLockSeconds) s")
+        try Output.line("erase-after-ten   \(settings.erasesAfterTenTries ? "on" : "off")")
+        try Output.line("delay-policy      \(DelayPolicy(rawValue: settings.delayPolicy)?.name ?? "?")")
+        try Output.line("minimum-passcode  \(settings.minimumPasscodeLength)")
     }
 
     private func changeSecurity(_ keychain: Keychain) async throws {

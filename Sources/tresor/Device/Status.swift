@@ -14,7 +14,7 @@ struct Status: AsyncParsableCommand {
 
     func run() async throws {
         let status = try await Keychain().status()
-        if json { try Output.json(StatusDocument(status)) } else { Output.line(StatusText.full(status)) }
+        if json { try Output.json(StatusDocument(status)) } else { try Output.line(StatusText.full(status)) }
         guard status.damagedItems.isEmpty && status.daemon.rollback == 0 else {
             throw ArgumentParser.ExitCode(Wire.ExitCode.damaged)
         }

@@ -15,14 +15,14 @@ struct Up: AsyncParsableCommand {
         let signals = try SignalDescriptor()
         let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
         if let running = try? Keychain(), let status = try? await running.status() {
-            Output.line("tresord runs already (process \(status.daemon.daemonProcess)), \(status.lockState.name).")
+            try Output.line("tresord runs already (process \(status.daemon.daemonProcess)), \(status.lockState.name).")
             return
         }
         let daemon = try start(home)
         let status = try await waitForStart(daemon, home)
-        Output.line(StatusText.welcome(status, home))
+        try Output.line(StatusText.welcome(status, home))
         guard !detach else { return }
-        Output.line("Ctrl-C ends it.")
+        try Output.line("Ctrl-C ends it.")
         try await stay(daemon, signals)
     }
 
@@ -64,7 +64,7 @@ struct Up: AsyncParsableCommand {
                 case .end:
                     try? await Keychain().stopDaemon()
                     _ = daemon.waitForEnd()
-                    Output.line("tresord has ended.")
+                    try Output.line("tresord has ended.")
                     return
                 case .childEnded:
                     if daemon.end() != nil { throw Failure(ExitCode.unavailable, "tresord has ended by itself") }
@@ -84,7 +84,7 @@ struct Down: AsyncParsableCommand {
         let process = try await keychain.status().daemon.daemonProcess
         try await keychain.stopDaemon()
         for _ in 0..<1000 {
-            if !ChildProcess.isRunning(Int32(process)) { return Output.line("tresord has ended.") }
+            if !ChildProcess.isRunning(Int32(process)) { return try Output.line("tresord has ended.") }
             try await Task.sleep(for: .milliseconds(5))
         }
         throw Failure(ExitCode.unavailable, "tresord (process \(process)) did not end within five seconds")

@@ -35,7 +35,7 @@ struct ImportItems: AsyncParsableCommand {
         options.isDryRun = dryRun
         options.protectionClass = protectionClass?.value
         let report = try await importing(plan, options)
-        ImportText.lines(report, plan.format, isDryRun: dryRun).forEach(Output.line)
+        for line in ImportText.lines(report, plan.format, isDryRun: dryRun) { try Output.line(line) }
         guard report.duplicates.isEmpty else { throw ArgumentParser.ExitCode(Wire.ExitCode.duplicate) }
     }
 
@@ -146,7 +146,12 @@ private enum ImportText {
         var lines: [String] = []
         for duplicate in report.duplicates {
             switch duplicate.origin {
-            case .keychainItem: known.insert(duplicate.row)
+            case .keychainItem(sameSecret: true): known.insert(duplicate.row)
+            case .keychainItem(let same):
+                let secret = same == nil ? "could not be compared" : "has ANOTHER SECRET; the file's was not imported"
+                lines.append(
+                    "  row \(duplicate.row) (line \(duplicate.line)): \(duplicate.part.name): the keychain's item "
+                        + secret)
             case .earlierRow(let earlier, let same):
                 let secret = same ? "the same secret" : "ANOTHER SECRET, which was not imported"
                 lines.append(

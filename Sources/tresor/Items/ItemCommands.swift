@@ -18,6 +18,8 @@ struct AddItem: AsyncParsableCommand {
     var comment: String?
     @Option(help: "Read the secret from this file descriptor, to its end.")
     var secretFd: Int32?
+    @Flag(help: "Take an empty secret for what it is.")
+    var emptySecret = false
 
     func run() async throws {
         guard !item.isEmpty else {
@@ -33,7 +35,7 @@ struct AddItem: AsyncParsableCommand {
             Output.error("warning: class always is readable whenever this machine runs, locked or not")
         }
         let keychain = try Keychain()
-        let secret = try SecretSource(secretDescriptor: secretFd).readSecret()
+        let secret = try SecretSource(secretDescriptor: secretFd).readSecret(allowsEmpty: emptySecret)
         try await keychain.add(item.resolvedKind, attributes, secret: secret)
     }
 }
@@ -79,7 +81,7 @@ struct ListItems: AsyncParsableCommand {
             query.skipsLocked = skipLocked
             var items = keychain.items(query).makeAsyncIterator()
             while let item = try await items.next() {
-                if json { documents.append(ItemDocument(item)) } else { Output.line(Self.line(item)) }
+                if json { documents.append(ItemDocument(item)) } else { try Output.line(Self.line(item)) }
             }
             damaged += items.damagedCount
             locked += items.lockedCount
@@ -128,6 +130,8 @@ struct UpdateItem: AsyncParsableCommand {
     var keepSecret = false
     @Option(help: "Read the secret from this file descriptor, to its end.")
     var secretFd: Int32?
+    @Flag(help: "Take an empty secret for what it is.")
+    var emptySecret = false
     @OptionGroup var passcode: PasscodeOptions
 
     func run() async throws {
@@ -151,7 +155,8 @@ struct UpdateItem: AsyncParsableCommand {
         if keepSecret {
             try await keychain.update(item.query, changes, secret: nil, context: context)
         } else {
-            try await keychain.update(item.query, changes, secret: try source.readSecret(), context: context)
+            try await keychain.update(
+                item.query, changes, secret: try source.readSecret(allowsEmpty: emptySecret), context: context)
         }
     }
 }

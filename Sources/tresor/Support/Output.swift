@@ -4,7 +4,16 @@ import Tresor
 
 /// What goes to the terminal.
 enum Output {
-    static func line(_ text: String) { print(text) }
+    /// - Throws: `Failure` when the output cannot be written: a list that was cut short is no success.
+    static func line(_ text: String) throws {
+        do {
+            guard try StandardStream.output.write(text + "\n") else {
+                throw Failure(69, "nobody reads the output any more")
+            }
+        } catch let error as LinuxError {
+            throw Failure(error.isOutOfSpace ? 73 : 69, "the output cannot be written: \(error)")
+        }
+    }
 
     static func error(_ text: String) {
         _ = try? StandardStream.error.write(text + "\n")
@@ -21,10 +30,10 @@ enum Output {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        print(String(decoding: try encoder.encode(value), as: UTF8.self))
+        try line(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
     static func describe(_ duration: Duration) -> String {
-        PasscodeStrength.describe(seconds: Double(duration.components.seconds))
+        PasscodeStrength.describe(seconds: (duration / .seconds(1)).rounded(.up))
     }
 }

@@ -46,7 +46,19 @@ struct SecretSource {
     }
 
     /// A secret: to the end of the input, byte for byte; or a line from the prompt.
-    func readSecret() throws -> SecretBytes {
+    ///
+    /// An empty one is more often a broken pipe than a wish, and so has to be asked for.
+    func readSecret(allowsEmpty: Bool) throws -> SecretBytes {
+        let secret = try readAnySecret()
+        guard allowsEmpty || secret.count > 0 else {
+            throw Failure(
+                ExitCode.usage, "the secret is empty; nothing was changed",
+                hint: "--empty-secret stores an empty one; --keep-secret, of update, leaves the one there is")
+        }
+        return secret
+    }
+
+    private func readAnySecret() throws -> SecretBytes {
         if let secretDescriptor { return try readAll(secretDescriptor) }
         guard standardInputIsTerminal else { return try readAll(0) }
         return SecretBytes(try Terminal.readHiddenLine(prompt: "Secret: "))

@@ -17,10 +17,10 @@ extension TourChapter {
             attributes.service = item.service
             attributes.protectionClass = item.protectionClass
             try await keychain.add(.password, attributes, secret: secret("the secret of \(item.service)"))
-            Output.line("   add   \(pad(item.service)) class \(item.protectionClass.name): \(item.why)")
+            try Output.line("   add   \(pad(item.service)) class \(item.protectionClass.name): \(item.why)")
         }
         try await keychain.setPasscode(secret("tour"))
-        Output.line("   A passcode is set. It opens class keys inside the enclave, a process of its own.")
+        try Output.line("   A passcode is set. It opens class keys inside the enclave, a process of its own.")
         try await show("unlocked", keychain)
         try await keychain.lock()
         try await show("locked: the keys of class whenUnlocked have left memory", keychain)
@@ -35,22 +35,22 @@ extension TourChapter {
         let keychain = try Keychain()
         try? await keychain.lock()
         let bytes = try FileSystem.read(device.home.database) + FileSystem.read(device.home.database + "-wal")
-        Output.line("   \(bytes.count) bytes of database; a look at 32 of them: \(sample(bytes))")
+        try Output.line("   \(bytes.count) bytes of database; a look at 32 of them: \(sample(bytes))")
         for word in ["bank", "alarm clock", "the secret of mail", "SQLite format 3"] {
             let found = contains(bytes, Array(word.utf8))
-            Output.line("   search for \(pad("'" + word + "'", 22)) \(found ? "found" : "not found")")
+            try Output.line("   search for \(pad("'" + word + "'", 22)) \(found ? "found" : "not found")")
         }
-        Output.line("   (The last one shows that the search works: it is the file's own first line.)")
+        try Output.line("   (The last one shows that the search works: it is the file's own first line.)")
     }
 
     private static func show(_ state: String, _ keychain: Keychain) async throws {
-        Output.line("   \(state)")
+        try Output.line("   \(state)")
         for item in items {
             do {
                 let secret = try await keychain.read(.password(service: item.service))
-                Output.line("      \(pad(item.service)) opens, \(secret.count) bytes")
+                try Output.line("      \(pad(item.service)) opens, \(secret.count) bytes")
             } catch let error as TresorError where error.code == .locked {
-                Output.line("      \(pad(item.service)) shut: \(error.message)")
+                try Output.line("      \(pad(item.service)) shut: \(error.message)")
             }
         }
     }

@@ -13,7 +13,7 @@ struct Tour: AsyncParsableCommand {
         do {
             try await device.start()
             for chapter in TourChapter.all {
-                Output.line("\n\(chapter.title)")
+                try Output.line("\n\(chapter.title)")
                 try await chapter.play(device)
             }
             try await device.stop()
@@ -21,7 +21,7 @@ struct Tour: AsyncParsableCommand {
             try? await device.stop()
             throw error
         }
-        Output.line("\nThe device of this tour is gone. Yours starts with 'tresor up'.")
+        try Output.line("\nThe device of this tour is gone. Yours starts with 'tresor up'.")
     }
 }
 
