@@ -45,10 +45,10 @@ stage: deps
 test: stage
 	TRESOR_TEST_PROGRAMS=$(CURDIR)/.build-stage swift test --skip-build --disable-xctest
 
-# Ten million frames, keybags and rows; a seeded generator, so that a failure can be repeated.
+# Twenty million inputs, more than half of them frames, the rest keybags and rows; a seeded generator, so that a failure can be repeated.
 fuzz: deps
 	$(RELEASE) --product tresor-fuzz
-	.build/release/tresor-fuzz $(or $(COUNT),10000000) vectors $(SEED)
+	.build/release/tresor-fuzz $(or $(COUNT),20000000) vectors $(SEED)
 
 bench: release
 	.build-run/tresor-bench $(SIZES)

@@ -9,7 +9,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -85,23 +84,38 @@ pid_t cl_spawn_filter(const char *path, char *const argv[], int in, int out) {
     return pid;
 }
 
+// The classic self-pipe. Not signalfd: libdispatch lets the main thread of a program wait with every signal let through.
+static int signal_pipe = -1;
+
+static void note_signal(int number) {
+    int saved = errno;
+    unsigned char byte = (unsigned char)number;
+    if (write(signal_pipe, &byte, 1) < 0) { /* Full: enough signals wait already. */
+    }
+    errno = saved;
+}
+
 int cl_signal_fd(void) {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGHUP);
-    sigaddset(&set, SIGCHLD);
-    if (sigprocmask(SIG_BLOCK, &set, NULL) != 0) return -errno;
-    int fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-    return fd < 0 ? -errno : fd;
+    static const int awaited[] = {SIGTERM, SIGINT, SIGHUP, SIGCHLD};
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return -errno;
+    int former = signal_pipe;
+    signal_pipe = ends[1];
+    if (former >= 0) close(former);
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = note_signal;
+    action.sa_flags = SA_RESTART;
+    for (size_t i = 0; i < sizeof awaited / sizeof *awaited; i++)
+        if (sigaction(awaited[i], &action, NULL) != 0) return -errno;
+    return ends[0];
 }
 
 int cl_signal_read(int fd) {
-    struct signalfd_siginfo info;
-    ssize_t got = read(fd, &info, sizeof info);
-    if (got != (ssize_t)sizeof info) return got < 0 ? -errno : -EIO;
-    return (int)info.ssi_signo;
+    unsigned char number;
+    ssize_t got = read(fd, &number, 1);
+    if (got != 1) return got < 0 ? -errno : -EIO;
+    return number;
 }
 
 static int read_proc(pid_t pid, const char *file, char *text, size_t size) {

@@ -184,6 +184,27 @@ import Wire
         #expect(try device.status().enclave.failures == 4)
     }
 
+    @Test func `up stays until it is interrupted, and takes the daemon along`() throws {
+        try device.stop()
+        let up = Process()
+        up.executableURL = URL(fileURLWithPath: LiveDevice.programs + "/tresor")
+        up.arguments = ["up"]
+        up.environment = ["TRESOR_HOME": device.folder]
+        up.standardOutput = FileHandle.nullDevice
+        try up.run()
+        var daemon: Int32 = 0
+        for _ in 0..<400 where daemon == 0 {
+            usleep(10_000)
+            daemon = Int32((try? device.status().daemonProcess) ?? 0)
+        }
+        #expect(daemon != 0 && up.isRunning)
+        up.interrupt()
+        up.waitUntilExit()
+        #expect(up.terminationStatus == 0 && up.terminationReason == .exit)
+        #expect(!ChildProcess.isRunning(daemon))
+        #expect(try FileSystem.status(device.home.socket) == nil)
+    }
+
     @Test func `a second daemon on the same home is refused`() throws {
         let second = Process()
         second.executableURL = URL(fileURLWithPath: LiveDevice.programs + "/tresord")

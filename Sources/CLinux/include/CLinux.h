@@ -54,7 +54,7 @@ pid_t cl_spawn_detached(const char *path, char *const argv[], int out);
 /// Starts `path` with the environment and these descriptors as its stdin and stdout; stderr goes to stdout too.
 pid_t cl_spawn_filter(const char *path, char *const argv[], int in, int out);
 
-/// Blocks the signals that end a daemon and returns a descriptor that becomes readable when one arrives.
+/// Catches the signals that end a daemon and returns a descriptor that becomes readable when one has arrived.
 int cl_signal_fd(void);
 /// Reads one signal number from such a descriptor.
 int cl_signal_read(int fd);

@@ -106,7 +106,7 @@ package struct SignalDescriptor: ~Copyable {
     package let descriptor: FileDescriptor
 
     package init() throws(LinuxError) {
-        descriptor = FileDescriptor(owning: try LinuxError.check(cl_signal_fd(), "signalfd"))
+        descriptor = FileDescriptor(owning: try LinuxError.check(cl_signal_fd(), "sigaction"))
     }
 
     /// The next signal that arrived; nil when there is none.

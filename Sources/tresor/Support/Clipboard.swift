@@ -14,7 +14,8 @@ enum Clipboard {
         }
         try tool.copy(secret)
         Output.error("copied; the clipboard is cleared in 30 seconds")
-        try await Task.sleep(for: .seconds(30))
+        // Cleared also when the wait is cut short.
+        _ = try Interruption.waits(milliseconds: 30_000)
         try tool.clear()
     }
 
