@@ -2,7 +2,9 @@ import Linux
 
 /// Ctrl-C and its kin, for the commands that have something to put in order first.
 enum Interruption {
-    /// Waits, but not beyond a signal that ends the program. True when one came.
+    /// Waits, but not beyond a signal that ends the program.
+    ///
+    /// - Returns: true when one came.
     static func waits(milliseconds: Int) throws -> Bool {
         let signals = try SignalDescriptor()
         let end = SystemClock.bootMilliseconds() + UInt64(milliseconds)
