@@ -9,7 +9,9 @@ package struct StartReport: Equatable, Sendable {
     package init(_ error: any Error) {
         switch error {
         case DaemonFailure.alreadyRunning:
-            self.init("another tresord serves this home; stop it with 'tresor down'", ExitCode.notPermitted)
+            self.init(
+                "another tresord serves this home, or its enclave's folder; stop that one with 'tresor down'",
+                ExitCode.notPermitted)
         case DaemonFailure.damaged(let path):
             self.init(
                 "\(path) is damaged or missing; nothing was changed. Restore it from a copy, or move the whole home "

@@ -122,7 +122,12 @@ extension KeychainStore {
         case foreign
     }
 
-    /// Compares with what was recorded, and records `generation` where the two belong together.
+    /// Whether the store knows of this generation already.
+    package func hasRecorded(generation: UInt64) throws -> Bool {
+        try storage { try Schema.meta($0, "generation") }?.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } == generation
+    }
+
+    /// Compares with what was recorded; ``record(keybag:generation:)`` brings the record up to date.
     package func checkLineage(keybag: Identifier, generation: UInt64) throws -> Lineage {
         let recordedKeybag = try storage { try Schema.meta($0, "keybag") }
         let recorded = try storage { try Schema.meta($0, "generation") }?.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -131,7 +136,6 @@ extension KeychainStore {
             if generation < recorded { return .enclaveRolledBack }
             if generation > recorded + 1 { return .storeRolledBack }
         }
-        if recorded != generation { try record(keybag: keybag, generation: generation) }
         return .together
     }
 

@@ -5,6 +5,16 @@ public struct PasscodeStrength: Sendable, Equatable {
     /// How many characters the search must consider at each place.
     public let alphabet: Int
 
+    /// What a passcode of a known shape stands for.
+    ///
+    /// - Parameters:
+    ///   - length: its characters.
+    ///   - alphabet: how many characters a search must consider at each place.
+    public init(length: Int, alphabet: Int) {
+        self.length = length
+        self.alphabet = alphabet
+    }
+
     /// Looks at a passcode byte by byte, so that nobody has to hold it as text.
     package struct Meter {
         private var digits = false

@@ -198,6 +198,8 @@ final class TestClock: EnclaveClock {
         #expect(refusal { try readOnly.unlock(secret("right")) } == .storage(errno: UInt32(EBADF)))
         #expect(refusal { try readOnly.reset() } == .storage(errno: UInt32(EBADF)))
         #expect(readOnly.keybag.passcode != nil && !readOnly.mustEnd)
+        // No verdict was reached, so the try does not count.
+        #expect(readOnly.limiter.failures == 0)
         #expect(try FileSystem.read(path + "/device/keybag") == before)
     }
 }

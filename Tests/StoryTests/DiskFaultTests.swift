@@ -25,6 +25,37 @@ struct DiskFaults {
         #expect(try device.run("keychain", "get", "--service", "big0").output == big)
     }
 
+    @Test func `what the enclave did on a full disk is done, and the store follows when there is room`() throws {
+        let disk = try SmallDisk(kibibytes: 2048)
+        let device = try LiveDevice(folder: disk.path + "/home")
+        try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
+        try device.setPasscode("old")
+        let filler = disk.path + "/filler"
+        var size = 1024 * 1024
+        var used = 0
+        while size >= 4096 {
+            do {
+                let file = try FileDescriptor.open(filler, FileFlags.readWriteOrCreate)
+                try file.write([UInt8](repeating: 1, count: size), at: used)
+                used += size
+            } catch { size /= 2 }
+        }
+        let changed = try device.run("passcode", "change", input: Data("old\nnew\nnew\n".utf8))
+        #expect(changed.code == 0, "\(changed)")
+        try device.run("lock")
+        #expect(try device.run("unlock", input: Data("new\n".utf8)).code == 0)
+        // A full disk keeps nobody from starting, nor from reading.
+        device.kill()
+        #expect(try device.start() == nil)
+        try FileSystem.remove(filler)
+        Thread.sleep(forTimeInterval: 1.6)
+        try device.restart()
+        let status = try device.run("status")
+        #expect(status.code == 0, "\(status.text)")
+        #expect(try device.run("unlock", input: Data("new\n".utf8)).code == 0)
+        #expect(try device.run("keychain", "get", "--service", "s").output == Data("x".utf8))
+    }
+
     @Test func `on a read-only disk the daemon says so, and changes nothing`() throws {
         let disk = try SmallDisk(kibibytes: 8192)
         let device = try LiveDevice(folder: disk.path + "/home")

@@ -42,7 +42,10 @@ final class DeviceOwner {
         settled = enclave.lockState
         if lineage != .together { log.error("enclave and store are of different moments: one was rolled back") }
         try markStore()
-        booksAreOpen = try !enclave.state.destroyed.isEmpty || store.isRetagging()
+        // A full disk must not keep a device from starting: what it forbids now is done later.
+        booksAreOpen =
+            try !enclave.state.destroyed.isEmpty || store.isRetagging()
+            || !store.hasRecorded(generation: enclave.state.generation)
         closeBooks()
     }
 
@@ -105,6 +108,8 @@ final class DeviceOwner {
         guard enclave.state.generation != generation else { return }
         // What a replaced class key sealed must not be opened by a cache that outlived it.
         store.evictAllKeys()
+        // The owner has acted on the state that is: from here on it is the one that counts.
+        lineage = .together
         booksAreOpen = true
         closeBooks()
     }
@@ -116,9 +121,11 @@ final class DeviceOwner {
     func closeBooks() {
         guard booksAreOpen, !enclave.isGone else { return }
         do {
-            try store.record(keybag: enclave.state.keybag, generation: enclave.state.generation)
+            try recordGeneration()
             try purgeDestroyed()
             booksAreOpen = false
+        } catch let error as KeychainError where error.reason == .locked {
+            // New tags need an unlocked device; the next unlock closes the books.
         } catch {
             log.error("the store could not follow the enclave yet", metadata: ["error": "\(error)"])
         }
@@ -143,6 +150,12 @@ final class DeviceOwner {
         try store.purge(destroyed: destroyed)
         guard !destroyed.isEmpty else { return }
         try forward(.forgetDestroyed(destroyed))
+        try recordGeneration()
+    }
+
+    /// A rollback stays on record until the owner acts.
+    private func recordGeneration() throws {
+        guard lineage == .together else { return }
         try store.record(keybag: enclave.state.keybag, generation: enclave.state.generation)
     }
 

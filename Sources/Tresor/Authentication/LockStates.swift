@@ -1,7 +1,7 @@
 import Linux
 public import Protection
 import Secrets
-import Wire
+package import Wire
 
 extension Keychain {
     /// The lock state now, and every change of it, until the sequence is dropped or the daemon ends.
@@ -10,7 +10,10 @@ extension Keychain {
     ///
     /// - Throws: ``TresorError`` with code `unavailable` when the daemon does not run.
     public static func lockStates() throws -> AsyncStream<LockState> {
-        let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
+        try lockStates(of: Home(environment: CurrentProcess.environment, user: CurrentProcess.user))
+    }
+
+    package static func lockStates(of home: Home) throws -> AsyncStream<LockState> {
         let listener = try LockStateListener(home)
         return AsyncStream { continuation in
             let work = Task { await listener.run { continuation.yield($0) } }

@@ -120,7 +120,11 @@ public actor Keychain {
         var native = query.native
         native.limit = 2
         var found: [PersistentReference] = []
-        try page(.find(native)) { reference, _, _ in found.append(reference) }
+        let end = try page(.find(native)) { reference, _, _ in found.append(reference) }
+        guard end.damaged == 0 else {
+            throw TresorError(
+                .damaged, "a match cannot be decoded; it is kept, and nothing was changed", status: -26275)
+        }
         guard found.count < 2 else {
             throw TresorError(.invalidParameter, "several items match; say which one is to be changed")
         }

@@ -29,6 +29,7 @@ enum StatusText {
             "state       \(status.lockState.name) since \(time(status.daemon.since))",
             "passcode    \(passcode(status))",
             "assurance   portable: another program of this user is not kept from trying passcodes on a copy",
+            "search      \(search(enclave))",
             "enclave     process \(status.daemon.enclaveProcess), \(sandbox(enclave))",
             "daemon      process \(status.daemon.daemonProcess), version \(status.version)",
             "idle lock   \(idle(status.daemon.idleLockSeconds))",
@@ -63,6 +64,18 @@ enum StatusText {
         return "set; one try costs \(enclave.millisecondsPerTry) ms here (scrypt, N = 2^\(enclave.logRounds)), "
             + "delays \(DelayPolicy(rawValue: enclave.settings.delayPolicy)?.name ?? "?")"
             + (enclave.settings.erasesAfterTenTries ? ", erased after ten" : "")
+    }
+
+    /// What a copy of the disk, root key included, costs whoever searches it on a machine like this one.
+    private static func search(_ enclave: EnclaveState) -> String {
+        guard enclave.millisecondsPerTry > 0 else { return "none is needed: without a passcode the disk tells all" }
+        let seconds = Double(enclave.millisecondsPerTry) / 1000
+        let examples = [("4 digits", 4, 10), ("6 digits", 6, 10), ("8 letters and digits", 8, 36)]
+        let times = examples.map { name, length, alphabet in
+            let whole = PasscodeStrength(length: length, alphabet: alphabet).searchSeconds(secondsPerTry: seconds)
+            return "\(name) \(PasscodeStrength.describe(seconds: whole))"
+        }
+        return "a stolen disk's passcode falls within: " + times.joined(separator: ", ")
     }
 
     private static func sandbox(_ enclave: EnclaveState) -> String {

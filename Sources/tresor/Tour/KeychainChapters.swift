@@ -65,7 +65,8 @@ extension TourChapter {
 
     /// Bytes from the middle, where items lie.
     private static func sample(_ bytes: [UInt8]) -> String {
-        let start = bytes.count / 2
+        let windows = stride(from: bytes.count / 2, to: bytes.count - 32, by: 8)
+        let start = windows.first { !bytes[$0..<$0 + 32].contains(0) } ?? bytes.count / 2
         return Hexadecimal.encode(Array(bytes[start...].prefix(32)))
     }
 
