@@ -47,7 +47,9 @@ extension KeychainStore {
 
     /// Gives every row that can be read tags under the new index key; after a crash it begins again.
     private func finishRetagging() throws {
-        guard try storage({ try Schema.meta($0, "retag") }) != nil else { return }
+        guard try isRetagging() else { return }
+        // Made here, while the mark says that the old ones are gone on purpose: later, a missing key is damage.
+        for protectionClass in [ProtectionClass.afterFirstUnlock, .always] { _ = try indexKey(protectionClass) }
         var last: Int64 = 0
         while true {
             let rows = try nextRows(after: last)

@@ -145,10 +145,10 @@ extension KeychainStore {
                 return CachedKey(try open(stored), classKey: classKey)
             } catch let refusal as EnclaveRefusal { throw error(refusal, protectionClass) }
         }
-        try refuseNewKey(table, protectionClass)
         do {
             let new = try make()
             let (classKey, wrapped) = (new.classKey, new.wrapped)
+            try refuseIfLost(table, protectionClass, classKey: classKey)
             try transaction { database in
                 try database.execute(
                     sql: "INSERT INTO \(table) (class, class_key, wrapped) VALUES (?, ?, ?)",
@@ -159,11 +159,14 @@ extension KeychainStore {
     }
 
     /// A key that is missing while rows need it was lost: a fresh one in its place would make damage look like absence.
-    private func refuseNewKey(_ table: String, _ protectionClass: ProtectionClass) throws {
+    ///
+    /// A row under another class key is damaged whatever is done here, and must not shut its class.
+    private func refuseIfLost(_ table: String, _ protectionClass: ProtectionClass, classKey: Identifier) throws {
         let isNeeded = try storage { database in
             if table == "table_key" {
-                let sql = "SELECT EXISTS (SELECT 1 FROM item WHERE class = ?)"
-                return try Bool.fetchOne(database, sql: sql, arguments: [Int(protectionClass.rawValue)]) ?? false
+                let sql = "SELECT EXISTS (SELECT 1 FROM item WHERE class = ? AND class_key = ?)"
+                let arguments: StatementArguments = [Int(protectionClass.rawValue), Data(classKey.bytes)]
+                return try Bool.fetchOne(database, sql: sql, arguments: arguments) ?? false
             }
             guard try Schema.meta(database, "retag") == nil else { return false }
             let column = protectionClass == .always ? "always_tag" : "primary_tag"

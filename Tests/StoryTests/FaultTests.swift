@@ -99,6 +99,19 @@ import Wire
         #expect(try device.run("keychain", "add", "--service", "s", input: Data("y".utf8)).code == 8)
     }
 
+    @Test func `a damaged row does not shut its class after a forgotten passcode`() throws {
+        let device = try LiveDevice()
+        try device.setPasscode()
+        for name in ["a", "b"] { try device.run("keychain", "add", "--service", name, input: Data(name.utf8)) }
+        try device.stop()
+        try sqlite(device.home.database, "UPDATE item SET class_key = randomblob(16) WHERE id = 1")
+        try device.start()
+        #expect(try device.run("passcode", "reset", "--yes").code == 0)
+        #expect(try device.run("keychain", "get", "--service", "b").code == 3)
+        #expect(try device.run("keychain", "add", "--service", "new", input: Data("x".utf8)).code == 0)
+        #expect(try device.run("keychain", "get", "--service", "new").output == Data("x".utf8))
+    }
+
     @Test func `a store that has gone missing is missed`() throws {
         let device = try LiveDevice()
         try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))

@@ -21,7 +21,7 @@ import Wire
         #expect(await states.next() == nil)
     }
 
-    @Test func `who no longer listens is forgotten`() async throws {
+    @Test func `a subscriber that goes away keeps no lock from happening`() async throws {
         let device = try LiveDevice()
         do {
             var states = try Keychain.lockStates(of: device.home).makeAsyncIterator()
