@@ -62,6 +62,10 @@ let package = Package(
         .target(name: "CLinux"),
         .target(name: "CZeroingFree"),
         .target(name: "CZeroingWrap"),
+        .systemLibrary(
+            name: "CMarkdown", pkgConfig: "libcmark-gfm",
+            providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // 1 ground
         ours("Linux", ["CLinux"]),
         ours("Secrets", ["Linux"]),
@@ -79,6 +83,7 @@ let package = Package(
         ours(
             "KeychainStore",
             ["Envelopes", "Protection", "Wire", "Secrets", .product(name: "GRDB", package: "GRDB.swift")]),
+        ours("Zones", ["Envelopes", "Secrets", "Linux", .product(name: "GRDB", package: "GRDB.swift")]),
         // 4 doors
         ours(
             "Daemon",

@@ -16,6 +16,8 @@ package final class DaemonLoop {
         /// Milliseconds within which deleted bytes leave the write-ahead log.
         static let scrub: UInt64 = 500
         static let scratch = 64 * 1024
+        /// Milliseconds within which holders of keys and plaintext wipe them; who does not is killed.
+        static let eviction: UInt64 = 2000
     }
 
     private let home: Home
@@ -36,6 +38,7 @@ package final class DaemonLoop {
     private var acceptsFrom: UInt64 = 0
     private var booksDue: UInt64 = 0
     private var isStopping = false
+    private var eviction: Eviction?
 
     /// - Parameter enclaveProgram: the path of tresor-enclave.
     /// - Throws: `DaemonFailure`, `StartFailure`, or the system call that failed.
@@ -84,6 +87,8 @@ package final class DaemonLoop {
     private var timeout: Int? {
         let now = SystemClock.bootMilliseconds()
         var deadlines: [UInt64] = []
+        if let eviction { deadlines.append(eviction.deadline) }
+        if let end = device.sessions.nextEnd { deadlines.append(end) }
         if let scrubSince { deadlines.append(scrubSince + Limit.scrub) }
         if let idleDeadline { deadlines.append(idleDeadline) }
         if acceptsFrom > now { deadlines.append(acceptsFrom) }
@@ -222,7 +227,12 @@ package final class DaemonLoop {
             used += end
             connection.lastActive = SystemClock.bootMilliseconds()
             if connection.inputSince > 0 { connection.inputSince = connection.lastActive }
-            try replies.withBytes { try connection.send($0) }
+            if consequence == .locked && beginEviction() {
+                // The lock is reported when every holder has wiped what it held.
+                eviction?.answers.append((connection: connection, reply: replies.withBytes { $0.copyToArray() }))
+            } else {
+                try replies.withBytes { try connection.send($0) }
+            }
             apply(consequence)
         }
     }
@@ -231,7 +241,8 @@ package final class DaemonLoop {
         if consequence != .none { lastActivity = SystemClock.bootMilliseconds() }
         switch consequence {
         case .none, .activity: break
-        case .stateMayHaveChanged: tellState()
+        case .stateMayHaveChanged, .locked: tellState()
+        case .evicted: endEviction()
         case .stop: isStopping = true
         }
     }
@@ -253,8 +264,12 @@ package final class DaemonLoop {
     }
 
     private func doUpkeep() throws {
+        for connection in connections where connection.isClosed { device.sessions.closeAll(of: connection.id) }
         connections.removeAll { $0.isClosed }
+        device.sessions.expire()
         let now = SystemClock.bootMilliseconds()
+        killLateHolders(now)
+        endEviction()
         for connection in connections
         where connection.inputSince > 0 && !connection.wantsToWrite && now > connection.inputSince + Limit.frame {
             close(connection, "a frame did not come to its end", "timeout")
@@ -270,9 +285,45 @@ package final class DaemonLoop {
         if let idleDeadline, now >= idleDeadline {
             log.info("locked after the chosen idle time")
             do { try device.lock() } catch { log.error("idle lock failed", metadata: ["error": "\(error)"]) }
+            _ = beginEviction()
         }
         tellState()
         try scrubInTime(now)
+    }
+
+    /// Tells every holder to wipe; false where there is none to wait for.
+    private func beginEviction() -> Bool {
+        for connection in connections where connection.isHolder && !connection.isClosed && !connection.mustEvict {
+            connection.mustEvict = true
+            do {
+                var event = try SecretBuffer(capacity: 64)
+                Frame.end(try NativeReply.begin(id: 0, .evict, in: &event), in: &event)
+                try connection.send(event.bytes)
+            } catch { close(connection, "could not tell a holder to wipe", "\(error)") }
+        }
+        guard connections.contains(where: { $0.mustEvict && !$0.isClosed }) else { return false }
+        if eviction == nil { eviction = Eviction(deadline: SystemClock.bootMilliseconds() + Limit.eviction) }
+        return true
+    }
+
+    /// Answers those who wait for a lock, once nobody holds anything any more.
+    private func endEviction() {
+        guard let ended = eviction, !connections.contains(where: { $0.mustEvict && !$0.isClosed }) else { return }
+        eviction = nil
+        for (connection, reply) in ended.answers where !connection.isClosed {
+            do { try reply.withSpan { try connection.send($0) } } catch {
+                close(connection, "could not answer", "\(error)")
+            }
+        }
+    }
+
+    /// Who has not wiped in time is ended: its memory goes with it.
+    private func killLateHolders(_ now: UInt64) {
+        guard let eviction, now >= eviction.deadline else { return }
+        for connection in connections where connection.mustEvict && !connection.isClosed {
+            if let process = try? PeerCredentials(of: connection.socket).process { ChildProcess.kill(process) }
+            close(connection, "a holder did not wipe in time and was killed", "eviction")
+        }
     }
 
     private func scrubInTime(_ now: UInt64) throws {
@@ -284,4 +335,12 @@ package final class DaemonLoop {
         }
         scrubSince = nil
     }
+}
+
+/// A lock that waits for the holders of keys and plaintext.
+private struct Eviction {
+    /// In milliseconds of the boot clock.
+    let deadline: UInt64
+    /// Who is to hear of the lock, and what.
+    var answers: [(connection: Connection, reply: [UInt8])] = []
 }

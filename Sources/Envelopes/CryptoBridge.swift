@@ -121,7 +121,7 @@ enum KeyedHash {
 
 extension SecretBytes {
     /// Copies what swift-crypto gives out; its own buffer is wiped by the process's zeroing free when it goes away.
-    fileprivate init(copyingContents source: some ContiguousBytes) throws(EnvelopeError) {
+    init(copyingContents source: some ContiguousBytes) throws(EnvelopeError) {
         do {
             var buffer = try SecretBuffer(capacity: 64)
             try unsafe source.withUnsafeBytes { try unsafe buffer.append($0.bytes) }

@@ -19,6 +19,9 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
 
     package static let byteCount = 16
 
+    /// All bits zero: no identifier that ``makeRandom()`` gives.
+    package static let zero = Identifier(high: 0, low: 0)
+
     /// Nil unless there are exactly 16 bytes.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
@@ -42,6 +45,11 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
         guard let bytes = Hexadecimal.decode(description), let identifier = Identifier(bytes) else { return nil }
         self = identifier
     }
+}
+
+/// Fresh bytes from the system's generator, for nonces and salts.
+package enum Random {
+    package static func bytes(count: Int) -> [UInt8] { SystemRandom.makeBytes(count: count) }
 }
 
 /// Lower-case hexadecimal, for identifiers and vectors; never for secrets.

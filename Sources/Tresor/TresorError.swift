@@ -93,6 +93,7 @@ extension TresorError {
         case .enclaveGone, .storage: .unavailable
         case .passcodeTooShort, .tooLarge, .malformedRequest, .tooManyRequests: .invalidParameter
         case .locked: .locked
+        case .noSession: .notFound
         case .none: code(error.status)
         }
     }
@@ -132,6 +133,7 @@ extension TresorError {
         case .enclaveGone: "the enclave has ended; the device is before first unlock"
         case .malformedRequest: "the request was malformed"
         case .tooManyRequests: "too many requests are waiting"
+        case .noSession: "the session has ended"
         }
     }
 

@@ -15,6 +15,7 @@ final class DeviceOwner {
     private var settings: Settings
     private var lineage: KeychainStore.Lineage
     private(set) var since: Int64
+    let sessions = SessionItems(clock: SystemClock.bootMilliseconds)
 
     init(home: Home, enclaveProgram: String, log: Logger) throws {
         self.home = home
@@ -72,6 +73,7 @@ final class DeviceOwner {
     /// Wipes first: the enclave, then the caches here, then what is left on the stack and in the log of the database.
     func lock() throws {
         store.evictKeysOfUnlockedDevice()
+        sessions.closeAll()
         try forward { try enclave.lock() }
         settle()
         store.evictKeys()
@@ -135,6 +137,7 @@ final class DeviceOwner {
     private func settle() {
         guard settled != enclave.lockState else { return }
         settled = enclave.lockState
+        if !enclave.lockState.permits(ProtectionClass.whenUnlocked) { sessions.closeAll() }
         since = SystemClock.wallMicroseconds()
         store.stateSince = since
     }
@@ -181,6 +184,7 @@ final class DeviceOwner {
     /// The enclave has ended: everything it opened is forgotten, and a fresh one starts before first unlock.
     func replaceEnclave() throws {
         log.error("the enclave has ended; a fresh one is started")
+        sessions.closeAll()
         store.evictAllKeys()
         enclave.end()
         enclave = try EnclaveClient(program: enclaveProgram, folder: home.enclave)
@@ -194,6 +198,7 @@ final class DeviceOwner {
     }
 
     func end() {
+        sessions.closeAll()
         store.evictAllKeys()
         if store.needsScrub { try? store.scrub() }
         enclave.end()

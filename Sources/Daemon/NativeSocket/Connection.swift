@@ -15,6 +15,10 @@ final class Connection {
     /// While there are any, nothing more is read from it.
     var output: SecretBuffer?
     var isSubscribed = false
+    /// Whether its program holds what a lock must wipe.
+    var isHolder = false
+    /// Whether a lock waits for it.
+    var mustEvict = false
     var isClosed = false
     /// When it last sent a whole frame, in milliseconds of the boot clock.
     var lastActive = SystemClock.bootMilliseconds()

@@ -21,7 +21,7 @@ final class NativeDoor {
     enum Closing: Error { case malformed(String) }
 
     /// What the loop has to do after an answer.
-    enum Consequence { case none, activity, stateMayHaveChanged, stop }
+    enum Consequence { case none, activity, stateMayHaveChanged, locked, evicted, stop }
 
     /// Answers one frame's payload by one frame behind `output`.
     ///
@@ -66,6 +66,24 @@ final class NativeDoor {
             connection.isSubscribed = true
             return try reply(id, .lockState, &output) { try $0.uint8(device.lockState.rawValue) }
         case .setIdleLock(let seconds): try device.setIdleLock(seconds: seconds)
+        case .openSession(let offer):
+            let session = try device.sessions.open(
+                offer.key, milliseconds: offer.milliseconds, owner: connection.id, state: device.lockState)
+            return try reply(id, .session, &output) { try $0.uint64(session) }
+        case .makeSessionKey(let session):
+            let key = try device.sessions.makeKey(session, owner: connection.id)
+            return try reply(id, .sessionKey, &output) { try key.encode(into: &$0) }
+        case .unwrapSessionKey(let wrap):
+            let key = try device.sessions.unwrap(wrap, owner: connection.id)
+            return try reply(id, .sessionKey, &output) { try key.encode(into: &$0) }
+        case .extendSession(let session, let milliseconds):
+            try device.sessions.extend(session, milliseconds: milliseconds, owner: connection.id)
+        case .closeSession(let session): try device.sessions.close(session, owner: connection.id)
+        case .hold:
+            connection.isHolder = true
+            connection.isSubscribed = true
+            return try reply(id, .lockState, &output) { try $0.uint8(device.lockState.rawValue) }
+        case .evicted: connection.mustEvict = false
         case .stop: break
         case .lock:
             try device.lock()
@@ -102,9 +120,14 @@ extension NativeRequest.Opcode {
     fileprivate var consequence: NativeDoor.Consequence {
         switch self {
         // These show nothing of an owner at work, and so don't put off the idle lock.
-        case .status, .echo, .subscribe: .none
+        case .status, .echo, .subscribe, .hold: .none
+        // Programs extend sessions by themselves; what their user does is told by the requests that follow.
+        case .openSession, .makeSessionKey, .unwrapSessionKey, .extendSession, .closeSession: .none
         case .setIdleLock, .add, .find, .update, .remove: .activity
-        case .lock, .unlock, .setPasscode, .changePasscode, .removePasscode, .resetPasscode, .provePresence,
+        // A reset destroys class keys: what they opened is wiped as at a lock.
+        case .lock, .resetPasscode: .locked
+        case .evicted: .evicted
+        case .unlock, .setPasscode, .changePasscode, .removePasscode, .provePresence,
             .changeSettings:
             .stateMayHaveChanged
         case .stop: .stop

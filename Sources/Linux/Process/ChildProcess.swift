@@ -79,6 +79,9 @@ package struct ChildProcess: Sendable {
         return Glibc.kill(id, 0) == 0
     }
 
+    /// Ends a process that is no child of ours, and of which the kernel has told us the number.
+    package static func kill(_ id: Int32) { if id > 1 { _ = Glibc.kill(id, SIGKILL) } }
+
     package func kill() {
         _ = Glibc.kill(id, SIGKILL)
         var status: Int32 = 0

@@ -4,7 +4,7 @@
 package struct ByteWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 
-    package init() {}
+    package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
     package mutating func uint8(_ value: UInt8) { bytes.append(value) }
     package mutating func uint16(_ value: UInt16) { integer(value) }
@@ -20,7 +20,15 @@ package struct ByteWriter: Sendable {
         uint32(UInt32(value.count))
         bytes += value
     }
-    package mutating func field(_ value: String) { field(Array(value.utf8)) }
+    package mutating func field(_ value: String) {
+        uint32(UInt32(value.utf8.count))
+        bytes += value.utf8
+    }
+    package mutating func field(_ value: RawSpan) {
+        uint32(UInt32(value.byteCount))
+        unsafe value.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+    }
+    package mutating func zeros(_ count: Int) { bytes.append(contentsOf: repeatElement(0, count: count)) }
 
     private mutating func integer(_ value: some FixedWidthInteger) {
         unsafe withUnsafeBytes(of: value.bigEndian) { unsafe bytes.append(contentsOf: $0) }

@@ -48,6 +48,8 @@ package struct KeychainError: Error, Equatable, Sendable {
         case enclaveGone
         case malformedRequest
         case tooManyRequests
+        /// No such session: it has expired, was closed, or is another program's.
+        case noSession
     }
 
     package var status: KeychainStatus

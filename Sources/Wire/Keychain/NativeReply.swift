@@ -10,6 +10,12 @@ package enum NativeReply {
         case echo = 4
         /// The lock state, told to subscribers.
         case lockState = 5
+        /// The number of a session that was opened.
+        case session = 6
+        /// A key, and the same under the session's.
+        case sessionKey = 7
+        /// Told to holders: wipe what the lock shuts, and say so.
+        case evict = 8
     }
 
     /// Begins a reply frame; `Frame.end` completes it.

@@ -24,11 +24,24 @@ package enum NativeRequest: ~Copyable {
     case echo(CarriedSecret)
     /// End the daemon.
     case stop
+    /// Keep a key in memory until it expires, the device locks or this connection ends; it wraps and unwraps, and is
+    /// never given back.
+    case openSession(SessionOffer)
+    /// A fresh key, and the same under the session's.
+    case makeSessionKey(session: UInt64)
+    case unwrapSessionKey(SessionKeyWrap)
+    case extendSession(session: UInt64, milliseconds: UInt32)
+    case closeSession(session: UInt64)
+    /// This connection's program holds keys or plaintext: a lock waits until it has wiped them.
+    case hold
+    /// They are wiped.
+    case evicted
 
     package enum Opcode: UInt8, CaseIterable, Sendable {
         case status = 1
         case lock, unlock, setPasscode, changePasscode, removePasscode, resetPasscode, changeSettings, setIdleLock
         case add, find, update, remove, provePresence, subscribe, echo, stop
+        case openSession, makeSessionKey, unwrapSessionKey, extendSession, closeSession, hold, evicted
     }
 
     /// The number before the fields.
@@ -77,6 +90,13 @@ package enum NativeRequest: ~Copyable {
         case .subscribe: .subscribe
         case .echo: .echo(CarriedSecret(try reader.secretField(limit: Frame.nativeLimit)))
         case .stop: .stop
+        case .openSession: .openSession(try SessionOffer(from: &reader))
+        case .makeSessionKey: .makeSessionKey(session: try reader.uint64())
+        case .unwrapSessionKey: .unwrapSessionKey(try SessionKeyWrap(from: &reader))
+        case .extendSession: .extendSession(session: try reader.uint64(), milliseconds: try reader.uint32())
+        case .closeSession: .closeSession(session: try reader.uint64())
+        case .hold: .hold
+        case .evicted: .evicted
         }
     }
 
@@ -134,6 +154,24 @@ package enum NativeRequest: ~Copyable {
             try buffer.opcode(.echo)
             try buffer.field(payload.bytes)
         case .stop: try buffer.opcode(.stop)
+        case .openSession(let offer):
+            try buffer.opcode(.openSession)
+            try offer.encode(into: &buffer)
+        case .makeSessionKey(let session):
+            try buffer.opcode(.makeSessionKey)
+            try buffer.uint64(session)
+        case .unwrapSessionKey(let wrap):
+            try buffer.opcode(.unwrapSessionKey)
+            try wrap.encode(into: &buffer)
+        case .extendSession(let session, let milliseconds):
+            try buffer.opcode(.extendSession)
+            try buffer.uint64(session)
+            try buffer.uint32(milliseconds)
+        case .closeSession(let session):
+            try buffer.opcode(.closeSession)
+            try buffer.uint64(session)
+        case .hold: try buffer.opcode(.hold)
+        case .evicted: try buffer.opcode(.evicted)
         }
     }
 }

@@ -1,0 +1,149 @@
+package import Secrets
+
+/// A named set of parameters for the lock of a note; see specs/note-lock.md.
+package enum LockSuite: UInt8, CaseIterable, Sendable {
+    /// What Apple documents: 16-byte keys, 16-byte initialisation vectors.
+    case documented128 = 1
+    /// The same structure with 256-bit keys; the default.
+    case tresor256 = 2
+
+    package var name: String {
+        switch self {
+        case .documented128: "documented-128"
+        case .tresor256: "tresor-256"
+        }
+    }
+
+    package init?(name: String) {
+        guard let suite = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = suite
+    }
+
+    package var keyByteCount: Int { self == .documented128 ? 16 : 32 }
+    package var saltByteCount: Int { keyByteCount }
+    package var wrappedByteCount: Int { keyByteCount + 8 }
+    package var ivByteCount: Int { self == .documented128 ? 16 : 12 }
+
+    /// PBKDF2 rounds that a reader accepts: fewer would be weak, more would hang the device for minutes.
+    package static let rounds: ClosedRange<UInt32> = 600_000...100_000_000
+}
+
+/// Which part of a locked note some sealed bytes are.
+package struct LockPart: Equatable, Sendable {
+    package enum Kind: UInt8, Sendable { case body = 1, attachment, version, draft }
+    package var note: Identifier
+    package var kind: Kind
+    package var id: Identifier
+
+    package init(note: Identifier, kind: Kind, id: Identifier = .zero) {
+        self.note = note
+        self.kind = kind
+        self.id = id
+    }
+
+    fileprivate func authenticatedData(_ suite: LockSuite) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.field("tresor note lock v1")
+        writer.uint8(suite.rawValue)
+        writer.identifier(note)
+        writer.uint8(kind.rawValue)
+        writer.identifier(id)
+        return writer.bytes
+    }
+}
+
+/// The lock of a note: passphrase → KEK → wrapped DEK → sealed parts.
+///
+/// See specs/note-lock.md.
+package enum NoteLockEnvelope {
+    /// The KEK of a passphrase.
+    ///
+    /// - Parameters:
+    ///   - passphrase: UTF-8; it is brought to Normalization Form C first.
+    ///   - salt: of the suite's length.
+    ///   - rounds: within ``LockSuite/rounds``.
+    /// - Throws: `malformed` for anything else; `memory`.
+    package static func deriveKey(
+        from passphrase: borrowing SecretBytes, salt: [UInt8], rounds: UInt32, suite: LockSuite
+    ) throws(EnvelopeError) -> SecretBytes {
+        guard salt.count == suite.saltByteCount, LockSuite.rounds.contains(rounds) else { throw .malformed }
+        let normal = try PassphraseDerivation.normalize(passphrase)
+        return try PassphraseDerivation.derive(
+            from: normal, salt: salt, rounds: rounds, byteCount: suite.keyByteCount)
+    }
+
+    /// A fresh DEK.
+    package static func makeKey(_ suite: LockSuite) throws(EnvelopeError) -> SecretBytes {
+        do { return try SecretBytes.makeRandom(count: suite.keyByteCount) } catch { throw .memory }
+    }
+
+    /// - Returns: 8 bytes more than the key has.
+    package static func wrap(
+        _ key: borrowing SecretBytes, under wrapping: borrowing SecretBytes
+    ) throws(EnvelopeError) -> [UInt8] { try KeyWrap.wrap(key, under: wrapping) }
+
+    /// - Throws: `notAuthentic` under another key.
+    package static func unwrap(
+        _ wrapped: [UInt8], under wrapping: borrowing SecretBytes
+    ) throws(EnvelopeError) -> SecretBytes { try KeyWrap.unwrap(wrapped, under: wrapping) }
+
+    /// - Returns: initialisation vector ‖ ciphertext ‖ tag.
+    package static func seal(
+        _ plaintext: RawSpan, under key: borrowing SecretBytes, of part: LockPart, suite: LockSuite
+    ) throws(EnvelopeError) -> [UInt8] {
+        guard key.count == suite.keyByteCount else { throw .malformed }
+        let iv = Random.bytes(count: suite.ivByteCount)
+        return try iv + GCM.seal(plaintext, nonce: iv, under: key, binding: part.authenticatedData(suite))
+    }
+
+    package static func open(
+        _ sealed: [UInt8], under key: borrowing SecretBytes, of part: LockPart, suite: LockSuite
+    ) throws(EnvelopeError) -> [UInt8] {
+        guard key.count == suite.keyByteCount, sealed.count >= suite.ivByteCount + GCM.tagCount else {
+            throw .malformed
+        }
+        return try sealed.withSpan { (span) throws(EnvelopeError) in
+            try GCM.open(
+                span.extracting(droppingFirst: suite.ivByteCount), nonce: Array(sealed.prefix(suite.ivByteCount)),
+                under: key, binding: part.authenticatedData(suite))
+        }
+    }
+}
+
+/// What Apple's Notes wrote, for its import alone; nothing is ever sealed so anew.
+///
+/// The formats: specs/note-lock.md, section "Apple".
+package enum AppleNoteEnvelope {
+    /// - Parameters:
+    ///   - rounds: as found, at most ``LockSuite/rounds``'s upper bound.
+    ///   - byteCount: 16 or 32.
+    package static func deriveKey(
+        from passphrase: borrowing SecretBytes, salt: [UInt8], rounds: UInt32, byteCount: Int
+    ) throws(EnvelopeError) -> SecretBytes {
+        guard (1...64).contains(salt.count), (1...LockSuite.rounds.upperBound).contains(rounds),
+            byteCount == 16 || byteCount == 32
+        else { throw .malformed }
+        return try PassphraseDerivation.derive(from: passphrase, salt: salt, rounds: rounds, byteCount: byteCount)
+    }
+
+    package static func unwrap(
+        _ wrapped: [UInt8], under key: borrowing SecretBytes
+    ) throws(EnvelopeError) -> SecretBytes { try KeyWrap.unwrap(wrapped, under: key) }
+
+    package static func open(
+        _ ciphertext: [UInt8], iv: [UInt8], tag: [UInt8], under key: borrowing SecretBytes, binding aad: [UInt8]
+    ) throws(EnvelopeError) -> [UInt8] {
+        guard (12...64).contains(iv.count), tag.count == GCM.tagCount else { throw .malformed }
+        return try (ciphertext + tag).withSpan { (span) throws(EnvelopeError) in
+            try GCM.open(span, nonce: iv, under: key, binding: aad)
+        }
+    }
+
+    /// Seals as Apple does: for the tests of the import, which make their own databases.
+    package static func seal(
+        _ plaintext: RawSpan, iv: [UInt8], under key: borrowing SecretBytes, binding aad: [UInt8]
+    ) throws(EnvelopeError) -> (ciphertext: [UInt8], tag: [UInt8]) {
+        let sealed = try GCM.seal(plaintext, nonce: iv, under: key, binding: aad)
+        return (ciphertext: Array(sealed.dropLast(GCM.tagCount)), tag: Array(sealed.suffix(GCM.tagCount)))
+    }
+}

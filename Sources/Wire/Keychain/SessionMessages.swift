@@ -1,0 +1,49 @@
+package import Secrets
+
+/// A key that shall live in tresord's memory for a while; see specs/wire.md.
+package struct SessionOffer: ~Copyable {
+    /// 16 or 32 bytes.
+    package let key: SecretBytes
+    /// After so many milliseconds without an extension it is wiped; suspended time counts.
+    package let milliseconds: UInt32
+
+    package init(key: consuming SecretBytes, milliseconds: UInt32) {
+        self.key = key
+        self.milliseconds = milliseconds
+    }
+
+    package init(from reader: inout ByteReader) throws {
+        let key = try reader.secretField(limit: 32)
+        let milliseconds = try reader.uint32()
+        guard key.count == 16 || key.count == 32 else { throw DecodingError.invalid }
+        self.init(key: key, milliseconds: milliseconds)
+    }
+
+    package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.field(key)
+        try buffer.uint32(milliseconds)
+    }
+}
+
+/// A key under a session's, to be unwrapped.
+package struct SessionKeyWrap: Equatable, Sendable {
+    package var session: UInt64
+    /// AES-KW (RFC 3394): 24 or 40 bytes.
+    package var wrapped: [UInt8]
+
+    package init(session: UInt64, wrapped: [UInt8]) {
+        self.session = session
+        self.wrapped = wrapped
+    }
+
+    package init(from reader: inout ByteReader) throws(DecodingError) {
+        session = try reader.uint64()
+        wrapped = try reader.bytesField(limit: 40)
+        guard wrapped.count == 24 || wrapped.count == 40 else { throw .invalid }
+    }
+
+    package func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.uint64(session)
+        try buffer.field(wrapped)
+    }
+}

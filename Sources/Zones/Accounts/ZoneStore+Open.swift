@@ -1,0 +1,110 @@
+import Envelopes
+import FoundationEssentials
+import GRDB
+package import Secrets
+
+/// What an account's owner has at hand to open a zone with.
+package enum ZoneOpener: ~Copyable {
+    /// The account key; opens zones of both classes.
+    case accountKey(SecretBytes)
+    /// The background agreement key; opens zones of class AfterFirstUnlock.
+    case backgroundKey(SecretBytes)
+}
+
+extension ZoneStore {
+    /// Opens an account's zone of a scope: replays its membership log from the first entry, and unwraps its keys.
+    ///
+    /// - Throws: `ZoneError.damagedStore` when log, keyring and keys do not belong together.
+    package func openZone(
+        scope: String, of account: ZoneAccount, with opener: borrowing ZoneOpener
+    ) throws -> OpenZone {
+        let (row, zone, log) = try database.inDatabase { try Self.load(scope, account.id, $0) }
+        let (entries, heads) = try Self.replay(log, zone: zone)
+        guard let first = entries.first, let last = entries.last, last.subject == account.id,
+            first.signingKey == account.signingKey, first.agreementKey == account.agreementKey,
+            first.backgroundAgreementKey == account.backgroundAgreementKey
+        else { throw ZoneError.damagedStore }
+        let privateKey = try Self.privateKey(for: first.zoneClass, of: account, opener)
+        var keys: [UInt32: ZoneKey] = [:]
+        for ring in try database.inDatabase({ try Self.keyring(row, account.id, $0) }) {
+            guard heads.indices.contains(ring.head) else { throw ZoneError.damagedStore }
+            let context = ZoneKeyEnvelope.Context(
+                zone: zone, generation: ring.generation, member: account.id, head: heads[ring.head])
+            let key = try ZoneKeyEnvelope.open(ring.wrap, privateKey: privateKey, of: context)
+            // The log names the key itself: a wrap of another one is a forgery.
+            guard ZoneKeyEnvelope.commitment(of: key, generation: ring.generation) == first.commitment else {
+                throw ZoneError.damagedStore
+            }
+            keys[ring.generation] = ZoneKey(key)
+        }
+        guard keys[last.generation] != nil else { throw ZoneError.damagedStore }
+        return OpenZone(
+            row: row, zone: zone, writer: account.id, generation: last.generation, keys: keys, heads: heads)
+    }
+
+    private static func privateKey(
+        for zoneClass: ZoneLogEntry.ZoneClass, of account: ZoneAccount, _ opener: borrowing ZoneOpener
+    ) throws -> SecretBytes {
+        switch opener {
+        case .accountKey(let accountKey):
+            if zoneClass == .whenUnlocked {
+                return try AccountEnvelope.open(
+                    account.sealedAgreement, publicKey: account.agreementKey, of: account.id, as: .agreement,
+                    under: accountKey)
+            }
+            return try AccountEnvelope.open(
+                account.sealedBackground, publicKey: account.backgroundAgreementKey, of: account.id,
+                as: .backgroundAgreement, under: accountKey)
+        case .backgroundKey(let key):
+            guard zoneClass == .afterFirstUnlock else { throw ZoneError.damagedStore }
+            return try key.copy()
+        }
+    }
+
+    /// Checks every entry against the one before; only first entries are written as yet.
+    private static func replay(
+        _ log: [(entry: [UInt8], signature: [UInt8])], zone: [UInt8]
+    ) throws -> (entries: [ZoneLogEntry], heads: [[UInt8]]) {
+        var entries: [ZoneLogEntry] = []
+        for (encoded, signature) in log {
+            let entry = try ZoneLogEntry(from: encoded)
+            guard entries.isEmpty, entry.number == 0, entry.hash == zone, entry.verify(signature) else {
+                throw ZoneError.damagedStore
+            }
+            entries.append(entry)
+        }
+        return (entries: entries, heads: entries.map(\.hash))
+    }
+
+    private static func load(
+        _ scope: String, _ account: Identifier, _ database: Database
+    ) throws -> (row: Int64, zone: [UInt8], log: [(entry: [UInt8], signature: [UInt8])]) {
+        let found = try Row.fetchOne(
+            database, sql: "SELECT id, zone FROM zone WHERE account = ? AND scope = ?",
+            arguments: [Data(account.bytes), scope])
+        guard let found, let row = found.integer(0), let zone = found.bytes(1), zone.count == 32 else {
+            throw ZoneError.damagedStore
+        }
+        let log = try Row.fetchAll(
+            database, sql: "SELECT entry, sig FROM log WHERE zone = ? ORDER BY n", arguments: [row])
+        let entries = try log.map { entry in
+            guard let encoded = entry.bytes(0), let signature = entry.bytes(1) else { throw ZoneError.damagedStore }
+            return (entry: encoded, signature: signature)
+        }
+        return (row: row, zone: zone, log: entries)
+    }
+
+    private static func keyring(
+        _ zone: Int64, _ member: Identifier, _ database: Database
+    ) throws -> [(generation: UInt32, head: Int, wrap: [UInt8])] {
+        try Row.fetchAll(
+            database, sql: "SELECT generation, head, wrap FROM keyring WHERE zone = ? AND member = ?",
+            arguments: [zone, Data(member.bytes)]
+        ).map { row in
+            guard let generation = row.integer(0).flatMap(UInt32.init(exactly:)), let head = row.integer(1),
+                let wrap = row.bytes(2)
+            else { throw ZoneError.damagedStore }
+            return (generation: generation, head: Int(head), wrap: wrap)
+        }
+    }
+}

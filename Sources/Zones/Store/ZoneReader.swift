@@ -1,0 +1,80 @@
+import Envelopes
+import FoundationEssentials
+import GRDB
+package import Secrets
+
+/// Reads records; good as long as the call that lent it.
+package struct ZoneReader {
+    let database: Database
+
+    /// Nil where there is none, or a tombstone.
+    ///
+    /// - Throws: `ZoneError.damagedRecord` when it does not open.
+    package func record(_ name: Identifier, in zone: OpenZone) throws -> ZoneRecord? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(Self.columns) FROM record WHERE zone = ? AND name = ? AND tombstone = 0")
+        let row = try Row.fetchOne(statement, arguments: [zone.row, Data(name.bytes)])
+        return try row.map { try Self.open($0, in: zone) }
+    }
+
+    /// Calls `body` with each record of a type, in the order in which they were made.
+    ///
+    /// - Parameters:
+    ///   - after: leaves out what was made up to there; ``ZoneCursor/start`` at first.
+    ///   - limit: how many at most.
+    ///   - damaged: gets the name of each record that does not open.
+    /// - Returns: where the next call goes on; nil at the end.
+    package func records(
+        ofType type: UInt16, in zone: OpenZone, after cursor: ZoneCursor = .start, limit: Int = .max,
+        damaged: (Identifier) -> Void, _ body: (ZoneRecord) throws -> Void
+    ) throws -> ZoneCursor? {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT \(Self.columns), id FROM record
+                WHERE zone = ? AND type = ? AND tombstone = 0 AND id > ? ORDER BY id LIMIT ?
+                """)
+        let rows = try Row.fetchCursor(
+            statement, arguments: [zone.row, Int(type), cursor.id, limit == .max ? -1 : limit])
+        var last = cursor
+        var count = 0
+        while let row = try rows.next() {
+            last.id = row.integer(Self.columnCount) ?? last.id
+            count += 1
+            do { try body(Self.open(row, in: zone)) } catch ZoneError.damagedRecord(let name) { damaged(name) }
+        }
+        return count == limit ? last : nil
+    }
+
+    package func count(ofType type: UInt16, in zone: OpenZone) throws -> Int {
+        let sql = "SELECT count(*) FROM record WHERE zone = ? AND type = ? AND tombstone = 0"
+        return try Int.fetchOne(database, sql: sql, arguments: [zone.row, Int(type)]) ?? 0
+    }
+
+    private static let columns = "name, type, generation, revision, writer, head, wrapped_key, seq, sealed"
+    private static let columnCount = 9
+
+    private static func open(_ row: Row, in zone: OpenZone) throws -> ZoneRecord {
+        guard let name = row.bytes(0).flatMap(Identifier.init) else { throw ZoneError.damagedStore }
+        guard let type = row.integer(1).flatMap(UInt16.init(exactly:)),
+            let generation = row.integer(2).flatMap(UInt32.init(exactly:)),
+            let revision = row.integer(3).flatMap(UInt64.init(exactly:)),
+            let writer = row.bytes(4).flatMap(Identifier.init),
+            let head = row.integer(5), zone.heads.indices.contains(Int(head)),
+            let wrappedKey = row.bytes(6), let sequence = row.integer(7).flatMap(UInt64.init(exactly:)),
+            let sealed = row.bytes(8)
+        else { throw ZoneError.damagedRecord(name) }
+        let context = RecordContext(
+            zone: zone.zone, name: name, type: type, generation: generation, revision: revision, writer: writer,
+            head: zone.heads[Int(head)])
+        do {
+            let content = try zone.open(SealedRecord(wrappedKey: wrappedKey, sealed: sealed), context)
+            return ZoneRecord(name: name, type: type, revision: revision, sequence: sequence, content: content)
+        } catch EnvelopeError.memory { throw ZoneError.outOfMemory } catch { throw ZoneError.damagedRecord(name) }
+    }
+}
+
+/// A place in a walk over records.
+package struct ZoneCursor: Equatable, Sendable {
+    var id: Int64
+    package static let start = ZoneCursor(id: 0)
+}

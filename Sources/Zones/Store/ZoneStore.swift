@@ -1,0 +1,82 @@
+import FoundationEssentials
+import GRDB
+import Linux
+package import Secrets
+
+/// Accounts, zones and their sealed records in one database, and beside it the files of assets.
+///
+/// Not thread-safe, on purpose: one thread owns it. Every record is sealed from its first moment on; in clear stands
+/// what specs/zone-store.md lists, and nothing else.
+package final class ZoneStore {
+    let database: DatabaseQueue
+    package let assets: AssetFolder
+
+    /// Opens the store in `folder`, or makes one.
+    ///
+    /// - Parameter folder: exists, mode 0700.
+    /// - Throws: `damagedStore` when the file in it is no store of ours.
+    package init(folder: String) throws(ZoneError) {
+        do {
+            database = try DatabaseQueue(path: folder + "/notes.sqlite", configuration: ZoneSchema.configuration())
+            try database.inDatabase { database in
+                _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+                try database.inTransaction {
+                    try ZoneSchema.create(in: database)
+                    return .commit
+                }
+                guard try Int.fetchOne(database, sql: "PRAGMA user_version") == ZoneSchema.version else {
+                    throw ZoneError.damagedStore
+                }
+            }
+            try FileSystem.setMode(folder + "/notes.sqlite", 0o600)
+            assets = try AssetFolder(folder + "/assets")
+        } catch { throw ZoneError(error) }
+    }
+
+    /// Lends a reading handle; what it reads is of one moment.
+    package func read<Result>(_ body: (ZoneReader) throws -> Result) throws -> Result {
+        do {
+            return try database.inDatabase { try body(ZoneReader(database: $0)) }
+        } catch let error as DatabaseError { throw ZoneError(error) }
+    }
+
+    /// Runs `body` in one transaction: all of it is on the disk when this returns, or nothing.
+    package func write<Result>(_ body: (ZoneWriter) throws -> Result) throws -> Result {
+        var result: Result?
+        do {
+            try database.inDatabase { database in
+                try database.inTransaction(.immediate) {
+                    let writer = ZoneWriter(database: database)
+                    result = try body(writer)
+                    try writer.finish()
+                    return .commit
+                }
+            }
+        } catch let error as DatabaseError { throw ZoneError(error) }
+        guard let result else { throw ZoneError.storage(0) }
+        return result
+    }
+
+    /// Empties the write-ahead log, so that no replaced bytes are left in it; those in the database are overwritten as
+    /// they are replaced.
+    package func scrub() throws(ZoneError) {
+        do {
+            try database.inDatabase { database in
+                let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+                if let row, row.integer(0) != 0 { throw ZoneError.storage(5) }
+            }
+        } catch { throw ZoneError(error) }
+    }
+
+    package func close() { try? database.close() }
+}
+
+/// A record as its reader sees it.
+package struct ZoneRecord: Equatable, Sendable {
+    package var name: Identifier
+    package var type: UInt16
+    package var revision: UInt64
+    /// Where it stands in the sequence of the zone's changes.
+    package var sequence: UInt64
+    package var content: [UInt8]
+}

@@ -1,0 +1,40 @@
+import Envelopes
+import GRDB
+package import Secrets
+
+/// Why the record store refused; nothing was changed.
+package enum ZoneError: Error, Equatable, Sendable {
+    /// The database, or a row without which nothing opens, is not what it should be.
+    case damagedStore
+    /// One record that does not open.
+    ///
+    /// It is kept.
+    case damagedRecord(Identifier)
+    /// An asset's file is missing, cut short or altered.
+    case damagedAsset(Identifier)
+    case diskFull
+    case readOnlyDisk
+    case outOfMemory
+    /// A failure of the storage under us, by its code.
+    case storage(Int32)
+
+    init(_ error: any Error) {
+        switch error {
+        case let known as ZoneError: self = known
+        case is SecretMemoryError: self = .outOfMemory
+        case EnvelopeError.memory: self = .outOfMemory
+        case is EnvelopeError, is DecodingError: self = .damagedStore
+        case let database as DatabaseError: self = Self.meaning(of: database)
+        default: self = .storage(0)
+        }
+    }
+
+    private static func meaning(of error: DatabaseError) -> ZoneError {
+        switch error.resultCode {
+        case .SQLITE_FULL: .diskFull
+        case .SQLITE_READONLY: .readOnlyDisk
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damagedStore
+        default: .storage(error.extendedResultCode.rawValue)
+        }
+    }
+}
