@@ -50,6 +50,8 @@ let package = Package(
         .executable(name: "tresor", targets: ["tresor"]),
         .executable(name: "tresord", targets: ["tresord"]),
         .executable(name: "tresor-enclave", targets: ["tresor-enclave"]),
+        .executable(name: "tresor-notes", targets: ["tresor-notes"]),
+        .executable(name: "tresor-thumb", targets: ["tresor-thumb"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
@@ -65,6 +67,7 @@ let package = Package(
         .systemLibrary(
             name: "CMarkdown", pkgConfig: "libcmark-gfm",
             providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+        .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // 1 ground
         ours("Linux", ["CLinux"]),
@@ -93,15 +96,30 @@ let package = Package(
             ]),
         ours("Tresor", ["Wire", "Protection", "Secrets", "Linux"]),
         // 5 apps
+        ours("NotesClient", ["Wire", "Secrets", "Linux"]),
+        ours("NotesTerminal", ["NotesClient", "Wire", "Secrets", "Linux"]),
+        ours("ImageSandbox", ["Linux"]),
+        ours(
+            "Notes",
+            [
+                "CMarkdown", "ImageSandbox", "Tresor", "Zones", "NotesClient", "Protection", "Envelopes", "Wire", "Secrets", "Linux",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         ours(
             "TresorTesting", ["KeychainStore", "Tresor", "Envelopes", "Protection", "Wire", "Secrets"]),
         // 6 programs
         program("tresor-enclave", ["Enclave", "CZeroingWrap"], linker: wrappedFree),
         program("tresor-enclave-testing", ["Enclave", "CZeroingWrap"], linker: wrappedFree),
         program("tresord", ["Daemon", "CZeroingFree"]),
+        program("tresor-notes", ["Notes", "CZeroingFree"]),
+        program("tresor-notes-testing", ["Notes", "CZeroingFree"]),
+        program("tresor-thumb", ["ImageSandbox", "Linux", "CVips"]),
         program(
             "tresor",
-            ["Tresor", "CZeroingFree", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            [
+                "Tresor", "NotesClient", "NotesTerminal", "Wire", "Secrets", "Linux", "CZeroingFree",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         // Measurements
         .executableTarget(
             name: "tresor-bench",
@@ -126,6 +144,10 @@ let package = Package(
         tests("FuzzTests", ["Fuzzing"]),
         tests("VectorTests", ["Enclave", "Envelopes", "KeychainStore", "Protection", "Wire", "Secrets", "Linux"]),
         tests("ProtectionTests", ["Protection"]),
+        tests(
+            "NotesTests", ["Notes", "NotesClient", "Zones", "CMarkdown", "Envelopes", "Tresor", "Wire", "Secrets", "Linux"]),
+        tests("NotesTerminalTests", ["NotesTerminal", "NotesClient", "Secrets"]),
+        tests("ImageSandboxTests", ["ImageSandbox", "Linux", "CVips"]),
         tests("EnclaveTests", ["Enclave", "Envelopes", "Protection", "Wire", "Secrets", "Linux"]),
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
         tests(

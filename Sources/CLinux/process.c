@@ -111,6 +111,14 @@ int cl_signal_fd(void) {
     return ends[0];
 }
 
+int cl_signal_add(int number) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = note_signal;
+    action.sa_flags = SA_RESTART;
+    return sigaction(number, &action, NULL) == 0 ? 0 : -errno;
+}
+
 int cl_signal_read(int fd) {
     unsigned char number;
     ssize_t got = read(fd, &number, 1);

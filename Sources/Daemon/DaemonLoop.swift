@@ -242,7 +242,6 @@ package final class DaemonLoop {
         switch consequence {
         case .none, .activity: break
         case .stateMayHaveChanged, .locked: tellState()
-        case .evicted: endEviction()
         case .stop: isStopping = true
         }
     }

@@ -43,7 +43,7 @@ package struct Home: Equatable, Sendable {
             self.init(
                 data: data + "/tresor", enclave: state + "/tresor/enclave", runtime: runtime ?? "/tmp/tresor-\(user)")
         }
-        guard socket.utf8.count <= 107 else { throw .socketPathTooLong(socket) }
+        guard notesSocket.utf8.count <= 107 else { throw .socketPathTooLong(notesSocket) }
     }
 
     private init(data: String, enclave: String, runtime: String) {
@@ -66,5 +66,10 @@ package struct Home: Equatable, Sendable {
     package var database: String { keychainFolder + "/keychain.sqlite" }
     /// An empty file in the enclave's folder: a keychain was made for this device.
     package var storeMark: String { enclave + "/keychain-made" }
+    package var notesFolder: String { data + "/notes" }
+    /// The longest of our sockets' paths.
+    package var notesSocket: String { runtime + "/tresor-notes.sock" }
+    package var notesLock: String { notesFolder + "/tresor-notes.lock" }
+    package var notesLog: String { notesFolder + "/tresor-notes.log" }
     package var settings: String { data + "/settings.json" }
 }

@@ -43,6 +43,13 @@ int cl_landlock_deny_all(void);
 /// The enclave's allow-list: what a loop over inherited descriptors needs, and memory without PROT_EXEC.
 int cl_seccomp_enclave(void);
 
+/// The allow-list of pure computing: inherited descriptors, memory without PROT_EXEC, threads of this process. No file,
+/// socket or process can be opened or made behind it. Binds this thread and those it starts from here on.
+int cl_seccomp_computing(void);
+
+/// Limits this process for good: bytes of address space, seconds of CPU (then SIGXCPU), bytes of any file it writes.
+int cl_limit(uint64_t address_space, uint64_t cpu_seconds, uint64_t file_size);
+
 /// Starts `path` with `argv0` as its only argument, an empty environment but SWIFT_BACKTRACE=enable=no, and exactly the
 /// `count` descriptors of `fds` as 3, 4, …; 0 is /dev/null, 1 and 2 are this process's stderr. The pid, or -errno.
 pid_t cl_spawn(const char *path, const char *argv0, const int *fds, int count);
@@ -54,8 +61,17 @@ pid_t cl_spawn_detached(const char *path, char *const argv[], int out);
 /// Starts `path` with the environment and these descriptors as its stdin and stdout; stderr goes to stdout too.
 pid_t cl_spawn_filter(const char *path, char *const argv[], int in, int out);
 
+/// Starts `path` with an empty environment but SWIFT_BACKTRACE=enable=no, these descriptors as its stdin and stdout,
+/// /dev/null as its stderr, and no other. The pid, or -errno, of which -ENOENT means that there is no such program.
+pid_t cl_spawn_between(const char *path, int in, int out);
+
+/// The file that holds this function, as the dynamic loader named it; NULL when it does not know. Not to be freed.
+const char *cl_library_path(const void *function);
+
 /// Catches the signals that end a daemon and returns a descriptor that becomes readable when one has arrived.
 int cl_signal_fd(void);
+/// Lets the descriptor that cl_signal_fd returned tell of one more signal.
+int cl_signal_add(int number);
 /// Reads one signal number from such a descriptor.
 int cl_signal_read(int fd);
 

@@ -21,7 +21,7 @@ final class NativeDoor {
     enum Closing: Error { case malformed(String) }
 
     /// What the loop has to do after an answer.
-    enum Consequence { case none, activity, stateMayHaveChanged, locked, evicted, stop }
+    enum Consequence { case none, activity, stateMayHaveChanged, locked, stop }
 
     /// Answers one frame's payload by one frame behind `output`.
     ///
@@ -83,7 +83,6 @@ final class NativeDoor {
             connection.isHolder = true
             connection.isSubscribed = true
             return try reply(id, .lockState, &output) { try $0.uint8(device.lockState.rawValue) }
-        case .evicted: connection.mustEvict = false
         case .stop: break
         case .lock:
             try device.lock()
@@ -126,7 +125,6 @@ extension NativeRequest.Opcode {
         case .setIdleLock, .add, .find, .update, .remove: .activity
         // A reset destroys class keys: what they opened is wiped as at a lock.
         case .lock, .resetPasscode: .locked
-        case .evicted: .evicted
         case .unlock, .setPasscode, .changePasscode, .removePasscode, .provePresence,
             .changeSettings:
             .stateMayHaveChanged

@@ -85,7 +85,11 @@ package enum NoteLockEnvelope {
     /// - Throws: `notAuthentic` under another key.
     package static func unwrap(
         _ wrapped: [UInt8], under wrapping: borrowing SecretBytes
-    ) throws(EnvelopeError) -> SecretBytes { try KeyWrap.unwrap(wrapped, under: wrapping) }
+    ) throws(EnvelopeError) -> SecretBytes {
+        // A DEK has its KEK's length: a key of the other suite is none.
+        guard wrapped.count == wrapping.count + 8 else { throw .malformed }
+        return try KeyWrap.unwrap(wrapped, under: wrapping)
+    }
 
     /// - Returns: initialisation vector ‖ ciphertext ‖ tag.
     package static func seal(

@@ -62,6 +62,8 @@ package enum ZoneKeyEnvelope {
             self.head = head
         }
 
+        fileprivate var isWellFormed: Bool { zone.count == 32 && head.count == 32 }
+
         fileprivate var info: [UInt8] {
             var writer = ByteWriter()
             writer.field("tresor zone key v1")
@@ -76,14 +78,14 @@ package enum ZoneKeyEnvelope {
     package static func wrap(
         _ zoneKey: borrowing SecretBytes, to publicKey: [UInt8], of context: Context
     ) throws(EnvelopeError) -> [UInt8] {
-        guard zoneKey.count == KeyEnvelope.keyByteCount else { throw .malformed }
+        guard zoneKey.count == KeyEnvelope.keyByteCount, context.isWellFormed else { throw .malformed }
         return try PublicKeySeal.seal(zoneKey, to: publicKey, info: context.info)
     }
 
     package static func open(
         _ wrapped: [UInt8], privateKey: borrowing SecretBytes, of context: Context
     ) throws(EnvelopeError) -> SecretBytes {
-        guard wrapped.count == byteCount else { throw .malformed }
+        guard wrapped.count == byteCount, context.isWellFormed else { throw .malformed }
         return try PublicKeySeal.open(wrapped, privateKey: privateKey, info: context.info)
     }
 

@@ -32,9 +32,7 @@ package enum AssetEnvelope {
     package static func seal(
         _ chunk: RawSpan, at index: UInt32, isLast: Bool, under key: borrowing AssetKey
     ) throws(EnvelopeError) -> [UInt8] {
-        guard isLast ? chunk.byteCount <= chunkByteCount : chunk.byteCount == chunkByteCount else {
-            throw .malformed
-        }
+        guard isWellFormed(chunk.byteCount, index, isLast) else { throw .malformed }
         return try GCM.seal(
             chunk, nonce: nonce(key.prefix, index, isLast), under: key.key, binding: authenticatedData(key.asset))
     }
@@ -43,9 +41,14 @@ package enum AssetEnvelope {
         _ sealed: RawSpan, at index: UInt32, isLast: Bool, under key: borrowing AssetKey
     ) throws(EnvelopeError) -> [UInt8] {
         let count = sealed.byteCount - overhead
-        guard count >= 0, isLast ? count <= chunkByteCount : count == chunkByteCount else { throw .malformed }
+        guard isWellFormed(count, index, isLast) else { throw .malformed }
         return try GCM.open(
             sealed, nonce: nonce(key.prefix, index, isLast), under: key.key, binding: authenticatedData(key.asset))
+    }
+
+    /// Only an empty asset has an empty chunk.
+    private static func isWellFormed(_ count: Int, _ index: UInt32, _ isLast: Bool) -> Bool {
+        isLast ? (index == 0 ? 0 : 1)...chunkByteCount ~= count : count == chunkByteCount
     }
 
     private static func nonce(_ prefix: [UInt8], _ index: UInt32, _ isLast: Bool) -> [UInt8] {

@@ -26,6 +26,9 @@ package struct RecordContext: Equatable, Sendable {
         self.head = head
     }
 
+    /// Fields of fixed length, so that none can reach into its neighbour.
+    fileprivate var isWellFormed: Bool { zone.count == 32 && head.count == 32 }
+
     var authenticatedData: [UInt8] {
         var writer = ByteWriter()
         writer.field("tresor zone record v1")
@@ -60,7 +63,7 @@ package enum RecordEnvelope {
     package static func seal(
         _ content: RawSpan, under zoneKey: borrowing SecretBytes, of record: RecordContext
     ) throws(EnvelopeError) -> SealedRecord {
-        guard content.byteCount <= Int(UInt32.max) else { throw .malformed }
+        guard content.byteCount <= Int(UInt32.max), record.isWellFormed else { throw .malformed }
         let key = try KeyEnvelope.makeKey()
         var padded = ByteWriter(capacity: paddedCount(content.byteCount))
         padded.field(content)
@@ -77,7 +80,7 @@ package enum RecordEnvelope {
     package static func open(
         _ record: SealedRecord, under zoneKey: borrowing SecretBytes, of context: RecordContext
     ) throws(EnvelopeError) -> [UInt8] {
-        guard record.wrappedKey.count == 40, record.sealed.count >= nonceCount + GCM.tagCount else {
+        guard context.isWellFormed, record.wrappedKey.count == 40, record.sealed.count >= nonceCount + GCM.tagCount else {
             throw .malformed
         }
         let key = try KeyWrap.unwrap(record.wrappedKey, under: zoneKey)

@@ -89,6 +89,7 @@ package struct ZoneLogEntry: Equatable, Sendable {
         guard isFirst == (operation == .create), isFirst == (zone == zeros), isFirst == (previous == zeros) else {
             throw .invalid
         }
+        if isFirst { guard role == .owner, generation == 1 else { throw .invalid } }
     }
 
     private init(fields reader: inout ByteReader) throws(DecodingError) {
@@ -119,6 +120,6 @@ package struct ZoneLogEntry: Equatable, Sendable {
 
     /// Whether the entry's own signing key made this signature: the rule of a first entry, whose signer is its subject.
     package func verify(_ signature: [UInt8]) -> Bool {
-        signer == subject && Signing.verify(signature, of: encoded, publicKey: signingKey)
+        operation == .create && signer == subject && Signing.verify(signature, of: encoded, publicKey: signingKey)
     }
 }

@@ -29,7 +29,7 @@ package enum StandardInput {
     package static func readAll(limit: Int) throws(LinuxError) -> [UInt8]? {
         let descriptor = FileDescriptor(owning: STDIN_FILENO)
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(limit)
+        bytes.reserveCapacity(limit + 1)
         do {
             while bytes.count <= limit {
                 if try descriptor.read(into: &bytes, room: min(1 << 16, limit - bytes.count + 1)) == .closed { break }

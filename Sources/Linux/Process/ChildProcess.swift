@@ -72,6 +72,21 @@ package struct ChildProcess: Sendable {
         self.id = try LinuxError.check(id, "fork", path: path)
     }
 
+    /// Runs a program of the system at this terminal, with this environment, and waits for its end.
+    package static func runInTerminal(_ path: String, _ arguments: [String]) throws(LinuxError) -> End {
+        var argv: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+        defer { unsafe argv.forEach { unsafe free($0) } }
+        var id: pid_t = 0
+        let code = unsafe argv.withUnsafeMutableBufferPointer { argv -> Int32 in
+            guard let base = argv.baseAddress else { return EINVAL }
+            return unsafe posix_spawn(&id, path, nil, nil, base, environ)
+        }
+        guard code == 0 else { throw LinuxError(call: "posix_spawn", code: code, path: path) }
+        return ChildProcess(id: id).waitForEnd()
+    }
+
+    private init(id: Int32) { self.id = id }
+
     /// Whether a process of this number is there and has not ended.
     package static func isRunning(_ id: Int32) -> Bool {
         var status: Int32 = 0
@@ -163,6 +178,24 @@ package enum CurrentProcess {
         }
         try LinuxError.checkErrno(count, "readlink", path: "/proc/self/exe")
         return FileSystem.directory(of: String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+}
+
+extension CurrentProcess {
+    /// Replaces this process's image by a fresh one of its own program: nothing of its memory stays.
+    ///
+    /// Returns only where that fails.
+    ///
+    /// - Parameter kept: descriptors that the fresh image inherits, under the same numbers.
+    package static func replace(arguments: [String], keeping kept: [Int32]) {
+        for descriptor in kept { _ = fcntl(descriptor, F_SETFD, 0) }
+        let name = CommandLine.arguments.first ?? ""
+        var argv: [UnsafeMutablePointer<CChar>?] = unsafe ([name] + arguments).map { unsafe strdup($0) } + [nil]
+        defer { unsafe argv.forEach { unsafe free($0) } }
+        _ = unsafe argv.withUnsafeMutableBufferPointer { argv in
+            guard let base = argv.baseAddress else { return Int32(-1) }
+            return unsafe execv("/proc/self/exe", base)
+        }
     }
 }
 

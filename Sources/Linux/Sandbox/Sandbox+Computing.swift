@@ -4,8 +4,8 @@ import CLinux
 extension Sandbox {
     /// Leaves reading and writing inherited descriptors, memory and threads; any other system call kills the process.
     ///
-    /// Binds this thread and those it starts from here on. No process can be started behind it, so `RLIMIT_NPROC`, which
-    /// would count threads too, is not needed.
+    /// Binds this thread and those it starts from here on. No process can be started behind it, so there is no need
+    /// of `RLIMIT_NPROC`, which would count threads too.
     package static func restrictToComputing() throws(LinuxError) {
         try LinuxError.check(cl_seccomp_computing(), "seccomp")
     }

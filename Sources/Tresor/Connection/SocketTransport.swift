@@ -48,6 +48,15 @@ package final class SocketTransport: Transport {
     /// Ends the connection from another thread, so that a wait on it returns.
     var ender: ConnectionEnder { ConnectionEnder(socket) }
 
+    /// To poll for events.
+    var descriptor: Int32 { socket.raw }
+
+    /// Whether a whole frame has been read and waits.
+    var hasWaitingFrame: Bool {
+        let end = try? input.withBytes { try Frame.byteCount(of: $0, limit: Frame.nativeLimit) }
+        return end.map { input.count >= $0 } ?? false
+    }
+
     /// Waits for one frame that nobody asked for, and lends it to `receive`.
     func waitForEvent(_ receive: (RawSpan) throws -> Void) throws {
         let end = try receiveFrame()

@@ -32,16 +32,14 @@ package enum NativeRequest: ~Copyable {
     case unwrapSessionKey(SessionKeyWrap)
     case extendSession(session: UInt64, milliseconds: UInt32)
     case closeSession(session: UInt64)
-    /// This connection's program holds keys or plaintext: a lock waits until it has wiped them.
+    /// This connection's program holds keys or plaintext: a lock waits until the connection ends, and they with it.
     case hold
-    /// They are wiped.
-    case evicted
 
     package enum Opcode: UInt8, CaseIterable, Sendable {
         case status = 1
         case lock, unlock, setPasscode, changePasscode, removePasscode, resetPasscode, changeSettings, setIdleLock
         case add, find, update, remove, provePresence, subscribe, echo, stop
-        case openSession, makeSessionKey, unwrapSessionKey, extendSession, closeSession, hold, evicted
+        case openSession, makeSessionKey, unwrapSessionKey, extendSession, closeSession, hold
     }
 
     /// The number before the fields.
@@ -96,7 +94,6 @@ package enum NativeRequest: ~Copyable {
         case .extendSession: .extendSession(session: try reader.uint64(), milliseconds: try reader.uint32())
         case .closeSession: .closeSession(session: try reader.uint64())
         case .hold: .hold
-        case .evicted: .evicted
         }
     }
 
@@ -171,7 +168,6 @@ package enum NativeRequest: ~Copyable {
             try buffer.opcode(.closeSession)
             try buffer.uint64(session)
         case .hold: try buffer.opcode(.hold)
-        case .evicted: try buffer.opcode(.evicted)
         }
     }
 }

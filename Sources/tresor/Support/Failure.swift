@@ -1,5 +1,6 @@
 import ArgumentParser
 import Linux
+import NotesClient
 import Tresor
 import Wire
 
@@ -22,6 +23,7 @@ enum Report {
         switch error {
         case let failure as Failure: end(failure)
         case let error as TresorError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
+        case let error as NotesError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
         case is Terminal.Cancelled: end(Failure(ExitCode.authenticationFailed, "cancelled; nothing was changed"))
         case let error as LinuxError:
             let code = error.isOutOfSpace || error.isReadOnly ? ExitCode.cannotWrite : ExitCode.unavailable
@@ -53,6 +55,32 @@ enum Report {
         case .invalidParameter: ExitCode.usage
         case .cannotWrite: ExitCode.cannotWrite
         case .unavailable, .outOfMemory: ExitCode.unavailable
+        }
+    }
+
+    static func exitCode(for error: NotesError) -> Int32 {
+        switch error.code {
+        case .notFound: ExitCode.notFound
+        case .noteLocked, .deviceLocked: ExitCode.locked
+        case .wrongPassphrase, .wrongPasscode: ExitCode.authenticationFailed
+        case .refused, .noPassphrase, .passphraseExists: ExitCode.notPermitted
+        case .damaged: ExitCode.damaged
+        case .ambiguous, .invalid, .tooLarge: ExitCode.usage
+        case .cannotWrite: ExitCode.cannotWrite
+        case .unavailable: ExitCode.unavailable
+        }
+    }
+
+    static func hint(for error: NotesError) -> String? {
+        if let hint = error.hint { return "hint: \(SafeText.line(hint))" }
+        if let seconds = error.retryAfter { return "the next try is possible in \(Output.describe(.seconds(seconds)))" }
+        return switch error.code {
+        case .notFound: "'tresor notes list' shows what there is"
+        case .noteLocked: "open a session with 'tresor notes unlock'"
+        case .deviceLocked: "unlock the device with 'tresor unlock'"
+        case .noPassphrase: "set one with 'tresor notes passphrase set'"
+        case .cannotWrite: "make room or make the disk writable, and try again"
+        default: nil
         }
     }
 

@@ -1,0 +1,99 @@
+/// Keeps text from being read as Markdown (CommonMark 0.31 with GitHub's tables, strikethrough and task lists).
+enum MarkdownEscaping {
+    /// Escapes what has a meaning inside a line.
+    ///
+    /// What looks like Markdown but cannot be, such as the sign in `a < b` or `AT&T`, stays as it is, so that the
+    /// source remains readable. NUL, which Markdown forbids, becomes U+FFFD.
+    static func escape(_ text: String) -> String {
+        var result = ""
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            switch scalar {
+            case "\\", "`", "*", "_", "[", "]", "~", "|": result.append("\\")
+            case "<" where rest.first.map(opensTag) ?? false: result.append("\\")
+            case "&" where isReference(rest): result.append("\\")
+            // GitHub's readers make links of bare addresses, and take escapes inside them for a part of the address.
+            case ":" where rest.starts(with: "//".unicodeScalars): result.append("\\")
+            case "." where result.hasSuffix("www"): result.append("\\")
+            default: break
+            }
+            result.unicodeScalars.append(scalar == "\0" ? "\u{FFFD}" : scalar)
+        }
+        return result
+    }
+
+    /// Escapes what has a meaning at the start of a line only: headings, quotes, lists, rules, indented code.
+    ///
+    /// - Parameter line: Markdown source, already escaped inside.
+    static func escapeStart(of line: String) -> String {
+        guard let first = line.unicodeScalars.first else { return line }
+        let rest = line.unicodeScalars.dropFirst()
+        switch first {
+        case " ": return "&#32;" + line.dropFirst()
+        case "\t": return "&#9;" + line.dropFirst()
+        case ">": return "\\" + line
+        case "#": return endsWord(rest.drop { $0 == "#" }) ? "\\" + line : line
+        case "+": return endsWord(rest) ? "\\" + line : line
+        case "-", "=": return endsWord(rest) || rest.first == first ? "\\" + line : line
+        case ":": return rest.first == "-" ? "\\" + line : line
+        case "0"..."9":
+            let digits = line.unicodeScalars.prefix { ("0"..."9").contains($0) }
+            let after = line.unicodeScalars.dropFirst(digits.count)
+            guard let delimiter = after.first, delimiter == "." || delimiter == ")", endsWord(after.dropFirst()) else {
+                return line
+            }
+            return String(digits) + "\\" + String(after)
+        default: return line
+        }
+    }
+
+    /// Whether `first` and `second`, harmless each, mean something when they touch.
+    static func clash(_ first: String, _ second: String) -> Bool {
+        switch second.first {
+        case "/": first.hasSuffix(":") || first.hasSuffix("<")
+        case ".": first.hasSuffix("www")
+        case "!", "?": first.hasSuffix("<")
+        default: false
+        }
+    }
+
+    /// Whether `<address>` is a link that shows exactly `address`.
+    static func isPlainAddress(_ address: String) -> Bool {
+        let scheme = address.unicodeScalars.prefix { isLetterOrDigit($0) }
+        guard scheme.count > 1, scheme.count < 32, scheme.first.map({ !("0"..."9").contains($0) }) == true,
+            address.dropFirst(scheme.count).first == ":"
+        else { return false }
+        return address.unicodeScalars.allSatisfy { $0.value > 0x20 && !"<>\\|&\u{7F}".unicodeScalars.contains($0) }
+    }
+
+    /// A destination in `[text](…)`, which takes any address.
+    static func destination(_ address: String) -> String {
+        var result = "<"
+        for scalar in address.unicodeScalars where scalar != "\n" && scalar != "\r" && scalar != "\0" {
+            if scalar == "<" || scalar == ">" || scalar == "\\" || scalar == "&" { result.append("\\") }
+            result.unicodeScalars.append(scalar)
+        }
+        return result + ">"
+    }
+
+    private static func endsWord(_ rest: Substring.UnicodeScalarView) -> Bool {
+        rest.first.map { $0 == " " || $0 == "\t" } ?? true
+    }
+
+    private static func opensTag(_ scalar: Unicode.Scalar) -> Bool {
+        isLetterOrDigit(scalar) || scalar == "/" || scalar == "!" || scalar == "?"
+    }
+
+    /// Whether `&` before these characters begins a character reference: a name or a number, then `;`.
+    private static func isReference(_ rest: Substring.UnicodeScalarView) -> Bool {
+        let name = rest.prefix(40).prefix { isLetterOrDigit($0) || $0 == "#" }
+        return !name.isEmpty && rest.dropFirst(name.count).first == ";"
+    }
+
+    private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "0"..."9", "A"..."Z", "a"..."z": true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import FoundationEssentials
+import GRDB
+
+/// The copied database: the table of objects and the table of bodies.
+///
+/// The file may be anybody's. SQLite is told to trust nothing in its schema, and reads only.
+final class NoteDatabase {
+    /// A body as it lies there.
+    struct Body {
+        var data: [UInt8]
+        var iv: [UInt8]?
+        var tag: [UInt8]?
+    }
+
+    /// The numbers by which the table tells its kinds of rows apart.
+    struct Entities {
+        let note: Int64
+        let folder: Int64
+        let account: Int64
+        /// Attachments, and those inside a line.
+        let attachments: [Int64]
+        /// The files of attachments.
+        let media: [Int64]
+    }
+
+    static let objects = "ZICCLOUDSYNCINGOBJECT"
+    private static let bodies = "ZICNOTEDATA"
+
+    let columns: StoreColumns
+    let entities: Entities
+    private let queue: DatabaseQueue
+    private let objectSQL: String
+    private let bodySQL: String
+
+    init(path: String) throws(AppleImportError) {
+        do {
+            queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+            (columns, entities, bodySQL) = try queue.inDatabase { database in
+                let columns = try Self.columnNames(Self.objects, database)
+                let bodies = try Self.columnNames(Self.bodies, database)
+                guard columns.contains("Z_PK"), columns.contains("Z_ENT"), columns.contains("ZIDENTIFIER"),
+                    bodies.contains("Z_PK"), bodies.contains("ZDATA"), bodies.contains("ZNOTE")
+                else { throw Self.notNotes }
+                return (StoreColumns(names: columns), try Self.entities(database), Self.bodySQL(bodies))
+            }
+        } catch { throw Self.failure(error) }
+        let list = StoreColumns.Column.allCases.map(columns.expression).joined(separator: ", ")
+        objectSQL = "SELECT \(list) FROM \(Self.objects) WHERE Z_PK = ?"
+    }
+
+    /// The row with primary key `key`, nil when there is none.
+    func object(_ key: Int64) throws(AppleImportError) -> StoredRow? {
+        try read { database in
+            try Row.fetchOne(database.cachedStatement(sql: objectSQL), arguments: [key]).map(StoredRow.init)
+        }
+    }
+
+    /// Body number `key`, nil when it is empty, or too long to be one.
+    func body(_ key: Int64) throws(AppleImportError) -> Body? {
+        try read { database in
+            guard let row = try Row.fetchOne(database.cachedStatement(sql: bodySQL), arguments: [key]),
+                let data = Data.fromDatabaseValue(row[0] as DatabaseValue)
+            else { return nil }
+            return Body(
+                data: [UInt8](data), iv: Data.fromDatabaseValue(row[1] as DatabaseValue).map { [UInt8]($0) },
+                tag: Data.fromDatabaseValue(row[2] as DatabaseValue).map { [UInt8]($0) })
+        }
+    }
+
+    /// Calls `body` with each row of the large table that belongs to `entities`, in a fixed order.
+    func forEach(
+        _ entities: [Int64], _ columns: [StoreColumns.Column], _ body: (Int64, [DatabaseValue]) -> Void
+    ) throws(AppleImportError) {
+        let list = columns.map(self.columns.expression).joined(separator: ", ")
+        let numbers = entities.map(String.init).joined(separator: ", ")
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT Z_PK, \(list) FROM \(Self.objects) WHERE Z_ENT IN (\(numbers)) ORDER BY Z_PK")
+            while let row = try rows.next() {
+                guard let key = Int64.fromDatabaseValue(row[0] as DatabaseValue) else { continue }
+                body(key, (1..<row.count).map { row[$0] as DatabaseValue })
+            }
+        }
+    }
+
+    /// Which body belongs to which note.
+    func bodyKeys() throws(AppleImportError) -> [Int64: Int64] {
+        try read { database in
+            var keys: [Int64: Int64] = [:]
+            let rows = try Row.fetchCursor(database, sql: "SELECT Z_PK, ZNOTE FROM \(Self.bodies) ORDER BY Z_PK")
+            while let row = try rows.next() {
+                guard let key = Int64.fromDatabaseValue(row[0] as DatabaseValue),
+                    let note = Int64.fromDatabaseValue(row[1] as DatabaseValue)
+                else { continue }
+                keys[note] = key
+            }
+            return keys
+        }
+    }
+
+    func close() { try? queue.close() }
+
+    private func read<Value>(_ body: (Database) throws -> Value) throws(AppleImportError) -> Value {
+        do { return try queue.inDatabase(body) } catch { throw Self.failure(error) }
+    }
+}
+
+extension NoteDatabase {
+    /// Opened for writing, which only the copy's log and its index need; `query_only` refuses all other writes.
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.prepareDatabase { database in
+            try database.execute(
+                sql: """
+                    PRAGMA trusted_schema = OFF;
+                    PRAGMA cell_size_check = ON;
+                    PRAGMA temp_store = MEMORY;
+                    PRAGMA mmap_size = 0;
+                    PRAGMA query_only = ON;
+                    """)
+        }
+        return configuration
+    }
+
+    private static var notNotes: AppleImportError {
+        AppleImportError(
+            .notNotes,
+            "This database is not one of Apple Notes, or older than iOS 9. Its name is NoteStore.sqlite, in the folder "
+                + "group.com.apple.notes.")
+    }
+
+    /// None for what is not a table of its own: a view or a virtual table could make reading endless.
+    private static func columnNames(_ table: String, _ database: Database) throws -> [String] {
+        let sql = try String.fetchOne(
+            database, sql: "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?", arguments: [table])
+        guard sql?.uppercased().hasPrefix("CREATE TABLE") == true else { return [] }
+        return try Row.fetchAll(database, sql: "PRAGMA table_info(\(table))").compactMap {
+            String.fromDatabaseValue($0["name"] as DatabaseValue)
+        }
+    }
+
+    private static func entities(_ database: Database) throws -> Entities {
+        guard try columnNames("Z_PRIMARYKEY", database).contains("Z_NAME") else { throw notNotes }
+        var numbers: [String: Int64] = [:]
+        for row in try Row.fetchAll(database, sql: "SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY LIMIT 1000") {
+            guard let name = String.fromDatabaseValue(row[0] as DatabaseValue),
+                let number = Int64.fromDatabaseValue(row[1] as DatabaseValue)
+            else { continue }
+            numbers[name] = number
+        }
+        guard let note = numbers["ICNote"], let folder = numbers["ICFolder"], let account = numbers["ICAccount"] else {
+            throw notNotes
+        }
+        return Entities(
+            note: note, folder: folder, account: account,
+            attachments: [numbers["ICAttachment"], numbers["ICInlineAttachment"]].compactMap(\.self),
+            media: [numbers["ICMedia"]].compactMap(\.self))
+    }
+
+    private static func bodySQL(_ columns: [String]) -> String {
+        let iv = columns.contains("ZCRYPTOINITIALIZATIONVECTOR") ? "ZCRYPTOINITIALIZATIONVECTOR" : "NULL"
+        let tag = columns.contains("ZCRYPTOTAG") ? "ZCRYPTOTAG" : "NULL"
+        let data = "CASE WHEN length(ZDATA) <= \(StoreColumns.longestValue) THEN ZDATA END"
+        return "SELECT \(data), \(iv), \(tag) FROM \(bodies) WHERE Z_PK = ?"
+    }
+
+    private static func failure(_ error: any Error) -> AppleImportError {
+        if let error = error as? AppleImportError { return error }
+        guard let error = error as? DatabaseError else {
+            return AppleImportError(.unreadable, "The database cannot be read.")
+        }
+        switch error.resultCode {
+        case .SQLITE_NOTADB: return AppleImportError(.notADatabase, "This is not an SQLite database, or it is encrypted.")
+        case .SQLITE_FULL, .SQLITE_CANTOPEN, .SQLITE_READONLY:
+            return AppleImportError(.cannotCopy, "The private copy cannot be opened. Make room where it is, or choose another place.")
+        default:
+            return AppleImportError(
+                .damaged,
+                "The database is damaged or was copied only in part. Quit Notes on the Mac, then copy NoteStore.sqlite "
+                    + "together with NoteStore.sqlite-wal.")
+        }
+    }
+}

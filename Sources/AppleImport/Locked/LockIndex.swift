@@ -1,0 +1,65 @@
+import FoundationEssentials
+import GRDB
+
+/// Which passphrases the locked notes of a database need.
+struct LockIndex {
+    private struct Entry {
+        var hint: String?
+        var noteCount = 0
+        /// Wrapped keys that tell a right passphrase from a wrong one; more than one, since one may be damaged.
+        var proofs: [[UInt8]] = []
+
+        mutating func add(_ candidate: SealedObject) {
+            hint = hint ?? candidate.hint
+            noteCount += 1
+            if proofs.count < LockIndex.mostProofs { proofs.append(candidate.wrappedKey) }
+        }
+    }
+
+    private static let mostProofs = 64
+    /// Each costs a derivation more; Apple's own notes and attachments share their account's salt.
+    private static let mostFurther = 4
+
+    /// In the order of their first notes.
+    private(set) var groups: [LockGroup] = []
+    /// Under which some attachment is locked, and no note.
+    private(set) var further: [LockParameters] = []
+    private var entries: [LockParameters: Entry] = [:]
+
+    init(_ database: NoteDatabase, _ index: StoreIndex) throws(AppleImportError) {
+        var order: [LockParameters] = []
+        for note in index.notes where note.isLocked {
+            // What is damaged is told with the note itself.
+            guard let row = try? database.object(note.key), let body = try? note.body.flatMap(database.body),
+                case .passphrase(let candidates) = LockedBody(row: row, body: body)
+            else { continue }
+            for candidate in candidates {
+                guard let parameters = candidate.parameters else { continue }
+                if entries[parameters] == nil { order.append(parameters) }
+                entries[parameters, default: Entry()].add(candidate)
+            }
+        }
+        if !order.isEmpty { try findFurther(database) }
+        groups = order.compactMap { parameters in
+            guard let entry = entries[parameters] else { return nil }
+            return LockGroup(
+                id: parameters.id, format: parameters.format, rounds: parameters.rounds, hint: entry.hint,
+                noteCount: entry.noteCount, parameters: parameters)
+        }
+    }
+
+    func proofs(_ parameters: LockParameters) -> [[UInt8]] { entries[parameters]?.proofs ?? [] }
+
+    private mutating func findFurther(_ database: NoteDatabase) throws(AppleImportError) {
+        let entities = database.entities.attachments + database.entities.media
+        try database.forEach(entities, [.salt, .rounds]) { _, values in
+            guard further.count < Self.mostFurther, !values[0].isNull,
+                let parameters = LockParameters(
+                    format: .v1, salt: Data.fromDatabaseValue(values[0]).map { [UInt8]($0) },
+                    rounds: Int64.fromDatabaseValue(values[1])),
+                entries[parameters] == nil, !further.contains(parameters)
+            else { return }
+            further.append(parameters)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Envelopes
+import NotesClient
+import Secrets
+import Zones
+
+/// The key of a locked note, while something is done to it.
+final class NoteKey {
+    let bytes: SecretBytes
+    let suite: LockSuite
+
+    init(_ bytes: consuming SecretBytes, _ suite: LockSuite) {
+        self.bytes = bytes
+        self.suite = suite
+    }
+}
+
+// Parts of notes: text, attachments, versions, drafts; as they are, or under the note's key.
+extension Notebook {
+    /// The key of a locked note; nil for an open one.
+    ///
+    /// - Throws: `NotesError.noteLocked` without a session.
+    func key(of note: Identifier, _ header: NoteHeader) throws -> NoteKey? {
+        guard let name = header.lock else { return nil }
+        let lock = try lock(name, of: note)
+        guard sessions.isOpen(lock.lockKey) else { throw NotesError.noSession }
+        return NoteKey(try sessions.unwrap(lock.wrappedKey, lock.lockKey), lock.suite)
+    }
+
+    func lock(_ name: Identifier, of note: Identifier) throws -> NoteLock {
+        let content = try content(name)
+        guard let lock = try? NoteLock(from: content), lock.note == note else { throw damage(name) }
+        return lock
+    }
+
+    /// A record's content.
+    ///
+    /// - Throws: `NotesError` with code `damaged` where it is missing or does not open.
+    func content(_ name: Identifier, _ reader: ZoneReader? = nil) throws -> [UInt8] {
+        do {
+            let record =
+                if let reader { try reader.record(name, in: zone) } else {
+                    try store.read { try $0.record(name, in: zone) }
+                }
+            guard let record else { throw damage(name) }
+            return record.content
+        } catch ZoneError.damagedRecord { throw damage(name) }
+    }
+
+    func damage(_ name: Identifier) -> NotesError {
+        damaged.insert(name)
+        return NotesError(
+            .damaged, "a record of this note cannot be decoded; it is kept, and 'status' lists it")
+    }
+
+    /// Opens a part of a note.
+    func open(_ name: Identifier, as part: LockPart, _ key: NoteKey?, _ reader: ZoneReader? = nil) throws -> [UInt8] {
+        let content = try content(name, reader)
+        do {
+            switch (try PartContent(from: content), key) {
+            case (.open(let bytes), nil): return bytes
+            case (.locked(let suite, let sealed), let key?) where suite == key.suite:
+                return try NoteLockEnvelope.open(sealed, under: key.bytes, of: part, suite: suite)
+            default: throw damage(name)
+            }
+        } catch is DecodingError { throw damage(name) } catch is EnvelopeError { throw damage(name) }
+    }
+
+    /// Stores a part of a note, under its key if it has one.
+    func store(
+        _ bytes: [UInt8], in name: Identifier, type: UInt16, as part: LockPart, _ key: NoteKey?, _ writer: ZoneWriter
+    ) throws {
+        var content = PartContent.open(bytes)
+        if let key {
+            let sealed = try bytes.withSpan {
+                try NoteLockEnvelope.seal($0, under: key.bytes, of: part, suite: key.suite)
+            }
+            content = .locked(key.suite, sealed: sealed)
+        }
+        try writer.put(name, type: type, content.encoded, in: zone)
+    }
+
+    func body(of note: Identifier, _ header: NoteHeader) throws -> NoteBody {
+        try body(of: note, header, key(of: note, header))
+    }
+
+    func body(
+        of note: Identifier, _ header: NoteHeader, _ key: NoteKey?, _ reader: ZoneReader? = nil
+    ) throws -> NoteBody {
+        let bytes = try open(header.body, as: LockPart(note: note, kind: .body), key, reader)
+        guard let body = try? NoteBody(from: bytes) else { throw damage(header.body) }
+        return body
+    }
+
+    func history(_ header: NoteHeader) throws -> NoteHistory {
+        guard let name = header.history else { return NoteHistory() }
+        let content = try content(name)
+        guard let history = try? NoteHistory(from: content) else { throw damage(name) }
+        return history
+    }
+
+    func version(_ entry: NoteHistory.Entry, of note: Identifier, _ key: NoteKey?) throws -> NoteBody {
+        let part = LockPart(note: note, kind: .version, id: entry.version)
+        guard let body = try? NoteBody(from: try open(entry.version, as: part, key)) else {
+            throw damage(entry.version)
+        }
+        return body
+    }
+
+    func draft(_ name: Identifier, of note: Identifier, _ key: NoteKey?) throws -> NoteDraft {
+        let bytes = try open(name, as: LockPart(note: note, kind: .draft, id: name), key)
+        guard let draft = try? NoteDraft(from: bytes) else { throw damage(name) }
+        return draft
+    }
+
+    func attachment(_ name: Identifier, of note: Identifier, _ key: NoteKey?) throws -> NoteAttachment {
+        let bytes = try open(name, as: LockPart(note: note, kind: .attachment, id: name), key)
+        guard let attachment = try? NoteAttachment(from: bytes), attachment.note == note else { throw damage(name) }
+        return attachment
+    }
+}

@@ -1,0 +1,205 @@
+import Envelopes
+package import NotesClient
+package import Secrets
+import Zones
+
+// Making notes, changing their text, and what became of former texts.
+extension Notebook {
+    /// Former texts that are kept of one note.
+    private static let mostVersions = 200
+
+    /// - Parameter markdown: the text.
+    /// - Returns: the new note's name.
+    @discardableResult
+    package func create(_ new: NewNote, markdown: String) throws -> Identifier {
+        let note = Identifier.makeRandom()
+        var header = NoteHeader(title: "", created: now)
+        header.folder = try Self.folder(new.folder ?? "")
+        header.isPinned = new.isPinned
+        let tags = try new.tags.map(Self.tag)
+        let body = NoteBody(blocks: Markdown.blocks(from: markdown), tags: tags)
+        try add(note, header, body, lockKey: new.isLocked ? try currentOpenLockKey() : nil)
+        return note
+    }
+
+    /// Stores a note that is not there yet.
+    ///
+    /// - Parameter lockKey: locks it from its first moment on.
+    func add(
+        _ note: Identifier, _ start: NoteHeader, _ body: NoteBody, lockKey: Identifier?,
+        attachments: [(name: Identifier, attachment: NoteAttachment)] = []
+    ) throws {
+        try loadAll()
+        var header = start
+        let made = try lockKey.map { try makeLock(of: note, under: $0) }
+        let filled = fill(&header, with: body, isLocked: made != nil)
+        header.lock = made?.name
+        try change { writer in
+            if let made { try put(made.lock, as: made.name, writer) }
+            for (name, attachment) in attachments { try store(attachment, as: name, made?.key, writer) }
+            try store(
+                filled.encoded, in: header.body, type: RecordType.body, as: LockPart(note: note, kind: .body),
+                made?.key, writer)
+            try put(header, of: note, writer)
+        }
+        if header.deleted == nil { try search.add([SearchText(note, header, filled)]) }
+    }
+
+    /// Sets what the header shows of a text, and gives the text back as it is to be stored.
+    func fill(_ header: inout NoteHeader, with body: NoteBody, isLocked: Bool) -> NoteBody {
+        let title = Markdown.title(body.blocks)
+        header.title = isLocked && !settings.showsLockedTitles ? "" : title
+        header.tags = isLocked ? [] : body.tags
+        return NoteBody(blocks: body.blocks, title: isLocked ? title : "", tags: isLocked ? body.tags : [])
+    }
+
+    /// The text and tags of a note, wherever they stand.
+    func whole(_ note: Identifier, _ header: NoteHeader, _ key: NoteKey?) throws -> NoteBody {
+        var body = try body(of: note, header, key)
+        if !header.isLocked { body.tags = header.tags }
+        return body
+    }
+
+    /// The note as Markdown.
+    package func markdown(of note: Identifier, version: Int? = nil) throws -> String {
+        let header = try header(note)
+        let key = try key(of: note, header)
+        guard let version else { return Markdown.render(try body(of: note, header, key).blocks) }
+        let entries = try history(header).entries
+        if version == entries.count + 1 { return Markdown.render(try body(of: note, header, key).blocks) }
+        guard entries.indices.contains(version - 1) else {
+            throw NotesError(.notFound, "the note has versions 1 to \(entries.count + 1)")
+        }
+        return Markdown.render(try self.version(entries[version - 1], of: note, key).blocks)
+    }
+
+    /// Replaces the text; what somebody else has changed since `base` is kept as well.
+    package func edit(_ note: Identifier, base: UInt64, markdown: String) throws {
+        var header = try header(note)
+        let key = try key(of: note, header)
+        editKeys[note] = nil
+        let current = try whole(note, header, key)
+        let merged = try merge(markdown, base: base, note, header, current, key)
+        header.hasConflict = header.hasConflict || merged.hasConflict
+        if merged.blocks == current.blocks {
+            guard header.draft != nil else { return }
+            return try change { try dropDraft(of: note, &header, $0) }
+        }
+        try write(NoteBody(blocks: merged.blocks, tags: current.tags), replacing: current, note, &header, key)
+    }
+
+    private func merge(
+        _ markdown: String, base: UInt64, _ note: Identifier, _ header: NoteHeader, _ current: NoteBody, _ key: NoteKey?
+    ) throws -> (blocks: [Block], hasConflict: Bool) {
+        let written = Markdown.blocks(from: markdown)
+        guard base != header.textRevision else {
+            return (blocks: BlockIdentity.carry(from: current.blocks, to: written), hasConflict: false)
+        }
+        let ancestor = try history(header).entries.last { $0.revision == base }
+        guard let ancestor else {
+            // Nobody knows what it began from: it becomes the text, and the present one a version.
+            return (blocks: BlockIdentity.carry(from: current.blocks, to: written), hasConflict: true)
+        }
+        let start = try version(ancestor, of: note, key).blocks
+        let mine = BlockIdentity.carry(from: start, to: written)
+        return BlockMerge.merge(base: start, mine: mine, theirs: current.blocks)
+    }
+
+    /// Stores a new text; the present one becomes a version.
+    private func write(
+        _ body: NoteBody, replacing old: NoteBody, _ note: Identifier, _ header: inout NoteHeader, _ key: NoteKey?
+    ) throws {
+        var history = try history(header)
+        let size = header.isLocked ? 0 : UInt32(clamping: Markdown.render(old.blocks).utf8.count)
+        let entry = NoteHistory.Entry(
+            version: .makeRandom(), modified: header.modified, revision: header.textRevision, byteCount: size)
+        history.entries.append(entry)
+        let dropped = history.entries.prefix(max(0, history.entries.count - Self.mostVersions))
+        history.entries.removeFirst(dropped.count)
+        let filled = fill(&header, with: body, isLocked: header.isLocked)
+        header.textRevision += 1
+        header.modified = max(now, header.modified + 1)
+        let historyName = header.history ?? .makeRandom()
+        header.history = historyName
+        try change { writer in
+            try store(
+                old.encoded, in: entry.version, type: RecordType.version,
+                as: LockPart(note: note, kind: .version, id: entry.version), key, writer)
+            for entry in dropped { try writer.remove(entry.version, in: zone) }
+            try writer.put(historyName, type: RecordType.history, history.encoded, in: zone)
+            try store(
+                filled.encoded, in: header.body, type: RecordType.body, as: LockPart(note: note, kind: .body), key,
+                writer)
+            if let draft = header.draft { try writer.remove(draft, in: zone) }
+            header.draft = nil
+            try put(header, of: note, writer)
+        }
+        if header.deleted == nil { try search.add([SearchText(note, header, filled)]) }
+    }
+
+    package func versions(of note: Identifier) throws -> [VersionSummary] {
+        let header = try header(note)
+        guard isReadable(header) else { throw NotesError.noSession }
+        var summaries = try history(header).entries.enumerated().map { number, entry in
+            VersionSummary(number: number + 1, modified: entry.modified, byteCount: Int(entry.byteCount))
+        }
+        let size = try markdown(of: note).utf8.count
+        summaries.append(
+            VersionSummary(number: summaries.count + 1, modified: header.modified, byteCount: size))
+        return summaries
+    }
+
+    /// Makes a former text the present one; the present one becomes a version.
+    package func revert(_ note: Identifier, to version: Int) throws {
+        let markdown = try markdown(of: note, version: version)
+        try edit(note, base: try header(note).textRevision, markdown: markdown)
+    }
+
+    // MARK: Drafts
+
+    /// Seals what an editor holds and has not saved.
+    package func keepDraft(of note: Identifier, base: UInt64, markdown: String) throws {
+        var header = try header(note)
+        let key = try editKeys[note] ?? key(of: note, header)
+        if let key { editKeys[note] = key }
+        let name = header.draft ?? .makeRandom()
+        let draft = NoteDraft(base: base, markdown: markdown)
+        try change { writer in
+            try store(
+                draft.encoded, in: name, type: RecordType.draft, as: LockPart(note: note, kind: .draft, id: name), key,
+                writer)
+            guard header.draft == nil else { return }
+            header.draft = name
+            try put(header, of: note, writer)
+        }
+    }
+
+    package func discardDraft(of note: Identifier) throws {
+        editKeys[note] = nil
+        var header = try header(note)
+        guard header.draft != nil else { return }
+        try change { try dropDraft(of: note, &header, $0) }
+    }
+
+    private func dropDraft(of note: Identifier, _ header: inout NoteHeader, _ writer: ZoneWriter) throws {
+        guard let draft = header.draft else { return }
+        try writer.remove(draft, in: zone)
+        header.draft = nil
+        try put(header, of: note, writer)
+    }
+
+    /// Takes up an edit that was cut short: it becomes the text, merged with what came since.
+    package func recoverDraft(of note: Identifier) throws {
+        guard let header = index[note], let name = header.draft, isReadable(header) else { return }
+        let draft = try draft(name, of: note, key(of: note, header))
+        try edit(note, base: draft.base, markdown: draft.markdown)
+    }
+
+    func recoverDrafts(where isWanted: (NoteHeader) -> Bool) throws {
+        let cut = index.ordered.filter { $0.header.draft != nil && isWanted($0.header) }.map(\.note)
+        for note in cut {
+            // One that does not open is listed as damaged and kept.
+            do { try recoverDraft(of: note) } catch let error as NotesError where error.code == .damaged {}
+        }
+    }
+}

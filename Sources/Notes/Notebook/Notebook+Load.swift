@@ -1,0 +1,110 @@
+import NotesClient
+import Secrets
+import Zones
+
+// Reading what is there: first all headers and locks, then text by text for the search.
+extension Notebook {
+    /// How far the notebook has been read since the device was unlocked.
+    struct Progress {
+        var headers: ZoneCursor? = .start
+        var locks: ZoneCursor? = .start
+        /// Notes whose text waits to be indexed.
+        var waiting: [Identifier] = []
+    }
+
+    /// Whether headers or locks are still to be read.
+    package var isLoading: Bool { progress.headers != nil || progress.locks != nil }
+    /// Whether texts are still to be indexed.
+    package var isIndexing: Bool { isLoading || !progress.waiting.isEmpty }
+
+    /// Whether ``work()`` has something to do.
+    package var isBusy: Bool { isIndexing || search.isUntidy }
+
+    /// Gives up what could not be done in the background; searches say that they are partial no more than before.
+    package func abandonWork() {
+        progress.waiting.removeAll()
+        if isLoading { progress = Progress(headers: nil, locks: nil) }
+    }
+
+    /// Reads all headers and locks that have not been read yet.
+    func loadAll() throws { while isLoading { try load(limit: .max) } }
+
+    /// Does a little of what is still to be read, so that requests need not wait for all of it.
+    ///
+    /// - Returns: whether there is more to do.
+    package func work() throws -> Bool {
+        if isLoading {
+            try load(limit: 1000)
+        } else if !progress.waiting.isEmpty {
+            try indexTexts(limit: 16)
+        } else {
+            return try search.tidy()
+        }
+        return true
+    }
+
+    private func load(limit: Int) throws {
+        if progress.headers != nil {
+            try loadHeaders(limit)
+        } else {
+            try loadLocks(limit)
+        }
+        guard !isLoading else { return }
+        index.sort()
+        try recoverDrafts { !$0.isLocked }
+        let recent = index.ordered.filter { !$0.header.isLocked && $0.header.deleted == nil }.map(\.note)
+        // The newest last: it is taken from the end.
+        progress.waiting = recent.reversed()
+    }
+
+    private func loadHeaders(_ limit: Int) throws {
+        guard let cursor = progress.headers else { return }
+        progress.headers = try store.read { reader in
+            try reader.records(
+                ofType: RecordType.header, in: zone, after: cursor, limit: limit, damaged: { damaged.insert($0) }
+            ) { record in
+                if let header = try? NoteHeader(from: record.content) {
+                    index.load(header, of: record.name)
+                } else {
+                    damaged.insert(record.name)
+                }
+            }
+        }
+    }
+
+    private func loadLocks(_ limit: Int) throws {
+        guard let cursor = progress.locks else { return }
+        progress.locks = try store.read { reader in
+            try reader.records(
+                ofType: RecordType.lock, in: zone, after: cursor, limit: limit, damaged: { damaged.insert($0) }
+            ) { record in
+                if let lock = try? NoteLock(from: record.content) {
+                    index.locks[record.name] = lock.lockKey
+                } else {
+                    damaged.insert(record.name)
+                }
+            }
+        }
+    }
+
+    private func indexTexts(limit: Int) throws {
+        let batch = progress.waiting.suffix(limit)
+        progress.waiting.removeLast(batch.count)
+        var texts: [SearchText] = []
+        for note in batch {
+            guard let header = index[note], isReadable(header), header.deleted == nil else { continue }
+            // A note that does not open is on the list of the damaged; the others are found.
+            guard let body = try? body(of: note, header) else { continue }
+            texts.append(SearchText(note, header, body))
+        }
+        try search.add(texts)
+    }
+
+    /// A session has just been opened: its notes become findable, and edits that it cut short are taken up.
+    func welcome(_ lockKey: Identifier) throws {
+        try loadAll()
+        try recoverDrafts { self.lockKey(of: $0) == lockKey }
+        let notes = index.ordered.filter { self.lockKey(of: $0.header) == lockKey && $0.header.deleted == nil }
+        progress.waiting += notes.map(\.note).reversed()
+    }
+}

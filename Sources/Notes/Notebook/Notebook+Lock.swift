@@ -1,0 +1,140 @@
+import Envelopes
+import NotesClient
+package import Secrets
+import Tresor
+import Zones
+
+// Locking a note, and unlocking it for good: each one transaction, after whose end nothing of the other form is left.
+extension Notebook {
+    struct MadeLock {
+        let name: Identifier
+        let lock: NoteLock
+        let key: NoteKey
+    }
+
+    /// A fresh key for a note, under a passphrase whose session is open.
+    func makeLock(of note: Identifier, under lockKey: Identifier) throws -> MadeLock {
+        guard let suite = lockKeys[lockKey]?.suite else { throw damage(lockKey) }
+        let made = try sessions.makeKey(lockKey)
+        let lock = NoteLock(note: note, lockKey: lockKey, suite: suite, wrappedKey: made.wrapped)
+        return MadeLock(name: .makeRandom(), lock: lock, key: NoteKey(made.takeKey(), suite))
+    }
+
+    /// The passphrase in force, whose session must be open.
+    func currentOpenLockKey() throws -> Identifier {
+        guard let current = settings.currentLockKey else {
+            throw NotesError(.noPassphrase, "no passphrase for locked notes is set")
+        }
+        guard sessions.isOpen(current) else {
+            throw NotesError(.noteLocked, "no session is open; locking a note needs the passphrase")
+        }
+        return current
+    }
+
+    /// Locks a note under the passphrase in force.
+    ///
+    /// - Throws: `NotesError` with code `refused` that names an attachment which no locked note may have.
+    package func lock(_ note: Identifier) throws {
+        let header = try header(note)
+        guard !header.isLocked else { throw NotesError(.refused, "the note is locked already") }
+        for name in header.attachments {
+            let attachment = try attachment(name, of: note, nil)
+            guard attachment.kind.isLockable else { throw Self.unlockable(attachment.name, attachment.kind) }
+        }
+        let made = try makeLock(of: note, under: try currentOpenLockKey())
+        var next = header
+        next.lock = made.name
+        try reseal(note, from: header, nil, to: &next, made.key) { writer in
+            try put(made.lock, as: made.name, writer)
+        }
+    }
+
+    static func unlockable(_ name: String, _ kind: AttachmentKind) -> NotesError {
+        NotesError(
+            .refused,
+            """
+            '\(name)' is of kind \(kind.rawValue); a locked note may hold images, sketches, tables, maps and websites \
+            only
+            """)
+    }
+
+    /// Unlocks a note for good.
+    package func removeLock(_ note: Identifier) throws {
+        let header = try header(note)
+        guard let lock = header.lock else { throw NotesError(.refused, "the note is not locked") }
+        let key = try key(of: note, header)
+        var next = header
+        next.lock = nil
+        try reseal(note, from: header, key, to: &next, nil) { try $0.remove(lock, in: zone) }
+    }
+
+    /// Stores every part of a note anew under another key, or none, and opens each before the old ones go.
+    ///
+    /// - Parameter also: stores or removes the lock itself, in the same transaction.
+    private func reseal(
+        _ note: Identifier, from old: NoteHeader, _ oldKey: NoteKey?, to header: inout NoteHeader, _ newKey: NoteKey?,
+        _ also: (ZoneWriter) throws -> Void
+    ) throws {
+        let body = try whole(note, old, oldKey)
+        var history = try history(old)
+        let versions = try history.entries.map { try (name: $0.version, body: version($0, of: note, oldKey)) }
+        let draft = try old.draft.map { try (name: $0, draft: self.draft($0, of: note, oldKey)) }
+        let moved = try moveAttachments(of: note, old, oldKey)
+        let filled = fill(&header, with: body, isLocked: newKey != nil)
+        for index in history.entries.indices {
+            // A size tells something of a text.
+            let size = Markdown.render(versions[index].body.blocks).utf8.count
+            history.entries[index].byteCount = newKey == nil ? UInt32(clamping: size) : 0
+        }
+        header.assets = moved.newAssets
+        let next = header
+        do {
+            try change { writer in
+                try also(writer)
+                for (name, body) in versions {
+                    try store(
+                        body.encoded, in: name, type: RecordType.version,
+                        as: LockPart(note: note, kind: .version, id: name), newKey, writer)
+                }
+                if let name = header.history {
+                    try writer.put(name, type: RecordType.history, history.encoded, in: zone)
+                }
+                if let draft {
+                    try store(
+                        draft.draft.encoded, in: draft.name, type: RecordType.draft,
+                        as: LockPart(note: note, kind: .draft, id: draft.name), newKey, writer)
+                }
+                for (name, attachment) in moved.attachments {
+                    try store(attachment, as: name, newKey, writer)
+                }
+                try store(
+                    filled.encoded, in: header.body, type: RecordType.body, as: LockPart(note: note, kind: .body),
+                    newKey, writer)
+                try put(next, of: note, writer)
+                try verify(note, next, filled, versions.map(\.name), newKey, writer.reader)
+            }
+        } catch {
+            discard(moved.newAssets)
+            throw error
+        }
+        // From here on the note has its new form, whatever happens; the next start removes what a crash leaves here.
+        discard(moved.oldAssets)
+        try search.remove(note)
+        if header.deleted == nil && isReadable(next) { try search.add([SearchText(note, next, filled)]) }
+        try store.scrub()
+    }
+
+    /// Opens what was just stored, before the originals go for good.
+    private func verify(
+        _ note: Identifier, _ header: NoteHeader, _ stored: NoteBody, _ versions: [Identifier], _ key: NoteKey?,
+        _ reader: ZoneReader
+    ) throws {
+        guard try body(of: note, header, key, reader) == stored else { throw damage(header.body) }
+        for name in versions {
+            _ = try open(name, as: LockPart(note: note, kind: .version, id: name), key, reader)
+        }
+        for name in header.attachments {
+            _ = try open(name, as: LockPart(note: note, kind: .attachment, id: name), key, reader)
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import Envelopes
+package import NotesClient
+package import Secrets
+import Zones
+
+// Folders, tags, pins, the trash; lists and searches.
+extension Notebook {
+    /// - Parameter path: names parted by `/`; empty for none.
+    static func folder(_ path: String) throws -> String {
+        let names = path.split(separator: "/").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
+        guard names.count <= 32, path.utf8.count <= 1024 else {
+            throw NotesError(.invalid, "a folder's path has at most 32 names and 1024 bytes")
+        }
+        return names.joined(separator: "/")
+    }
+
+    static func tag(_ text: String) throws -> String {
+        var tag = text.trimmingSpaces()
+        if tag.hasPrefix("#") { tag.removeFirst() }
+        guard !tag.isEmpty, tag.utf8.count <= 256 else {
+            throw NotesError(.invalid, "a tag has 1 to 256 bytes")
+        }
+        return tag
+    }
+
+    private func update(_ note: Identifier, _ body: (inout NoteHeader) throws -> Void) throws {
+        var header = try header(note)
+        let before = header
+        try body(&header)
+        guard header != before else { return }
+        try change { try put(header, of: note, $0) }
+    }
+
+    package func move(_ note: Identifier, to folder: String) throws {
+        try update(note) { $0.folder = try Self.folder(folder) }
+    }
+
+    package func pin(_ note: Identifier, _ isPinned: Bool) throws { try update(note) { $0.isPinned = isPinned } }
+
+    /// A locked note's tags are sealed with its text: they change only while its session is open.
+    package func tag(_ note: Identifier, add: [String], remove: [String]) throws {
+        let added = try add.map(Self.tag)
+        let removed = Set(try remove.map(Self.tag))
+        let header = try header(note)
+        let key = try key(of: note, header)
+        var body = try whole(note, header, key)
+        let tags = body.tags.filter { !removed.contains($0) }
+        body.tags = tags + added.filter { !tags.contains($0) }
+        var next = header
+        let filled = fill(&next, with: body, isLocked: header.isLocked)
+        try change { writer in
+            if header.isLocked {
+                try store(
+                    filled.encoded, in: header.body, type: RecordType.body, as: LockPart(note: note, kind: .body), key,
+                    writer)
+            }
+            try put(next, of: note, writer)
+        }
+        if next.deleted == nil { try search.add([SearchText(note, next, filled)]) }
+    }
+
+    /// To the trash, or from the trash for good.
+    package func delete(_ note: Identifier, forever: Bool) throws {
+        let header = try header(note)
+        guard forever else {
+            guard header.deleted == nil else { return }
+            try update(note) { $0.deleted = now }
+            return try search.remove(note)
+        }
+        guard header.deleted != nil else {
+            throw NotesError(.refused, "the note is not in the trash; only what is there is deleted for good")
+        }
+        try erase(note, header)
+    }
+
+    package func restore(_ note: Identifier) throws {
+        try update(note) { $0.deleted = nil }
+        let header = try header(note)
+        guard isReadable(header) else { return }
+        try search.add([SearchText(note, header, body(of: note, header))])
+    }
+
+    private func erase(_ note: Identifier, _ header: NoteHeader) throws {
+        let entries = (try? history(header).entries) ?? []
+        try change { writer in
+            let names = entries.map(\.version) + header.attachments
+            let single = [header.body, header.lock, header.history, header.draft].compactMap(\.self)
+            for name in names + single + [note] { try writer.remove(name, in: zone) }
+            forget(note)
+        }
+        discard(header.assets)
+        try search.remove(note)
+        try store.scrub()
+    }
+
+    // MARK: Lists
+
+    package func status(process: Int32) throws -> NotesStatus {
+        try loadAll()
+        return NotesStatus(
+            session: session, account: "On this device", notes: index.count - index.trashedCount,
+            locked: index.lockedCount, trashed: index.trashedCount,
+            damaged: damaged.map(\.description).sorted(), indexed: search.count, settings: publicSettings,
+            process: process)
+    }
+
+    /// Everything that was read leaves memory.
+    package func close() {
+        search.close()
+        store.close()
+    }
+
+    package func summary(of note: Identifier) throws -> NoteSummary { summary(note, try header(note)) }
+
+    func summary(_ note: Identifier, _ header: NoteHeader) -> NoteSummary {
+        let isHidden = header.isLocked && !settings.showsLockedTitles
+        var summary = NoteSummary(
+            id: note.description, title: isHidden ? "" : header.title, created: header.created,
+            modified: header.modified, revision: header.textRevision)
+        summary.isLocked = header.isLocked
+        summary.isOpen = isReadable(header)
+        summary.isPinned = header.isPinned
+        summary.folder = header.folder
+        summary.tags = header.tags
+        summary.deleted = header.deleted
+        summary.attachmentCount = header.attachments.count
+        summary.hasDraft = header.draft != nil
+        summary.hasConflict = header.hasConflict
+        return summary
+    }
+
+    package func list(_ filter: NoteFilter) throws -> NoteList {
+        try loadAll()
+        var notes: [NoteSummary] = []
+        var total = 0
+        let (offset, limit) = (max(0, filter.offset), max(0, filter.limit))
+        for (note, header) in index.ordered where matches(header, filter) {
+            if total >= offset && notes.count < limit { notes.append(summary(note, header)) }
+            total += 1
+        }
+        return NoteList(notes: notes, total: total)
+    }
+
+    private func matches(_ header: NoteHeader, _ filter: NoteFilter) -> Bool {
+        guard (header.deleted != nil) == filter.isInTrash else { return false }
+        if let folder = filter.folder, header.folder != folder, !header.folder.hasPrefix(folder + "/") { return false }
+        if let tag = filter.tag, !header.tags.contains(tag) { return false }
+        return true
+    }
+
+    package func folders() throws -> [FolderSummary] {
+        try loadAll()
+        var counts: [String: Int] = [:]
+        for (_, header) in index.ordered where header.deleted == nil && !header.folder.isEmpty {
+            counts[header.folder, default: 0] += 1
+            var parent = header.folder
+            while let slash = parent.lastIndex(of: "/") {
+                parent = String(parent[..<slash])
+                counts[parent, default: 0] += 0
+            }
+        }
+        return counts.sorted { $0.key < $1.key }.map { FolderSummary(path: $0.key, count: $0.value) }
+    }
+
+    /// Finds by text; of locked notes without a session, by titles alone, and only where these may be seen.
+    package func find(_ text: String, limit: Int) throws -> NoteList {
+        try loadAll()
+        let query = SearchQuery(text)
+        var found = try search.find(query, limit: limit).compactMap { note -> NoteSummary? in
+            guard let header = index[note], header.deleted == nil, isReadable(header) else { return nil }
+            var summary = summary(note, header)
+            if let body = try? body(of: note, header) {
+                summary.excerpt = Excerpt.make(Markdown.plainText(body.blocks), around: query.words)
+            }
+            return summary
+        }
+        if settings.showsLockedTitles && !query.words.isEmpty && found.count < limit {
+            for (note, header) in index.ordered
+            where header.isLocked && header.deleted == nil && !isReadable(header)
+                && Excerpt.contains(header.title, query.words) {
+                found.append(summary(note, header))
+                if found.count == limit { break }
+            }
+        }
+        return NoteList(notes: found, total: found.count, isPartial: isIndexing)
+    }
+}
+
+extension StringProtocol {
+    fileprivate func trimmingSpaces() -> String {
+        var text = Substring(self)
+        while let first = text.first, first.isWhitespace { text.removeFirst() }
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,289 @@
+import Envelopes
+package import NotesClient
+package import Secrets
+import Zones
+
+// The passphrase of the account: set, change, reset; and the sessions that it opens.
+extension Notebook {
+    /// From the so-manieth wrong passphrase in a row on, the hint is part of the answer.
+    private static let triesBeforeHint: UInt32 = 3
+    private static let longestPassphrase = 1024
+
+    private func check(_ passphrase: borrowing SecretBytes) throws {
+        guard passphrase.count > 0 else { throw NotesError(.invalid, "the passphrase is empty") }
+        guard passphrase.count <= Self.longestPassphrase else {
+            throw NotesError(.invalid, "a passphrase has at most \(Self.longestPassphrase) bytes")
+        }
+    }
+
+    /// Sets the first passphrase, and opens a session with it.
+    package func setPassphrase(_ new: borrowing SecretBytes, hint: String?) throws {
+        guard settings.currentLockKey == nil else {
+            throw NotesError(.passphraseExists, "a passphrase is set already; change it, or reset it if it is forgotten")
+        }
+        try install(new, hint: hint)
+    }
+
+    /// A new passphrase for notes locked from now on; those locked before keep theirs.
+    ///
+    /// The caller has verified the account's password before.
+    package func resetPassphrase(_ new: borrowing SecretBytes, hint: String?) throws {
+        try install(new, hint: hint)
+    }
+
+    private func install(_ new: borrowing SecretBytes, hint: String?) throws {
+        try check(new)
+        let made = try makeLockKey(new, hint: hint)
+        let old = settings.currentLockKey
+        try change { writer in
+            try writer.put(made.lockKey.id, type: RecordType.lockKey, made.lockKey.encoded, in: zone)
+            lockKeys[made.lockKey.id] = made.lockKey
+            if let old, !index.locks.values.contains(old) {
+                // No note names it.
+                try writer.remove(old, in: zone)
+                lockKeys[old] = nil
+            }
+            settings.currentLockKey = made.lockKey.id
+            try put(settings, writer)
+        }
+        try setTries(0)
+        try openSession(made.lockKey.id, made.kek.bytes)
+    }
+
+    private struct MadeLockKey {
+        let lockKey: LockKey
+        let kek: NoteKey
+    }
+
+    private func makeLockKey(_ passphrase: borrowing SecretBytes, hint: String?) throws -> MadeLockKey {
+        let suite = settings.suite
+        let salt = Random.bytes(count: suite.saltByteCount)
+        let rounds = Calibration.rounds(suite)
+        let kek = try derive(passphrase, salt: salt, rounds: rounds, suite)
+        let verifier = try NoteLockEnvelope.wrap(try NoteLockEnvelope.makeKey(suite), under: kek)
+        let trimmed = hint.flatMap { $0.isEmpty ? nil : $0 }
+        guard (trimmed?.utf8.count ?? 0) <= 1024 else { throw NotesError(.invalid, "a hint has at most 1024 bytes") }
+        let lockKey = LockKey(
+            id: .makeRandom(), suite: suite, rounds: rounds, salt: salt, verifier: verifier, hint: trimmed,
+            created: now)
+        return MadeLockKey(lockKey: lockKey, kek: NoteKey(kek, suite))
+    }
+
+    private func derive(
+        _ passphrase: borrowing SecretBytes, salt: [UInt8], rounds: UInt32, _ suite: LockSuite
+    ) throws -> SecretBytes {
+        do {
+            return try NoteLockEnvelope.deriveKey(from: passphrase, salt: salt, rounds: rounds, suite: suite)
+        } catch EnvelopeError.malformed { throw NotesError(.invalid, "the passphrase is not UTF-8 text") }
+    }
+
+    /// The KEK of a passphrase; nil where it is not this lock key's.
+    private func kek(_ lockKey: LockKey, _ passphrase: borrowing SecretBytes) throws -> NoteKey? {
+        let kek = try derive(passphrase, salt: lockKey.salt, rounds: lockKey.rounds, lockKey.suite)
+        do { _ = try NoteLockEnvelope.unwrap(lockKey.verifier, under: kek) } catch EnvelopeError.notAuthentic {
+            return nil
+        }
+        return NoteKey(kek, lockKey.suite)
+    }
+
+    /// Changes the passphrase: every note under the present one gets its key wrapped anew, and nothing else of it
+    /// changes; notes under other passphrases stay as they are.
+    package func changePassphrase(
+        from current: borrowing SecretBytes, to new: borrowing SecretBytes, hint: String?
+    ) throws {
+        guard let old = settings.currentLockKey.flatMap({ lockKeys[$0] }) else {
+            throw NotesError(.noPassphrase, "no passphrase for locked notes is set")
+        }
+        try check(new)
+        guard let oldKEK = try kek(old, current) else { throw try wrong(old) }
+        try loadAll()
+        let made = try makeLockKey(new, hint: hint)
+        try change { writer in
+            try writer.put(made.lockKey.id, type: RecordType.lockKey, made.lockKey.encoded, in: zone)
+            try rewrap(from: old.id, oldKEK, to: made, writer)
+            lockKeys[made.lockKey.id] = made.lockKey
+            lockKeys[old.id] = nil
+            try writer.remove(old.id, in: zone)
+            settings.currentLockKey = made.lockKey.id
+            try put(settings, writer)
+        }
+        try setTries(0)
+        try sessions.close(old.id)
+        try openSession(made.lockKey.id, made.kek.bytes)
+        try store.scrub()
+    }
+
+    private func rewrap(
+        from old: Identifier, _ oldKEK: NoteKey, to made: MadeLockKey, _ writer: ZoneWriter
+    ) throws {
+        var cursor: ZoneCursor? = .start
+        while let place = cursor {
+            var batch: [(name: Identifier, lock: NoteLock)] = []
+            cursor = try writer.reader.records(
+                ofType: RecordType.lock, in: zone, after: place, limit: 4096, damaged: { damaged.insert($0) }
+            ) { record in
+                if let lock = try? NoteLock(from: record.content), lock.lockKey == old {
+                    batch.append((name: record.name, lock: lock))
+                }
+            }
+            for (name, lock) in batch {
+                // One that does not unwrap would be lost with its passphrase's record: then nothing is changed.
+                let key = try NoteLockEnvelope.unwrap(lock.wrappedKey, under: oldKEK.bytes)
+                var next = lock
+                next.lockKey = made.lockKey.id
+                next.wrappedKey = try NoteLockEnvelope.wrap(key, under: made.kek.bytes)
+                try put(next, as: name, writer)
+            }
+        }
+    }
+
+    // MARK: Sessions
+
+    /// Opens a session with a passphrase: that of a note, or the one in force, or any that notes still name.
+    package func unlock(_ note: Identifier?, with passphrase: borrowing SecretBytes) throws {
+        try check(passphrase)
+        guard settings.currentLockKey != nil else {
+            throw NotesError(.noPassphrase, "no passphrase for locked notes is set")
+        }
+        let candidates = try candidates(note)
+        for lockKey in candidates {
+            guard let kek = try kek(lockKey, passphrase) else { continue }
+            try setTries(0)
+            return try openSession(lockKey.id, kek.bytes)
+        }
+        throw try wrong(candidates.first)
+    }
+
+    private func candidates(_ note: Identifier?) throws -> [LockKey] {
+        try loadAll()
+        if let note {
+            let header = try header(note)
+            guard header.isLocked else { throw NotesError(.refused, "the note is not locked") }
+            guard let lockKey = lockKey(of: header).flatMap({ lockKeys[$0] }) else { throw damage(note) }
+            return [lockKey]
+        }
+        let current = settings.currentLockKey
+        return lockKeys.values.sorted { one, other in
+            (one.id == current ? 1 : 0, one.created) > (other.id == current ? 1 : 0, other.created)
+        }
+    }
+
+    private func openSession(_ lockKey: Identifier, _ kek: borrowing SecretBytes) throws {
+        try sessions.open(lockKey, kek, minutes: settings.sessionMinutes, now: clock())
+        try welcome(lockKey)
+    }
+
+    private func wrong(_ lockKey: LockKey?) throws -> NotesError {
+        try setTries(tries + 1)
+        let hint = tries >= Self.triesBeforeHint ? lockKey?.hint : nil
+        return NotesError(.wrongPassphrase, "wrong passphrase", hint: hint)
+    }
+
+    /// Counts over restarts.
+    private func setTries(_ count: UInt32) throws {
+        guard count != tries else { return }
+        var writer = RecordLayout.begin()
+        writer.uint32(count)
+        _ = try change { try $0.put(triesRecord, type: RecordType.tries, writer.bytes, in: zone) }
+        tries = count
+    }
+
+    /// The hint, once it may be shown.
+    package func hint() throws -> String? {
+        guard let current = settings.currentLockKey else {
+            throw NotesError(.noPassphrase, "no passphrase for locked notes is set")
+        }
+        guard tries >= Self.triesBeforeHint else {
+            throw NotesError(.refused, "the hint is shown after three wrong passphrases in a row")
+        }
+        return lockKeys[current]?.hint
+    }
+
+    /// Tells the sessions of an event; what they had opened leaves memory with them.
+    ///
+    /// - Returns: whether a session ended with it.
+    package func handle(_ event: SecureSession.Event) -> Bool {
+        let ended = sessions.handle(event)
+        guard !ended.isEmpty else { return false }
+        search.forgetLocked()
+        progress.waiting.removeAll { index[$0]?.isLocked == true }
+        // Those of other passphrases whose sessions go on are indexed again.
+        for lockKey in sessions.openLockKeys { try? welcome(lockKey) }
+        return true
+    }
+
+    /// Holds a locked note's key while the note is on a screen.
+    func holdKey(of note: Identifier) {
+        guard editKeys[note] == nil, let header = index[note] else { return }
+        editKeys[note] = try? key(of: note, header)
+    }
+
+    package var hasOpenSession: Bool { !sessions.openLockKeys.isEmpty }
+
+    /// The time for last drafts is over: no key of a locked note stays in memory.
+    package func forgetEditKeys() { editKeys.removeAll() }
+
+    /// Milliseconds until the first session ends; nil where none is open.
+    package var sessionRemaining: UInt64? { sessions.remaining(at: clock()) }
+
+    package var session: SessionSummary {
+        let remaining = sessionRemaining
+        return SessionSummary(
+            isOpen: remaining != nil, endsIn: remaining.map { Int(($0 + 999) / 1000) },
+            hasPassphrase: settings.currentLockKey != nil)
+    }
+
+    // MARK: Settings
+
+    func put(_ settings: AccountSettings, _ writer: ZoneWriter) throws {
+        try writer.put(settingsRecord, type: RecordType.settings, settings.encoded, in: zone)
+    }
+
+    package func changeSettings(_ changes: NotesSettings) throws {
+        try loadAll()
+        var next = settings
+        if let minutes = changes.sessionMinutes {
+            guard minutes == 3 || minutes == 8 else { throw NotesError(.invalid, "a session lasts 3 or 8 minutes") }
+            next.sessionMinutes = UInt8(minutes)
+        }
+        if let name = changes.lockSuite {
+            guard let suite = LockSuite(name: name) else {
+                let known = LockSuite.allCases.map(\.name).joined(separator: ", ")
+                throw NotesError(.invalid, "there is no lock suite of this name; there are: \(known)")
+            }
+            next.suite = suite
+        }
+        next.showsLockedTitles = changes.showsLockedTitles ?? settings.showsLockedTitles
+        let isShowingTitles = next.showsLockedTitles
+        let hides = settings.showsLockedTitles && !isShowingTitles
+        try change { writer in
+            settings = next
+            try put(next, writer)
+            guard hides else { return }
+            for (note, header) in index.ordered where header.isLocked && !header.title.isEmpty {
+                var bare = header
+                bare.title = ""
+                try put(bare, of: note, writer)
+            }
+        }
+        if isShowingTitles { try showTitles { _ in true } }
+        if hides { try store.scrub() }
+    }
+
+    /// Titles that were hidden come back from the sealed texts that can be read now.
+    private func showTitles(where isWanted: (NoteHeader) -> Bool) throws {
+        for (note, header) in index.ordered
+        where header.isLocked && header.title.isEmpty && isReadable(header) && isWanted(header) {
+            var shown = header
+            shown.title = try body(of: note, header).title
+            guard !shown.title.isEmpty else { continue }
+            try change { try put(shown, of: note, $0) }
+        }
+    }
+
+    package var publicSettings: NotesSettings {
+        NotesSettings(
+            showsLockedTitles: settings.showsLockedTitles, sessionMinutes: Int(settings.sessionMinutes),
+            lockSuite: settings.suite.name)
+    }
+}

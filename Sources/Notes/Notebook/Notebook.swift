@@ -1,0 +1,133 @@
+import Envelopes
+import NotesClient
+package import Secrets
+import Tresor
+package import Zones
+
+/// The notes of one account whose zone is open: what can be done to them, and the rules about it.
+///
+/// Not thread-safe, on purpose: one thread owns it. It goes away, with all that it has read, when the device locks.
+package final class Notebook {
+    let store: ZoneStore
+    let zone: OpenZone
+    let sessions: OpenSessions
+    /// Microseconds since 1970, and the boot clock beside it.
+    let clock: () -> SecureSession.Instant
+    /// Makes a thumbnail of an image; nil where it can't.
+    let makeThumbnail: ([UInt8]) -> [UInt8]?
+    var settings = AccountSettings()
+    var settingsRecord = Identifier.makeRandom()
+    var lockKeys: [Identifier: LockKey] = [:]
+    /// Wrong passphrases in a row.
+    var tries: UInt32 = 0
+    var triesRecord = Identifier.makeRandom()
+    var index = NoteIndex()
+    var search: SearchIndex
+    /// Records that do not open; they are kept.
+    package internal(set) var damaged: Set<Identifier> = []
+    var progress = Progress()
+    private var pending: [NoteIndex.Change] = []
+    /// The keys of locked notes that somebody is writing in: what an editor still holds when the session ends is sealed
+    /// with them, and then they go.
+    var editKeys: [Identifier: NoteKey] = [:]
+
+    /// - Parameters:
+    ///   - vault: where the KEKs of sessions are kept.
+    ///   - clock: both clocks.
+    ///   - makeThumbnail: from an image's bytes.
+    /// - Throws: `ZoneError`.
+    package init(
+        store: ZoneStore, zone: OpenZone, vault: any SessionVault, clock: @escaping () -> SecureSession.Instant,
+        makeThumbnail: @escaping ([UInt8]) -> [UInt8]?
+    ) throws {
+        self.store = store
+        self.zone = zone
+        self.clock = clock
+        self.makeThumbnail = makeThumbnail
+        sessions = OpenSessions(vault: vault)
+        search = try SearchIndex()
+        try store.read { reader in
+            try loadSettings(reader)
+            try loadLockKeys(reader)
+        }
+    }
+
+    private func loadSettings(_ reader: ZoneReader) throws {
+        _ = try reader.records(ofType: RecordType.settings, in: zone, damaged: { damaged.insert($0) }) { record in
+            settings = try AccountSettings(from: record.content)
+            settingsRecord = record.name
+        }
+        _ = try reader.records(ofType: RecordType.tries, in: zone, damaged: { damaged.insert($0) }) { record in
+            tries = try RecordLayout.read(record.content) { (reader) throws(DecodingError) in try reader.uint32() }
+            triesRecord = record.name
+        }
+    }
+
+    private func loadLockKeys(_ reader: ZoneReader) throws {
+        _ = try reader.records(ofType: RecordType.lockKey, in: zone, damaged: { damaged.insert($0) }) { record in
+            lockKeys[record.name] = try LockKey(record.name, from: record.content)
+        }
+    }
+
+    var now: Int64 { clock().wall }
+
+    // MARK: Finding
+
+    /// The one note whose identity begins so.
+    ///
+    /// - Parameter prefix: at least four hexadecimal digits.
+    package func find(_ prefix: String) throws -> Identifier {
+        try loadAll()
+        let digits = prefix.lowercased()
+        guard digits.utf8.count >= 4, digits.utf8.count <= 32,
+            digits.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) })
+        else { throw NotesError(.invalid, "an id is 4 to 32 hexadecimal digits; 'list' shows them") }
+        if let whole = Identifier(digits), index[whole] != nil { return whole }
+        let matches = index.identifiers(beginningWith: digits)
+        guard let only = matches.first else { throw NotesError(.notFound, "no note with this id") }
+        guard matches.count == 1 else {
+            throw NotesError(.ambiguous, "\(matches.count) notes have ids that begin so; give more digits")
+        }
+        return only
+    }
+
+    func header(_ note: Identifier) throws -> NoteHeader {
+        guard let header = index[note] else { throw NotesError(.notFound, "no note with this id") }
+        return header
+    }
+
+    /// Runs `body` in a transaction; what it says of headers, passphrases and settings holds once it is on the disk.
+    func change<Result>(_ body: (ZoneWriter) throws -> Result) throws -> Result {
+        let (keys, chosen) = (lockKeys, settings)
+        pending.removeAll()
+        do {
+            let result = try store.write(body)
+            for change in pending { index.apply(change) }
+            return result
+        } catch {
+            (lockKeys, settings) = (keys, chosen)
+            throw error
+        }
+    }
+
+    func put(_ header: NoteHeader, of note: Identifier, _ writer: ZoneWriter) throws {
+        try writer.put(note, type: RecordType.header, header.encoded, in: zone)
+        pending.append(.header(header, of: note))
+    }
+
+    func put(_ lock: NoteLock, as name: Identifier, _ writer: ZoneWriter) throws {
+        try writer.put(name, type: RecordType.lock, lock.encoded, in: zone)
+        pending.append(.lock(name, under: lock.lockKey))
+    }
+
+    func forget(_ note: Identifier) { pending.append(.gone(note)) }
+
+    /// The passphrase under which a note is locked; nil for an open note, or where its lock can't be read.
+    func lockKey(of header: NoteHeader) -> Identifier? { header.lock.flatMap { index.locks[$0] } }
+
+    /// Whether a note can be read now.
+    func isReadable(_ header: NoteHeader) -> Bool {
+        guard header.isLocked else { return true }
+        return lockKey(of: header).map(sessions.isOpen) ?? false
+    }
+}

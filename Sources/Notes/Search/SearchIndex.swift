@@ -1,0 +1,184 @@
+import FoundationEssentials
+import GRDB
+import NotesClient
+import Secrets
+
+/// The words of one note, for the index.
+struct SearchText {
+    let note: Identifier
+    let isLocked: Bool
+    let title: String
+    let text: String
+
+    init(_ note: Identifier, _ header: NoteHeader, _ body: NoteBody) {
+        self.note = note
+        isLocked = header.isLocked
+        title = header.isLocked ? body.title : header.title
+        let tags = header.isLocked ? body.tags : header.tags
+        text = ([Markdown.plainText(body.blocks)] + tags.map { "#\($0)" }).joined(separator: "\n")
+    }
+}
+
+/// Full text in memory: one database for open notes, one for locked ones, which goes away with their sessions.
+final class SearchIndex {
+    private var open: SearchTable
+    private var locked: SearchTable?
+
+    init() throws { open = try SearchTable() }
+
+    var count: Int { open.count + (locked?.count ?? 0) }
+
+    /// Adds notes, or replaces what was known of them.
+    func add(_ texts: [SearchText]) throws {
+        try open.replace(texts.filter { !$0.isLocked })
+        let secret = texts.filter(\.isLocked)
+        guard !secret.isEmpty else { return }
+        let table = try locked ?? SearchTable()
+        locked = table
+        try table.replace(secret)
+    }
+
+    func remove(_ note: Identifier) throws {
+        try open.remove(note)
+        try locked?.remove(note)
+    }
+
+    /// A session has ended: nothing of any locked note stays in memory.
+    func forgetLocked() {
+        locked?.close()
+        locked = nil
+    }
+
+    func close() {
+        forgetLocked()
+        open.close()
+    }
+
+    /// Notes that contain all of a query's words, best first.
+    func find(_ query: SearchQuery, limit: Int) throws -> [Identifier] {
+        let found = try open.find(query, limit: limit) + (locked?.find(query, limit: limit) ?? [])
+        return found.sorted { $0.rank < $1.rank }.prefix(limit).map(\.note)
+    }
+
+    /// Whether ``tidy()`` has something to do.
+    var isUntidy: Bool { open.isUntidy }
+
+    /// Merges a little of what removed texts have left, so that none of their words stays in memory.
+    ///
+    /// - Returns: whether there is more to do.
+    func tidy() throws -> Bool { try open.tidy() }
+}
+
+/// One FTS5 table (sqlite.org/fts5.html) in memory.
+final class SearchTable {
+    private let database: DatabaseQueue
+    private var rows: [Identifier: Int64] = [:]
+    private var notes: [Int64: Identifier] = [:]
+    private var nextRow: Int64 = 1
+    private(set) var isUntidy = false
+
+    init() throws {
+        var configuration = Configuration()
+        configuration.prepareDatabase { database in
+            // What is deleted is overwritten, in memory too.
+            try database.execute(sql: "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY")
+        }
+        database = try DatabaseQueue(configuration: configuration)
+        try database.inDatabase { database in
+            try database.execute(
+                sql: """
+                    CREATE VIRTUAL TABLE note USING fts5(
+                        title, text, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3');
+                    """)
+        }
+    }
+
+    var count: Int { rows.count }
+
+    func replace(_ texts: [SearchText]) throws {
+        guard !texts.isEmpty else { return }
+        try database.inDatabase { database in
+            try database.inTransaction {
+                for text in texts {
+                    try delete(text.note, database)
+                    let statement = try database.cachedStatement(
+                        sql: "INSERT INTO note (rowid, title, text) VALUES (?, ?, ?)")
+                    try statement.execute(arguments: [nextRow, text.title, text.text])
+                    // The statement must not keep the words.
+                    statement.arguments = [0, "", ""]
+                    rows[text.note] = nextRow
+                    notes[nextRow] = text.note
+                    nextRow += 1
+                }
+                return .commit
+            }
+        }
+    }
+
+    func remove(_ note: Identifier) throws {
+        guard rows[note] != nil else { return }
+        try database.inDatabase { try delete(note, $0) }
+    }
+
+    private func delete(_ note: Identifier, _ database: Database) throws {
+        guard let row = rows.removeValue(forKey: note) else { return }
+        notes[row] = nil
+        try database.cachedStatement(sql: "DELETE FROM note WHERE rowid = ?").execute(arguments: [row])
+        isUntidy = true
+    }
+
+    func find(_ query: SearchQuery, limit: Int) throws -> [(note: Identifier, rank: Double)] {
+        guard let match = query.match else { return [] }
+        return try database.inDatabase { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT rowid, bm25(note, 4.0, 1.0) AS place FROM note WHERE note MATCH ? ORDER BY place LIMIT ?
+                    """)
+            defer { statement.arguments = ["\"\"", 0] }
+            return try Row.fetchAll(statement, arguments: [match, limit]).compactMap { row in
+                guard let id = Int64.fromDatabaseValue(row[0]), let note = notes[id] else { return nil }
+                return (note: note, rank: Double.fromDatabaseValue(row[1]) ?? 0)
+            }
+        }
+    }
+
+    /// FTS5 marks words as deleted and forgets them when it merges: here it is made to, a few pages at a time.
+    func tidy() throws -> Bool {
+        guard isUntidy else { return false }
+        try database.inDatabase { database in
+            let before = database.totalChangesCount
+            try database.execute(sql: "INSERT INTO note (note, rank) VALUES ('merge', -64)")
+            // Documented: fewer than two changes mean that there was nothing to merge.
+            if database.totalChangesCount - before < 2 { isUntidy = false }
+        }
+        return isUntidy
+    }
+
+    func close() { try? database.close() }
+}
+
+/// What a person typed into the search: words, of which the last may be unfinished, and "phrases".
+struct SearchQuery {
+    /// FTS5's own query; nil where there is nothing to look for.
+    let match: String?
+    /// The words, for excerpts.
+    let words: [String]
+
+    init(_ text: String) {
+        var terms: [String] = []
+        var words: [String] = []
+        let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+        for (number, part) in parts.enumerated() {
+            let isPhrase = number % 2 == 1
+            let found = part.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") }).map(String.init)
+            words += found
+            if isPhrase {
+                if !found.isEmpty { terms.append("\"" + found.joined(separator: " ") + "\"") }
+            } else {
+                terms += found.map { "\"\($0)\"*" }
+            }
+        }
+        self.words = words
+        match = terms.isEmpty ? nil : terms.joined(separator: " AND ")
+    }
+}

@@ -1,0 +1,130 @@
+package import NotesClient
+import Secrets
+import Zones
+
+/// What a request is answered with.
+package enum NotesAnswer {
+    case reply(NotesReply)
+    /// A text follows in the body.
+    case text(NotesReply, [UInt8])
+    /// A file follows in the body.
+    case file(NotesReply, AssetFile)
+}
+
+/// A file on its way to a client, chunk by chunk.
+package final class AssetFile {
+    private let reader: AssetReader
+    private var next = 0
+
+    init(_ reader: AssetReader) { self.reader = reader }
+
+    /// The next chunk; nil at the end.
+    package func nextChunk() throws -> [UInt8]? {
+        guard next < reader.chunkCount else { return nil }
+        defer { next += 1 }
+        return try reader.chunk(next)
+    }
+}
+
+// From a request to one call of the notebook, and from its result to the answer. No rule is decided here.
+extension Notebook {
+    /// Answers a request whose body, if it has one, has come in as a text.
+    package func answer(
+        _ request: NotesRequest, secrets: borrowing NotesSecrets, body: [UInt8]
+    ) throws -> NotesAnswer {
+        switch request {
+        case .list(let filter): return .reply(.list(try list(filter)))
+        case .folders: return .reply(.folders(try folders()))
+        case .search(let text, let limit): return .reply(.list(try find(text, limit: min(max(limit, 1), 10_000))))
+        case .show(let id, let version): return try show(find(id), version)
+        case .create(let new): return .reply(.note(try summary(of: create(new, markdown: Self.text(body)))))
+        case .hint: return .reply(.hint(try hint()))
+        case .lockNow:
+            _ = handle(.lockNow)
+            return .reply(.session(session))
+        case .unlock(let id): return try unlock(id, secrets)
+        case .setPassphrase(let hint): try setPassphrase(Self.first(secrets), hint: hint)
+        case .changePassphrase(let hint):
+            try changePassphrase(from: Self.first(secrets), to: Self.second(secrets), hint: hint)
+        case .resetPassphrase(let hint): try resetPassphrase(Self.second(secrets), hint: hint)
+        case .changeSettings(let settings): try changeSettings(settings)
+        default: return try answerAboutOne(request, secrets: secrets, body: body)
+        }
+        return .reply(.session(session))
+    }
+
+    private func answerAboutOne(
+        _ request: NotesRequest, secrets: borrowing NotesSecrets, body: [UInt8]
+    ) throws -> NotesAnswer {
+        switch request {
+        case .edit(let id, let base): return try changed(find(id)) { try edit($0, base: base, markdown: Self.text(body)) }
+        case .keepDraft(let id, let base):
+            try keepDraft(of: find(id), base: base, markdown: Self.text(body))
+            return .reply(.done)
+        case .discardDraft(let id): return try changed(find(id)) { try discardDraft(of: $0) }
+        case .move(let id, let folder): return try changed(find(id)) { try move($0, to: folder) }
+        case .tag(let id, let add, let remove): return try changed(find(id)) { try tag($0, add: add, remove: remove) }
+        case .pin(let id, let isPinned): return try changed(find(id)) { try pin($0, isPinned) }
+        case .delete(let id, let forever):
+            try delete(find(id), forever: forever)
+            return .reply(.done)
+        case .restore(let id): return try changed(find(id)) { try restore($0) }
+        case .versions(let id): return .reply(.versions(try versions(of: find(id))))
+        case .revert(let id, let version): return try changed(find(id)) { try revert($0, to: version) }
+        case .attachments(let id): return .reply(.attachments(try attachments(of: find(id))))
+        case .attachment(let id, let attachment, let isThumbnail):
+            let found = try readAttachment(attachment, of: find(id), isThumbnail: isThumbnail)
+            return .file(.attachment(found.summary), AssetFile(found.reader))
+        case .detach(let id, let attachment): return try changed(find(id)) { try detach(attachment, from: $0) }
+        case .lock(let id):
+            let note = try find(id)
+            try openSession(for: nil, secrets)
+            return try changed(note) { try lock($0) }
+        case .removeLock(let id):
+            let note = try find(id)
+            try openSession(for: note, secrets)
+            return try changed(note) { try removeLock($0) }
+        default: throw NotesError(.invalid, "this request is not for a notebook")
+        }
+    }
+
+    private func changed(_ note: Identifier, _ body: (Identifier) throws -> Void) throws -> NotesAnswer {
+        try body(note)
+        return .reply(.note(try summary(of: note)))
+    }
+
+    private func show(_ note: Identifier, _ version: Int?) throws -> NotesAnswer {
+        let text = try markdown(of: note, version: version)
+        return .text(.note(try summary(of: note)), Array(text.utf8))
+    }
+
+    private func unlock(_ id: String?, _ secrets: borrowing NotesSecrets) throws -> NotesAnswer {
+        try unlock(try id.map(find), with: Self.first(secrets))
+        return .reply(.session(session))
+    }
+
+    /// A passphrase that came with a request opens its session first.
+    private func openSession(for note: Identifier?, _ secrets: borrowing NotesSecrets) throws {
+        switch secrets.first {
+        case .some(let passphrase): try unlock(note, with: passphrase)
+        case .none: break
+        }
+    }
+
+    /// Text as it came; bytes that are no UTF-8 become U+FFFD, which a reader sees.
+    static func text(_ body: [UInt8]) -> String { String(decoding: body, as: UTF8.self) }
+
+    private static func first(_ secrets: borrowing NotesSecrets) throws -> SecretBytes {
+        switch secrets.first {
+        case .some(let secret): return try secret.copy()
+        case .none: throw NotesError(.invalid, "the request lacks its passphrase")
+        }
+    }
+
+    private static func second(_ secrets: borrowing NotesSecrets) throws -> SecretBytes {
+        switch secrets.second {
+        case .some(let secret): return try secret.copy()
+        case .none: throw NotesError(.invalid, "the request lacks its new passphrase")
+        }
+    }
+}

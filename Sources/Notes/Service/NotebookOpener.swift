@@ -1,0 +1,109 @@
+import Envelopes
+import FoundationEssentials
+import ImageSandbox
+import Linux
+import NotesClient
+import Secrets
+import Tresor
+import Wire
+import Zones
+
+/// Opens the local account's notebook, or makes it at its first use: keys to the keychain, a signed first entry to the
+/// store.
+struct NotebookOpener {
+    static let scope = "notes"
+    private static let service = "tresor.account"
+    private static let backgroundService = "tresor.account.background"
+
+    let home: Home
+    let daemon: DaemonLink
+    let clocks: NotesClocks
+
+    /// - Throws: `NotesError`: `deviceLocked`, `damaged` where the store, or the key to it, is not there any more.
+    func open() throws -> Notebook {
+        let store = try ZoneStore(folder: home.notesFolder)
+        let account = try store.accounts().first ?? makeAccount(store)
+        let zone = try store.openZone(scope: Self.scope, of: account, with: .accountKey(try accountKey(account)))
+        let clocks = clocks
+        let thumbnails = try CurrentProcess.executableDirectory() + "/tresor-thumb"
+        let notebook = try Notebook(
+            store: store, zone: zone, vault: daemon, clock: { clocks.instant },
+            makeThumbnail: { image in try? image.withSpan { try Thumbnail.make(of: $0, program: thumbnails) } })
+        return notebook
+    }
+
+    private func makeAccount(_ store: ZoneStore) throws -> ZoneAccount {
+        let new = try NewAccount.make()
+        // The keychain first: a store whose key is nowhere could never be opened.
+        var attributes = ItemAttributes()
+        attributes.service = Self.service
+        attributes.account = new.account.id.description
+        attributes.label = "Notes: the account key of this device"
+        attributes.protectionClass = .whenUnlocked
+        try daemon.addPassword(attributes, secret: new.accountKey)
+        attributes.service = Self.backgroundService
+        attributes.label = "Notes: the background key of this device"
+        attributes.protectionClass = .afterFirstUnlock
+        try daemon.addPassword(attributes, secret: new.backgroundKey)
+        let time = UInt64(clamping: clocks.instant.wall)
+        try store.add(new, scope: Self.scope, zoneClass: .whenUnlocked, time: time)
+        return new.account
+    }
+
+    private func accountKey(_ account: ZoneAccount) throws -> SecretBytes {
+        do {
+            return try daemon.readPassword(service: Self.service, account: account.id.description)
+        } catch let error as TresorError where error.code == .notFound {
+            throw NotesError(
+                .damaged,
+                """
+                the key of these notes is gone: the device's passcode was reset, or the keychain is another one; \
+                nothing was deleted, and '\(home.notesFolder)' can be moved aside for a fresh start
+                """)
+        }
+    }
+}
+
+extension NotesError {
+    /// What an error of the parts below means to a client.
+    init(_ error: any Error) {
+        switch error {
+        case let known as NotesError: self = known
+        case let tresor as TresorError: self.init(tresor)
+        case let zone as ZoneError: self.init(zone)
+        case is SecretMemoryError, EnvelopeError.memory:
+            self.init(.unavailable, "no locked memory is left; raise the limit: ulimit -l (RLIMIT_MEMLOCK)")
+        case let linux as LinuxError where linux.isOutOfSpace:
+            self.init(.cannotWrite, "the disk is full; nothing was changed")
+        case is EnvelopeError, is DecodingError:
+            self.init(.damaged, "a record cannot be decoded; it is kept, and 'status' lists it")
+        default: self.init(.unavailable, "tresor-notes could not do this; its log says why")
+        }
+    }
+
+    private init(_ error: TresorError) {
+        switch error.code {
+        case .locked: self.init(.deviceLocked, "the device is locked")
+        case .authenticationFailed:
+            self.init(
+                .wrongPasscode, error.message,
+                retryAfter: error.retryAfter.map { Int(($0 / .seconds(1)).rounded(.up)) })
+        case .notPermitted: self.init(.refused, error.message)
+        case .damaged: self.init(.damaged, error.message)
+        case .cannotWrite: self.init(.cannotWrite, error.message)
+        default: self.init(.unavailable, error.message)
+        }
+    }
+
+    private init(_ error: ZoneError) {
+        switch error {
+        case .damagedStore: self.init(.damaged, "the store of notes is damaged; nothing was changed")
+        case .damagedRecord: self.init(.damaged, "a record cannot be decoded; it is kept, and 'status' lists it")
+        case .damagedAsset: self.init(.damaged, "an attachment's file is missing or altered")
+        case .diskFull: self.init(.cannotWrite, "the disk is full; nothing was changed")
+        case .readOnlyDisk: self.init(.cannotWrite, "the disk cannot be written; nothing was changed")
+        case .outOfMemory: self.init(.unavailable, "no locked memory is left")
+        case .storage: self.init(.unavailable, "the storage of notes failed; nothing was changed")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Linux
+import NotesClient
+import Wire
+
+/// What the program tresor-notes does, from its arguments to its exit code.
+package enum NotesProgram {
+    /// Runs until it is ended.
+    ///
+    /// - Parameters:
+    ///   - arguments: without the program's name; `--inherit LISTENER LOCK` from a former image of itself.
+    ///   - clocks: of the kernel, but for tests.
+    /// - Returns: the exit code.
+    package static func run(_ arguments: [String], clocks: NotesClocks = NotesClocks()) -> Int32 {
+        do {
+            try Sandbox.harden()
+            let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
+            let service = try NotesService(home: home, clocks: clocks, inheriting: inheritance(arguments))
+            Log.note("ready")
+            try service.run()
+            return 0
+        } catch {
+            Log.error("ended", error)
+            return ExitCode.unavailable
+        }
+    }
+
+    static func arguments(inheriting inheritance: NotesService.Inheritance) -> [String] {
+        extraArguments + ["--inherit", "\(inheritance.listener)", "\(inheritance.lock)"]
+    }
+
+    /// What a fresh image is told besides: the clock of the build for tests.
+    private static var extraArguments: [String] {
+        let given = Array(CommandLine.arguments.dropFirst())
+        guard let end = given.firstIndex(of: "--inherit") else { return given }
+        return Array(given[..<end])
+    }
+
+    private static func inheritance(_ arguments: [String]) -> NotesService.Inheritance? {
+        guard let start = arguments.firstIndex(of: "--inherit"), arguments.count > start + 2,
+            let listener = Int32(arguments[start + 1]), let lock = Int32(arguments[start + 2]), listener > 2, lock > 2
+        else { return nil }
+        return NotesService.Inheritance(listener: listener, lock: lock)
+    }
+}
+
+/// The log on standard error: what happened, by codes, never a word that a user typed.
+enum Log {
+    static func note(_ text: String) { write("info", text) }
+
+    static func error(_ text: String, _ error: any Error) {
+        let what =
+            switch error {
+            case let notes as NotesError: "\(notes.code)"
+            case let linux as LinuxError: "\(linux)"
+            default: "\(error)"
+            }
+        write("error", "\(text): \(what)")
+    }
+
+    private static func write(_ level: String, _ text: String) {
+        _ = try? StandardStream.error.write("tresor-notes \(level) \(text)\n")
+    }
+}

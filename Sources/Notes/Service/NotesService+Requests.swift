@@ -1,0 +1,168 @@
+import Linux
+import NotesClient
+import Secrets
+import Tresor
+
+// What becomes of a client's frames.
+extension NotesService {
+    /// A request's head, or a part of its body.
+    func take(_ received: consuming NotesFrame, from peer: NotesPeer) throws {
+        var frame = received
+        guard frame.part == .head else { return try takeBody(frame, from: peer) }
+        guard peer.request == nil, frame.id != 0 else { throw DecodingError.invalid }
+        let message = try frame.message(as: NotesRequest.self)
+        let (id, hasMore) = (frame.id, frame.hasMore)
+        let request = NotesPeer.Request(id: id, message, frame.takeSecrets())
+        if hasMore {
+            peer.request = request
+            do { try begin(request) } catch { request.failure = NotesError(error) }
+        } else {
+            try answer(request, to: peer)
+        }
+    }
+
+    /// A file is sealed as it comes; a text is kept until it is whole.
+    private func begin(_ request: NotesPeer.Request) throws {
+        switch request.request {
+        case .attach(let id, let new):
+            let notebook = try openedNotebook()
+            request.incoming = try notebook.beginAttachment(to: notebook.find(id), new)
+        case .importAttachment(_, let new): request.incoming = try openedNotebook().stageAttachment(new)
+        default: break
+        }
+    }
+
+    private func takeBody(_ frame: borrowing NotesFrame, from peer: NotesPeer) throws {
+        guard let request = peer.request, request.id == frame.id else { throw DecodingError.invalid }
+        do {
+            if request.failure == nil { try add(frame.bytes, to: request) }
+        } catch {
+            request.incoming = nil
+            request.body = []
+            request.failure = NotesError(error)
+        }
+        guard !frame.hasMore else { return }
+        peer.request = nil
+        try answer(request, to: peer)
+    }
+
+    private func add(_ bytes: [UInt8], to request: NotesPeer.Request) throws {
+        if let incoming = request.incoming { return try incoming.append(bytes) }
+        guard request.body.count + bytes.count <= NotesPeer.textLimit else {
+            throw NotesError(.tooLarge, "a note's text has at most \(NotesPeer.textLimit >> 20) MiB")
+        }
+        request.body += bytes
+    }
+
+    private func answer(_ request: NotesPeer.Request, to peer: NotesPeer) throws {
+        defer { Stack.wipeShallow() }
+        let answer: NotesAnswer
+        do {
+            if let failure = request.failure { throw failure }
+            answer = try perform(request, peer)
+        } catch {
+            let meaning = NotesError(error)
+            if meaning.code == .unavailable { Log.error("a request failed", error) }
+            return try peer.send(.reply(.error(meaning)), id: request.id)
+        }
+        try peer.send(answer, id: request.id)
+    }
+
+    private func perform(_ request: NotesPeer.Request, _ peer: NotesPeer) throws -> NotesAnswer {
+        if request.request.isInput(isInteractive: peer.isSubscribed) { touch() }
+        switch request.request {
+        case .stop:
+            stop()
+            return .reply(.done)
+        case .subscribe:
+            peer.isSubscribed = true
+            return .reply(.done)
+        case .touch: return .reply(.session(try openedNotebook().session))
+        case .status: return .reply(.status(try status()))
+        case .lockNow:
+            _ = try openedNotebook()
+            endSessions(.lockNow)
+            return .reply(.session(try openedNotebook().session))
+        case .resetPassphrase:
+            try verifyPasscode(request.secrets)
+        case .attach:
+            guard let incoming = request.incoming else { throw NotesError(.invalid, "the attachment's file is missing") }
+            let notebook = try openedNotebook()
+            _ = try notebook.finish(incoming)
+            return try changed(notebook, incoming.note, peer)
+        case .importAttachment:
+            guard let incoming = request.incoming else { throw NotesError(.invalid, "the attachment's file is missing") }
+            peer.staged.append(incoming)
+            return .reply(.done)
+        case .importNote(let head):
+            defer { peer.staged = [] }
+            let outcome = try openedNotebook().importNote(
+                head, markdown: Notebook.text(request.body), staged: peer.staged)
+            return .reply(.imported(outcome))
+        default: break
+        }
+        let notebook = try openedNotebook()
+        let before = notebook.session
+        let answer = try notebook.answer(request.request, secrets: request.secrets, body: request.body)
+        try follow(request.request, peer, notebook)
+        if before.isOpen != notebook.session.isOpen { tell(.sessionChanged(notebook.session)) }
+        return answer
+    }
+
+    private func changed(_ notebook: Notebook, _ note: Identifier?, _ peer: NotesPeer) throws -> NotesAnswer {
+        guard let note else { return .reply(.done) }
+        tell(.noteChanged(id: note.description), except: peer)
+        return .reply(.note(try notebook.summary(of: note)))
+    }
+
+    /// What a request that succeeded means for its client, and for the others.
+    private func follow(_ request: NotesRequest, _ peer: NotesPeer, _ notebook: Notebook) throws {
+        switch request {
+        case .show(let id, _): if peer.isSubscribed { view(try notebook.find(id), peer, notebook) }
+        case .keepDraft(let id, _): peer.drafts.insert(try notebook.find(id))
+        case .discardDraft(let id): peer.drafts.remove(try notebook.find(id))
+        case .edit(let id, _):
+            let note = try notebook.find(id)
+            peer.drafts.remove(note)
+            tell(.noteChanged(id: note.description), except: peer)
+        case .move(let id, _), .tag(let id, _, _), .pin(let id, _), .restore(let id), .lock(let id),
+            .removeLock(let id), .detach(let id, _), .revert(let id, _), .delete(let id, false):
+            tell(.noteChanged(id: try notebook.find(id).description), except: peer)
+        default: break
+        }
+    }
+
+    /// The key of a locked note that is on a screen is held: what is typed into it can be sealed when the session ends.
+    private func view(_ note: Identifier, _ peer: NotesPeer, _ notebook: Notebook) {
+        if let viewed = peer.viewed, viewed != note, !peer.drafts.contains(viewed) { notebook.editKeys[viewed] = nil }
+        notebook.holdKey(of: note)
+        peer.viewed = note
+    }
+
+    private func verifyPasscode(_ secrets: borrowing NotesSecrets) throws {
+        switch secrets.first {
+        case .some(let passcode): try daemon.verifyPasscode(passcode)
+        case .none: throw NotesError(.invalid, "the request lacks the device's passcode")
+        }
+    }
+
+    private func status() throws -> NotesStatus {
+        try openedNotebook().status(process: CurrentProcess.id)
+    }
+}
+
+extension NotesRequest {
+    /// Whether a person at work is behind it, so that a session goes on.
+    ///
+    /// - Parameter isInteractive: a client that tells of each key itself, and asks for notes on its own when they
+    ///   change.
+    fileprivate func isInput(isInteractive: Bool) -> Bool {
+        switch self {
+        case .show: !isInteractive
+        case .status, .list, .folders, .hint, .versions, .attachments, .subscribe, .stop, .lockNow, .importNote,
+            .importAttachment:
+            false
+        default: true
+        }
+    }
+}

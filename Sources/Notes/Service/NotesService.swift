@@ -1,0 +1,275 @@
+import Linux
+import NotesClient
+import Protection
+import Secrets
+import Tresor
+package import Wire
+import Zones
+
+/// tresor-notes: one thread, one loop over its clients and the daemon's notices.
+///
+/// It owns the store, the index, open drafts and what is read of notes. When the device locks it seals what editors
+/// hold and replaces itself by a fresh image of its own program: no memory outlives that. See specs/notes-socket.md.
+package final class NotesService {
+    private enum Limit {
+        static let clients = 32
+        /// Milliseconds in which editors hand in what they hold, before a session ends.
+        static let drafts: UInt64 = 300
+        /// A suspension that is noticed, in milliseconds.
+        static let suspension: UInt64 = 2000
+    }
+
+    /// What a fresh image of the program inherits.
+    package struct Inheritance: Sendable {
+        package var listener: Int32
+        package var lock: Int32
+
+        package init(listener: Int32, lock: Int32) {
+            self.listener = listener
+            self.lock = lock
+        }
+    }
+
+    let home: Home
+    private let clocks: NotesClocks
+    private let lockFile: FileDescriptor
+    private let listener: FileDescriptor
+    private let signals: SignalDescriptor
+    private let notices: LockNotices
+    let daemon: DaemonLink
+    var notebook: Notebook?
+    private var deviceState: LockState
+    var peers: [NotesPeer] = []
+    private var poll = Poll()
+    private var isStopping = false
+    private var suspended: UInt64
+    private(set) var isEnding = false
+
+    /// - Throws: `NotesError` with code `unavailable` when another one runs, or the daemon does not.
+    package init(home: Home, clocks: NotesClocks, inheriting inheritance: Inheritance?) throws {
+        self.home = home
+        self.clocks = clocks
+        try FileSystem.makeDirectories(home.notesFolder)
+        try FileSystem.setMode(home.notesFolder, 0o700)
+        if let inheritance {
+            lockFile = FileDescriptor(owning: inheritance.lock)
+            listener = FileDescriptor(owning: inheritance.listener)
+        } else {
+            lockFile = try FileDescriptor.open(home.notesLock, FileFlags.readWriteOrCreate)
+            guard try lockFile.lockExclusively() else { throw NotesError(.unavailable, "tresor-notes runs already") }
+            try FileSystem.remove(home.notesSocket)
+            listener = try UnixSocket.listen(home.notesSocket)
+        }
+        signals = try SignalDescriptor()
+        var state = LockState.locked
+        notices = try LockNotices(home, state: &state)
+        deviceState = state
+        daemon = try DaemonLink(home)
+        suspended = clocks.suspended
+        if inheritance == nil { try? sweep() }
+    }
+
+    /// Removes what a crash may have left, before anybody asks.
+    private func sweep() throws {
+        guard deviceState == .unlocked else { return }
+        try openedNotebook().removeOrphanedAssets()
+    }
+
+    /// Serves until a signal, the daemon's end or a client ends it; at a lock it goes on as a fresh image.
+    package func run() throws {
+        var turn = 0
+        while !isStopping {
+            let hasWork = notebook?.isBusy ?? false
+            let isReady = try waitForWork(hasWork)
+            while let signal = signals.next() { if case .end = signal { isStopping = true } }
+            try takeNotices()
+            // Those who come now have not been polled.
+            let comes = poll.isReadable(2)
+            servePeers(from: 3)
+            if comes { acceptAll() }
+            passTime()
+            turn &+= 1
+            if hasWork && (!isReady || turn % 8 == 0) { work() }
+        }
+        endSessions(.deviceLocked)
+        try FileSystem.remove(home.notesSocket)
+    }
+
+    private func waitForWork(_ hasWork: Bool) throws -> Bool {
+        poll.removeAll()
+        poll.add(signals.descriptor.raw, reading: true, writing: false)
+        poll.add(notices.descriptor, reading: true, writing: false)
+        poll.add(listener.raw, reading: peers.count < Limit.clients, writing: false)
+        addPeers()
+        try poll.wait(milliseconds: hasWork ? 0 : timeout)
+        return (0..<3 + peers.count).contains { poll.isReadable($0) || poll.isWritable($0) }
+    }
+
+    private func addPeers() {
+        for peer in peers { poll.add(peer.socket.raw, reading: !peer.wantsToWrite, writing: peer.wantsToWrite) }
+    }
+
+    /// A suspended machine wakes no timer on its own: while a session is open, the clocks are read every second.
+    private var timeout: Int? {
+        guard let remaining = notebook?.sessionRemaining else { return nil }
+        return Int(min(remaining, 1000))
+    }
+
+    private func work() {
+        do { _ = try notebook?.work() } catch {
+            Log.error("background work failed", error)
+            notebook?.abandonWork()
+        }
+    }
+
+    // MARK: The device
+
+    private func takeNotices() throws {
+        guard poll.isReadable(1) || notices.hasWaiting else { return }
+        repeat {
+            let notice: LockNotices.Notice
+            do { notice = try notices.next() } catch {
+                // The daemon has ended, and the device is before first unlock.
+                Log.note("the daemon has ended")
+                return isStopping = true
+            }
+            switch notice {
+            case .evict: try evict()
+            case .state(let state):
+                deviceState = state
+                if state == .unlocked {
+                    _ = try? openedNotebook()
+                    tell(.deviceUnlocked)
+                }
+            }
+        } while notices.hasWaiting
+    }
+
+    /// The notebook, opened where the lock state permits it.
+    func openedNotebook() throws -> Notebook {
+        if let notebook { return notebook }
+        do {
+            let opened = try NotebookOpener(home: home, daemon: daemon, clocks: clocks).open()
+            notebook = opened
+            return opened
+        } catch {
+            let meaning = NotesError(error)
+            if meaning.code != .deviceLocked { Log.error("the notebook did not open", error) }
+            throw meaning
+        }
+    }
+
+    /// The device locks: what editors hold is sealed, and a fresh image of this program takes the place of this one.
+    ///
+    /// The daemon waits for the end of our connection, which goes with the image.
+    private func evict() throws {
+        endSessions(.deviceLocked)
+        tell(.deviceLocked)
+        for peer in peers { try? peer.flush() }
+        notebook?.close()
+        notebook = nil
+        Stack.wipe()
+        // Returns only where it fails; then this process ends, which wipes as well.
+        CurrentProcess.replace(
+            arguments: NotesProgram.arguments(inheriting: Inheritance(listener: listener.raw, lock: lockFile.raw)),
+            keeping: [listener.raw, lockFile.raw])
+        isStopping = true
+    }
+
+    // MARK: Sessions
+
+    private func passTime() {
+        let now = clocks.suspended
+        let wasSuspended = now > suspended + Limit.suspension
+        suspended = now
+        guard let notebook, notebook.hasOpenSession else { return }
+        if wasSuspended {
+            endSessions(.suspended)
+        } else if notebook.sessionRemaining == 0 {
+            endSessions(.time(clocks.instant))
+        }
+    }
+
+    /// Ends sessions with this event: editors hand in what they hold first, and nothing of a locked note stays behind.
+    func endSessions(_ event: SecureSession.Event) {
+        guard let notebook, !isEnding else { return }
+        isEnding = true
+        defer { isEnding = false }
+        collectDrafts()
+        let hasEnded = notebook.handle(event)
+        notebook.forgetEditKeys()
+        for peer in peers { peer.viewed = nil }
+        Stack.wipe()
+        if hasEnded { tell(.sessionChanged(notebook.session)) }
+    }
+
+    private func collectDrafts() {
+        guard peers.contains(where: { $0.isSubscribed && !$0.isClosed }) else { return }
+        tell(.handInDrafts)
+        let end = SystemClock.bootMilliseconds() + Limit.drafts
+        while true {
+            let now = SystemClock.bootMilliseconds()
+            guard now < end else { return }
+            poll.removeAll()
+            addPeers()
+            guard (try? poll.wait(milliseconds: Int(end - now))) != nil else { return }
+            servePeers(from: 0)
+        }
+    }
+
+    func touch() {
+        guard let notebook, !isEnding else { return }
+        if notebook.handle(.touched(at: clocks.instant)) { tell(.sessionChanged(notebook.session)) }
+    }
+
+    // MARK: Clients
+
+    private func acceptAll() {
+        while peers.count < Limit.clients, let raw = try? UnixSocket.accept(listener) {
+            let socket = FileDescriptor(owning: raw)
+            guard let credentials = try? PeerCredentials(of: socket), credentials.user == CurrentProcess.user else {
+                Log.note("refused a connection of another user")
+                continue
+            }
+            do { peers.append(try NotesPeer(socket)) } catch { Log.error("no memory for a client", error) }
+        }
+    }
+
+    private func servePeers(from first: Int) {
+        let ready = Array(peers.enumerated())
+        for (index, peer) in ready where !isStopping && !peer.isClosed {
+            do {
+                if poll.isWritable(first + index) { try peer.flush() }
+                if poll.isReadable(first + index) && !peer.wantsToWrite {
+                    try peer.receive()
+                    while try !peer.isClosed && !peer.wantsToWrite && peer.hasFrame {
+                        try take(peer.takeFrame(), from: peer)
+                    }
+                }
+            } catch {
+                Log.error("closed a connection", error)
+                peer.isClosed = true
+            }
+        }
+        guard !isEnding else { return }
+        for peer in peers where peer.isClosed { leave(peer) }
+        peers.removeAll { $0.isClosed }
+    }
+
+    /// A client is gone: an edit that it had not saved becomes the note's text.
+    private func leave(_ peer: NotesPeer) {
+        guard let notebook else { return }
+        if let viewed = peer.viewed { notebook.editKeys[viewed] = nil }
+        for note in peer.drafts {
+            do { try notebook.recoverDraft(of: note) } catch { Log.error("a draft could not be taken up yet", error) }
+        }
+    }
+
+    func tell(_ event: NotesEvent, except origin: NotesPeer? = nil) {
+        for peer in peers where peer.isSubscribed && !peer.isClosed && peer !== origin {
+            do { try peer.send(event) } catch { peer.isClosed = true }
+        }
+    }
+
+    func stop() { isStopping = true }
+}

@@ -1,0 +1,77 @@
+/// When a secure session ends: a value, told of events with their times, without a clock of its own.
+///
+/// Time without a person at a notes client is time in the background; suspended time counts. The rules: specs/notes.md.
+package struct SecureSession: Equatable, Sendable {
+    private enum State: Equatable {
+        case closed
+        case open(lastTouch: Instant)
+    }
+
+    /// Two clocks at one moment: a session must outlive neither.
+    package struct Instant: Equatable, Sendable {
+        /// Milliseconds since the machine started, suspended time included.
+        package var boot: UInt64
+        /// Microseconds since 1970.
+        package var wall: Int64
+
+        package init(boot: UInt64, wall: Int64) {
+            self.boot = boot
+            self.wall = wall
+        }
+    }
+
+    package enum Event: Equatable, Sendable {
+        /// A passphrase was right, or the owner's biometrics were.
+        case accepted(at: Instant)
+        /// The person did something at a notes client.
+        case touched(at: Instant)
+        case lockNow
+        case deviceLocked
+        case suspended
+        case time(Instant)
+    }
+
+    private var state = State.closed
+    /// Milliseconds without a touch after which the session ends.
+    package let limit: UInt64
+
+    /// - Parameter minutes: 3 on small and web clients, 8 on the desktop.
+    package init(minutes: UInt8) { limit = UInt64(minutes) * 60_000 }
+
+    package var isOpen: Bool { state != .closed }
+
+    /// Takes an event.
+    ///
+    /// - Returns: whether the session ended with it.
+    package mutating func handle(_ event: Event) -> Bool {
+        let wasOpen = isOpen
+        switch event {
+        case .accepted(let now): state = .open(lastTouch: now)
+        case .touched(let now):
+            expire(now)
+            if isOpen { state = .open(lastTouch: now) }
+        case .lockNow, .deviceLocked, .suspended: state = .closed
+        case .time(let now): expire(now)
+        }
+        return wasOpen && !isOpen
+    }
+
+    /// Milliseconds until it ends if nothing happens; nil while closed.
+    package func remaining(at now: Instant) -> UInt64? {
+        guard case .open(let last) = state else { return nil }
+        let elapsed = Self.elapsed(from: last, to: now)
+        return elapsed >= limit ? 0 : limit - elapsed
+    }
+
+    private mutating func expire(_ now: Instant) {
+        if remaining(at: now) == 0 { state = .closed }
+    }
+
+    /// The longer of the two clocks' times: a wall clock that was set ahead ends the session early, one that was set
+    /// back does not prolong it.
+    private static func elapsed(from start: Instant, to now: Instant) -> UInt64 {
+        let boot = now.boot > start.boot ? now.boot - start.boot : 0
+        let wall = now.wall > start.wall ? UInt64(now.wall - start.wall) / 1000 : 0
+        return max(boot, wall)
+    }
+}

@@ -1,0 +1,134 @@
+import FoundationEssentials
+package import Secrets
+import Wire
+
+/// Up to two secrets that travel beside a request: a passphrase, a passphrase and a new one.
+package struct NotesSecrets: ~Copyable, Sendable {
+    package private(set) var first: SecretBytes?
+    package private(set) var second: SecretBytes?
+
+    package init() {}
+
+    package init(_ first: consuming SecretBytes, _ second: consuming SecretBytes? = nil) {
+        self.first = consume first
+        self.second = consume second
+    }
+
+    package static var none: NotesSecrets { NotesSecrets() }
+
+    package var count: UInt8 {
+        let hasFirst = switch first { case .some: true case .none: false }
+        let hasSecond = switch second { case .some: true case .none: false }
+        return (hasFirst ? 1 : 0) + (hasSecond ? 1 : 0)
+    }
+
+    package mutating func takeFirst() -> SecretBytes? { first.take() }
+    package mutating func takeSecond() -> SecretBytes? { second.take() }
+
+    fileprivate mutating func append(_ secret: consuming SecretBytes) {
+        if count == 0 {
+            first = consume secret
+        } else {
+            second = consume secret
+        }
+    }
+}
+
+/// One frame between a notes client and tresor-notes: a head, or a part of the body behind it.
+///
+/// See specs/notes-socket.md.
+package struct NotesFrame: ~Copyable {
+    package enum Part: UInt8, Sendable { case head = 1, body }
+
+    package static let version: UInt8 = 1
+    /// Bytes of JSON in a head.
+    package static let headLimit = 512 * 1024
+    /// Bytes of a part of a body.
+    package static let bodyPart = 512 * 1024
+    package static let secretLimit = 4096
+
+    package let part: Part
+    /// The request's number; 0 for events.
+    package let id: UInt32
+    /// JSON in a head, bytes in a body.
+    package let bytes: [UInt8]
+    package var secrets: NotesSecrets
+    /// In a head: whether a body follows; in a body: whether more of it does.
+    package let hasMore: Bool
+
+    /// Reads one frame's payload; refuses what is unknown, too long or trailing.
+    package static func decode(_ payload: RawSpan) throws -> NotesFrame {
+        var reader = ByteReader(payload)
+        guard try reader.uint8() == version, let part = Part(rawValue: try reader.uint8()) else {
+            throw DecodingError.invalid
+        }
+        let id = try reader.uint32()
+        let hasMore = try reader.bool()
+        let bytes = try reader.bytesField(limit: part == .head ? headLimit : bodyPart)
+        var secrets = NotesSecrets()
+        if part == .head {
+            let count = try reader.uint8()
+            guard count <= 2 else { throw DecodingError.tooLong }
+            for _ in 0..<count { secrets.append(try reader.secretField(limit: secretLimit)) }
+        }
+        try reader.end()
+        return NotesFrame(part: part, id: id, bytes: bytes, secrets: secrets, hasMore: hasMore)
+    }
+
+    /// Appends a head.
+    package static func appendHead(
+        _ message: some Encodable, id: UInt32, secrets: borrowing NotesSecrets = .none, hasBody: Bool = false,
+        to buffer: inout SecretBuffer
+    ) throws {
+        let start = try begin(.head, id, hasMore: hasBody, &buffer)
+        try buffer.field(Array(try JSONEncoder().encode(message)))
+        try appendSecrets(secrets, to: &buffer)
+        Frame.end(start, in: &buffer)
+    }
+
+    private static func appendSecrets(
+        _ secrets: borrowing NotesSecrets, to buffer: inout SecretBuffer
+    ) throws(SecretMemoryError) {
+        try buffer.uint8(secrets.count)
+        switch secrets.first {
+        case .some(let secret): try buffer.field(secret)
+        case .none: break
+        }
+        switch secrets.second {
+        case .some(let secret): try buffer.field(secret)
+        case .none: break
+        }
+    }
+
+    /// Appends a part of a body; the last one may be empty.
+    package static func appendBody(
+        _ bytes: RawSpan, id: UInt32, isLast: Bool, to buffer: inout SecretBuffer
+    ) throws(SecretMemoryError) {
+        let start = try begin(.body, id, hasMore: !isLast, &buffer)
+        try buffer.field(bytes)
+        Frame.end(start, in: &buffer)
+    }
+
+    private static func begin(
+        _ part: Part, _ id: UInt32, hasMore: Bool, _ buffer: inout SecretBuffer
+    ) throws(SecretMemoryError) -> Int {
+        let start = try Frame.begin(in: &buffer)
+        try buffer.uint8(version)
+        try buffer.uint8(part.rawValue)
+        try buffer.uint32(id)
+        try buffer.bool(hasMore)
+        return start
+    }
+
+    package mutating func takeSecrets() -> NotesSecrets {
+        var taken = NotesSecrets()
+        swap(&taken, &secrets)
+        return taken
+    }
+
+    /// Reads a head's JSON.
+    package borrowing func message<Message: Decodable>(as type: Message.Type) throws(DecodingError) -> Message {
+        guard part == .head else { throw .invalid }
+        do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch { throw .invalid }
+    }
+}

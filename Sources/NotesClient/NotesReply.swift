@@ -1,0 +1,213 @@
+/// What tresor-notes answers.
+package enum NotesReply: Codable, Sendable, Equatable {
+    case done
+    case status(NotesStatus)
+    case list(NoteList)
+    case folders([FolderSummary])
+    /// One note; a text stands in the body.
+    case note(NoteSummary)
+    case versions([VersionSummary])
+    case attachments([AttachmentSummary])
+    /// The file stands in the body.
+    case attachment(AttachmentSummary)
+    case session(SessionSummary)
+    /// Nil where no hint is set.
+    case hint(String?)
+    case imported(ImportOutcome)
+    case error(NotesError)
+}
+
+/// A note as lists show it.
+package struct NoteSummary: Codable, Sendable, Equatable {
+    /// 32 hexadecimal digits.
+    package var id: String
+    /// Empty where the title of a locked note is hidden.
+    package var title: String
+    package var isLocked = false
+    /// Whether it can be read now: unlocked, or locked with its session open.
+    package var isOpen = true
+    package var isPinned = false
+    package var folder = ""
+    package var tags: [String] = []
+    /// Microseconds since 1970, UTC.
+    package var created: Int64
+    package var modified: Int64
+    /// When it went to the trash.
+    package var deleted: Int64?
+    /// The revision that an edit names as its base.
+    package var revision: UInt64
+    package var attachmentCount = 0
+    /// An edit that was never saved waits to be looked at.
+    package var hasDraft = false
+    /// A line of text around a search hit.
+    package var excerpt: String?
+    /// Two edits touched the same words; both are in the text.
+    package var hasConflict = false
+
+    package init(id: String, title: String, created: Int64, modified: Int64, revision: UInt64) {
+        self.id = id
+        self.title = title
+        self.created = created
+        self.modified = modified
+        self.revision = revision
+    }
+}
+
+package struct NoteList: Codable, Sendable, Equatable {
+    package var notes: [NoteSummary]
+    /// How many there are beyond this page as well.
+    package var total: Int
+    /// Whether the index was still being built, so that a search may have missed something.
+    package var isPartial: Bool
+
+    package init(notes: [NoteSummary], total: Int, isPartial: Bool = false) {
+        self.notes = notes
+        self.total = total
+        self.isPartial = isPartial
+    }
+}
+
+package struct FolderSummary: Codable, Sendable, Equatable {
+    /// Its path, such as `Work/Plans`.
+    package var path: String
+    /// Notes in it, without those below.
+    package var count: Int
+
+    package init(path: String, count: Int) {
+        self.path = path
+        self.count = count
+    }
+}
+
+package struct VersionSummary: Codable, Sendable, Equatable {
+    /// Counted from 1, the oldest that is kept; the present text is the last.
+    package var number: Int
+    package var modified: Int64
+    /// Bytes of Markdown.
+    package var byteCount: Int
+
+    package init(number: Int, modified: Int64, byteCount: Int) {
+        self.number = number
+        self.modified = modified
+        self.byteCount = byteCount
+    }
+}
+
+package struct AttachmentSummary: Codable, Sendable, Equatable {
+    package var id: String
+    package var name: String
+    package var kind: AttachmentKind
+    package var mediaType: String
+    package var byteCount: UInt64
+    package var hasThumbnail: Bool
+
+    package init(
+        id: String, name: String, kind: AttachmentKind, mediaType: String, byteCount: UInt64, hasThumbnail: Bool
+    ) {
+        self.id = id
+        self.name = name
+        self.kind = kind
+        self.mediaType = mediaType
+        self.byteCount = byteCount
+        self.hasThumbnail = hasThumbnail
+    }
+}
+
+/// The secure session as a client shows it.
+package struct SessionSummary: Codable, Sendable, Equatable {
+    package var isOpen: Bool
+    /// Seconds until it ends if nobody touches anything.
+    package var endsIn: Int?
+    package var hasPassphrase: Bool
+
+    package init(isOpen: Bool, endsIn: Int?, hasPassphrase: Bool) {
+        self.isOpen = isOpen
+        self.endsIn = endsIn
+        self.hasPassphrase = hasPassphrase
+    }
+}
+
+package struct NotesStatus: Codable, Sendable, Equatable {
+    package var session: SessionSummary
+    /// The account's name, `On this device` for the local one.
+    package var account: String
+    package var notes: Int
+    package var locked: Int
+    package var trashed: Int
+    /// Records that cannot be decoded; they are kept.
+    package var damaged: [String]
+    /// Notes in the search index; equal to `notes` when it is complete.
+    package var indexed: Int
+    package var settings: NotesSettings
+    package var process: Int32
+
+    package init(
+        session: SessionSummary, account: String, notes: Int, locked: Int, trashed: Int, damaged: [String],
+        indexed: Int, settings: NotesSettings, process: Int32
+    ) {
+        self.session = session
+        self.account = account
+        self.notes = notes
+        self.locked = locked
+        self.trashed = trashed
+        self.damaged = damaged
+        self.indexed = indexed
+        self.settings = settings
+        self.process = process
+    }
+}
+
+package struct ImportOutcome: Codable, Sendable, Equatable {
+    package enum Change: String, Codable, Sendable { case added, unchanged, updated, conflicting }
+    package var id: String
+    package var change: Change
+
+    package init(id: String, change: Change) {
+        self.id = id
+        self.change = change
+    }
+}
+
+/// Why tresor-notes refused; nothing was changed.
+package struct NotesError: Error, Codable, Sendable, Equatable, CustomStringConvertible {
+    package enum Code: String, Codable, Sendable {
+        case notFound, ambiguous
+        /// The note is locked and no session is open for it.
+        case noteLocked
+        /// The device is locked or before first unlock.
+        case deviceLocked
+        case wrongPassphrase, wrongPasscode
+        /// What was asked is never allowed: a lock over an audio attachment, a reset without a device passcode.
+        case refused
+        case noPassphrase, passphraseExists
+        case damaged, invalid, tooLarge
+        case cannotWrite, unavailable
+    }
+    package var code: Code
+    /// In words, without anything that a user typed but names that the caller has given or may see.
+    package var message: String
+    /// The passphrase's hint, from the third wrong try in a row on.
+    package var hint: String?
+    /// Seconds until the next device passcode may be tried.
+    package var retryAfter: Int?
+
+    package var description: String { message }
+
+    package init(_ code: Code, _ message: String, hint: String? = nil, retryAfter: Int? = nil) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.retryAfter = retryAfter
+    }
+}
+
+/// What tresor-notes tells without being asked.
+package enum NotesEvent: Codable, Sendable, Equatable {
+    case sessionChanged(SessionSummary)
+    /// The device has been locked: forget everything that is on the screen.
+    case deviceLocked
+    case deviceUnlocked
+    /// Send what your editor holds as ``NotesRequest/keepDraft(id:base:)`` now; a lock follows in a moment.
+    case handInDrafts
+    case noteChanged(id: String)
+}

@@ -1,0 +1,168 @@
+/// What a client asks of tresor-notes.
+///
+/// It travels as the JSON head of a message; secrets and long texts travel beside it, as `secrets` and `body` say. See
+/// specs/notes-socket.md.
+package enum NotesRequest: Codable, Sendable, Equatable {
+    case status
+    /// Headers of notes, sorted: pinned first, then by the last change.
+    case list(NoteFilter)
+    case folders
+    /// The body of the answer is the note's Markdown.
+    case show(id: String, version: Int? = nil)
+    /// The body is Markdown.
+    case create(NewNote)
+    /// The body is the whole note as Markdown; `base` is the revision that the writer had before it.
+    case edit(id: String, base: UInt64)
+    /// The body is what an editor holds and has not saved; it is sealed at once.
+    case keepDraft(id: String, base: UInt64)
+    case discardDraft(id: String)
+    case move(id: String, folder: String)
+    case tag(id: String, add: [String], remove: [String])
+    case pin(id: String, isPinned: Bool)
+    /// To the trash; from the trash for good where `forever` is said.
+    case delete(id: String, forever: Bool)
+    case restore(id: String)
+    case versions(id: String)
+    /// Makes a former version the present one.
+    case revert(id: String, version: Int)
+    case search(text: String, limit: Int)
+    /// The body is the file.
+    case attach(id: String, NewAttachment)
+    case detach(id: String, attachment: String)
+    case attachments(id: String)
+    /// The body of the answer is the file, or its thumbnail.
+    case attachment(id: String, attachment: String, isThumbnail: Bool)
+    /// Secrets: none while a session is open, else the passphrase.
+    case lock(id: String)
+    /// Secrets: none while a session is open, else the passphrase.
+    case removeLock(id: String)
+    /// Opens a session; secrets: a passphrase.
+    ///
+    /// With an identity, the passphrase of that note, which may be an older one.
+    case unlock(id: String? = nil)
+    case lockNow
+    /// Secrets: the new passphrase.
+    case setPassphrase(hint: String?)
+    /// Secrets: the present passphrase and the new one.
+    ///
+    /// A hint of nil leaves none.
+    case changePassphrase(hint: String?)
+    /// Secrets: the device passcode and the new passphrase.
+    case resetPassphrase(hint: String?)
+    /// The hint, once it may be shown.
+    case hint
+    case changeSettings(NotesSettings)
+    /// The body is Markdown; a second import of the same source changes nothing.
+    case importNote(ImportedNoteHead)
+    /// The body is the file.
+    case importAttachment(source: String, NewAttachment)
+    /// Events follow on this connection, also the wish to hand in drafts before a lock.
+    case subscribe
+    /// The person at this client did something: the session goes on.
+    case touch
+    /// Ends tresor-notes.
+    case stop
+}
+
+/// Which notes a list shows.
+package struct NoteFilter: Codable, Sendable, Equatable {
+    /// A folder's path, with what lies below it; nil for all.
+    package var folder: String?
+    package var tag: String?
+    package var isInTrash = false
+    package var offset = 0
+    package var limit = 200
+
+    package init(folder: String? = nil, tag: String? = nil, isInTrash: Bool = false, offset: Int = 0, limit: Int = 200)
+    {
+        self.folder = folder
+        self.tag = tag
+        self.isInTrash = isInTrash
+        self.offset = offset
+        self.limit = limit
+    }
+}
+
+/// A note that is to be made.
+package struct NewNote: Codable, Sendable, Equatable {
+    /// A path such as `Work/Plans`; made where it does not exist.
+    package var folder: String?
+    package var tags: [String] = []
+    package var isPinned = false
+    /// Locked from its first moment on; needs a session.
+    package var isLocked = false
+
+    package init(folder: String? = nil, tags: [String] = [], isPinned: Bool = false, isLocked: Bool = false) {
+        self.folder = folder
+        self.tags = tags
+        self.isPinned = isPinned
+        self.isLocked = isLocked
+    }
+}
+
+/// A file that is to be attached.
+package struct NewAttachment: Codable, Sendable, Equatable {
+    package var name: String
+    package var kind: AttachmentKind
+    /// The media type, such as `image/png`; empty where it is not known.
+    package var mediaType: String
+
+    package init(name: String, kind: AttachmentKind, mediaType: String) {
+        self.name = name
+        self.kind = kind
+        self.mediaType = mediaType
+    }
+}
+
+/// What an attachment is; the first five may stand in a locked note.
+package enum AttachmentKind: String, Codable, Sendable, CaseIterable {
+    case image, sketch, table, map, website
+    case audio, video, pdf, file
+
+    /// As Apple's guide has it: images, sketches, tables, maps and websites.
+    package var isLockable: Bool {
+        switch self {
+        case .image, .sketch, .table, .map, .website: true
+        case .audio, .video, .pdf, .file: false
+        }
+    }
+}
+
+/// A note from another app.
+package struct ImportedNoteHead: Codable, Sendable, Equatable {
+    /// Names the note in its source for good, such as `apple:ACCOUNT/UUID`: the second import knows it again.
+    package var source: String
+    /// The title where the Markdown does not begin with it.
+    package var title: String?
+    package var folder: String?
+    package var tags: [String] = []
+    /// Microseconds since 1970, UTC.
+    package var created: Int64?
+    package var modified: Int64?
+    package var isPinned = false
+    package var isDeleted = false
+    /// Locked under the account's own suite as it comes in; needs a session.
+    package var isLocked = false
+    /// Its attachments, in order; their files follow one by one as ``NotesRequest/importAttachment(source:_:)``.
+    ///
+    /// The Markdown names them as `![name](attachment:NUMBER)`, counted from 0.
+    package var attachmentCount = 0
+
+    package init(source: String) { self.source = source }
+}
+
+/// What the account's owner chose for notes.
+package struct NotesSettings: Codable, Sendable, Equatable {
+    /// Whether lists show the titles of locked notes.
+    package var showsLockedTitles: Bool?
+    /// Minutes without input until a session ends: 3 or 8.
+    package var sessionMinutes: Int?
+    /// The lock suite of passphrases set from now on: `tresor-256` or `documented-128`.
+    package var lockSuite: String?
+
+    package init(showsLockedTitles: Bool? = nil, sessionMinutes: Int? = nil, lockSuite: String? = nil) {
+        self.showsLockedTitles = showsLockedTitles
+        self.sessionMinutes = sessionMinutes
+        self.lockSuite = lockSuite
+    }
+}

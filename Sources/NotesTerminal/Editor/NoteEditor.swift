@@ -1,0 +1,136 @@
+/// The editor of one note: its text, what of it is saved, and when a draft is due.
+struct NoteEditor: Sendable {
+    /// Nil until the note has been made.
+    var id: String?
+    /// The revision that the text began from.
+    var base: UInt64
+    var title: String
+    var isLocked: Bool
+    /// Where a note without an identity will be made.
+    var folder: String?
+    /// Whether this editor made the note.
+    let isNew: Bool
+    var buffer: TextBuffer
+    var view: TextView
+    /// Closes as soon as what it holds is saved.
+    var isLeaving = false
+
+    /// The buffer's revisions that tresor-notes has as the note and as its draft.
+    private var savedRevision = 0
+    private var draftRevision = 0
+    private var firstChange: UInt64?
+    private var lastChange: UInt64 = 0
+    /// The column that ↑ and ↓ try to keep.
+    private var goalColumn: Int?
+
+    /// Milliseconds without a key, and milliseconds of typing, after which a draft is handed in.
+    static let pause: UInt64 = 500
+    static let longestTyping: UInt64 = 2000
+
+    /// A new note.
+    init(folder: String?, view: TextView) {
+        (base, title, isLocked, isNew) = (0, "New note", false, true)
+        self.folder = folder
+        buffer = TextBuffer()
+        self.view = view
+    }
+
+    init(id: String, base: UInt64, title: String, isLocked: Bool, text: String, view: TextView) {
+        self.id = id
+        self.base = base
+        self.title = title
+        self.isLocked = isLocked
+        isNew = false
+        buffer = TextBuffer(text)
+        self.view = view
+    }
+
+    /// Whether something would be lost if it closed now.
+    var isChanged: Bool { buffer.revision != savedRevision }
+    /// Whether there is something to discard: unsaved words, a draft, or the note itself that was made here.
+    var isDiscardable: Bool { isChanged || draftRevision > savedRevision || isNew && id != nil }
+    var bytes: [UInt8] { Array(buffer.text.utf8) }
+
+    /// When the draft is to be handed in, in milliseconds; nil when there is nothing new.
+    var draftDue: UInt64? {
+        guard let firstChange, buffer.revision != draftRevision, !isUnmade else { return nil }
+        return min(lastChange + Self.pause, firstChange + Self.longestTyping)
+    }
+
+    /// A new note without a word is not made.
+    var isUnmade: Bool { id == nil && buffer.isEmpty }
+
+    /// The draft is on its way.
+    mutating func draftSent() {
+        draftRevision = buffer.revision
+        firstChange = nil
+    }
+
+    /// The text is on its way to become the note's.
+    mutating func saveSent() {
+        draftSent()
+        savedRevision = buffer.revision
+    }
+
+    /// What was sent was not taken.
+    mutating func sendingFailed(at now: UInt64) {
+        savedRevision = -1
+        draftRevision = -1
+        isLeaving = false
+        (firstChange, lastChange) = (now, now + Self.longestTyping)
+    }
+
+    /// False when the key means nothing to an editor.
+    mutating func handle(_ key: Key, at now: UInt64) -> Bool {
+        let revision = buffer.revision
+        guard moveVertically(key) || moveOrEdit(key) else { return false }
+        if buffer.revision != revision {
+            if firstChange == nil { firstChange = now }
+            lastChange = now
+        }
+        view.show(buffer.cursor, in: buffer.lines)
+        return true
+    }
+
+    private mutating func moveVertically(_ key: Key) -> Bool {
+        let rows: Int
+        switch key {
+        case .up: rows = -1
+        case .down: rows = 1
+        case .pageUp: rows = 1 - view.height
+        case .pageDown: rows = view.height - 1
+        default:
+            goalColumn = nil
+            return false
+        }
+        let column = goalColumn ?? view.place(of: buffer.cursor, in: buffer.lines).column
+        buffer.move(to: view.position(rows, below: buffer.cursor, nearColumn: column, in: buffer.lines))
+        goalColumn = column
+        return true
+    }
+
+    private mutating func moveOrEdit(_ key: Key) -> Bool {
+        switch key {
+        case .text(let text), .paste(let text): buffer.insert(text)
+        case .enter: buffer.insert("\n")
+        case .tab: buffer.insert("\t")
+        case .backspace: buffer.remove(.left)
+        case .delete: buffer.remove(.right)
+        case .deleteWord: buffer.remove(.wordLeft)
+        case .left: buffer.move(.left)
+        case .right: buffer.move(.right)
+        case .home, .control("a"): buffer.move(.lineStart)
+        case .end, .control("e"): buffer.move(.lineEnd)
+        case .wordLeft: buffer.move(.wordLeft)
+        case .wordRight: buffer.move(.wordRight)
+        case .documentStart: buffer.move(.documentStart)
+        case .documentEnd: buffer.move(.documentEnd)
+        case .control("u"): buffer.remove(.lineStart)
+        case .control("k"): buffer.remove(.lineEnd)
+        case .control("z"): buffer.undo()
+        case .control("y"): buffer.redo()
+        default: return false
+        }
+        return true
+    }
+}

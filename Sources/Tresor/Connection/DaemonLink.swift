@@ -1,0 +1,158 @@
+import Linux
+package import Secrets
+package import Wire
+
+/// A blocking connection to the daemon, for resident programs of ours that run one loop on one thread.
+///
+/// Programs of others take ``Keychain``, which has a thread of its own.
+package final class DaemonLink {
+    private let transport: any Transport
+
+    package init(_ home: Home) throws { transport = try SocketTransport(home) }
+
+    /// The secret of a password.
+    ///
+    /// - Throws: ``TresorError``: `notFound`, `locked`, `damaged`.
+    package func readPassword(service: String, account: String) throws -> SecretBytes {
+        var query = ItemQuery.password(service: service, account: account).native
+        query.returns = .data
+        var buffer = try SecretBuffer(capacity: 64)
+        try exchange(.find(query)) { payload in
+            var reader = ByteReader(payload)
+            try reader.expect(.page)
+            _ = try Page(from: &reader) { _, _, secret in
+                if let secret { try buffer.append(secret) }
+            }
+            try reader.end()
+        }
+        return buffer.finish()
+    }
+
+    package func addPassword(_ attributes: ItemAttributes, secret: borrowing SecretBytes) throws {
+        let addition = ItemAddition(
+            kind: ItemKind.password.code, attributes: attributes.values, secret: try secret.copy())
+        try exchange(.add(addition)) { payload in
+            var reader = ByteReader(payload)
+            try reader.expect(.page)
+        }
+    }
+
+    /// Whether this is the device's passcode; wrong ones count and are delayed as at the lock screen.
+    ///
+    /// - Throws: ``TresorError``: `authenticationFailed`, `notPermitted` where no passcode is set.
+    package func verifyPasscode(_ passcode: borrowing SecretBytes) throws {
+        try perform(.unlock(CarriedSecret(passcode.copy())))
+    }
+
+    /// Puts a key into the daemon's memory; see specs/wire.md.
+    ///
+    /// - Returns: the session's number, good on this connection alone.
+    package func openSession(_ key: borrowing SecretBytes, milliseconds: UInt32) throws -> UInt64 {
+        let offer = SessionOffer(key: try key.copy(), milliseconds: milliseconds)
+        var session: UInt64 = 0
+        try exchange(.openSession(offer)) { payload in
+            var reader = ByteReader(payload)
+            try reader.expect(.session)
+            session = try reader.uint64()
+            try reader.end()
+        }
+        return session
+    }
+
+    /// A fresh key, and the same under the session's.
+    package func makeSessionKey(_ session: UInt64) throws -> WrappedSessionKey {
+        try sessionKey(.makeSessionKey(session: session))
+    }
+
+    package func unwrap(_ wrapped: [UInt8], session: UInt64) throws -> SecretBytes {
+        try sessionKey(.unwrapSessionKey(SessionKeyWrap(session: session, wrapped: wrapped))).takeKey()
+    }
+
+    package func extendSession(_ session: UInt64, milliseconds: UInt32) throws {
+        try perform(.extendSession(session: session, milliseconds: milliseconds))
+    }
+
+    package func closeSession(_ session: UInt64) throws { try perform(.closeSession(session: session)) }
+
+    private func sessionKey(_ request: consuming NativeRequest) throws -> WrappedSessionKey {
+        var key = try SecretBuffer(capacity: 32)
+        var wrapped: [UInt8] = []
+        try exchange(request) { payload in
+            var reader = ByteReader(payload)
+            try reader.expect(.sessionKey)
+            try key.append(reader.field(limit: 32))
+            wrapped = try reader.bytesField(limit: 40)
+            try reader.end()
+        }
+        return WrappedSessionKey(key: key.finish(), wrapped: wrapped)
+    }
+
+    private func perform(_ request: consuming NativeRequest) throws {
+        do { try transport.perform(request) } catch { throw Keychain.translate(error) }
+    }
+
+    private func exchange(_ request: consuming NativeRequest, _ receive: (RawSpan) throws -> Void) throws {
+        do { try transport.exchange(request, receive) } catch { throw Keychain.translate(error) }
+    }
+}
+
+/// A key that a session of the daemon made.
+package struct WrappedSessionKey: ~Copyable {
+    package let key: SecretBytes
+    package let wrapped: [UInt8]
+
+    package consuming func takeKey() -> SecretBytes { key }
+}
+
+/// What the daemon tells a program that holds keys or plaintext.
+package final class LockNotices {
+    /// What to do.
+    package enum Notice: Equatable, Sendable {
+        case state(LockState)
+        /// Wipe what the lock shuts and end this connection; the daemon waits for that, two seconds.
+        case evict
+    }
+
+    private let transport: SocketTransport
+
+    /// - Returns: in `state`, the lock state now.
+    package init(_ home: Home, state: inout LockState) throws {
+        transport = try Keychain.translating { try SocketTransport(home) }
+        var now = LockState.locked
+        do {
+            try transport.exchange(.hold) { payload in
+                guard case .state(let state) = try Self.notice(payload) else { throw DecodingError.invalid }
+                now = state
+            }
+        } catch { throw Keychain.translate(error) }
+        state = now
+    }
+
+    /// To poll.
+    package var descriptor: Int32 { transport.descriptor }
+
+    /// Waits for the next notice.
+    ///
+    /// - Throws: ``TresorError`` with code `unavailable` when the daemon has ended.
+    package func next() throws -> Notice {
+        var notice = Notice.evict
+        do { try transport.waitForEvent { notice = try Self.notice($0) } } catch { throw Keychain.translate(error) }
+        return notice
+    }
+
+    /// Whether a whole notice waits already, so that the descriptor need not be readable any more.
+    package var hasWaiting: Bool { transport.hasWaitingFrame }
+
+    private static func notice(_ payload: RawSpan) throws -> Notice {
+        var reader = ByteReader(payload)
+        let head = try NativeReply.header(&reader)
+        switch head.tag {
+        case .evict: return .evict
+        case .lockState:
+            guard let state = LockState(rawValue: try reader.uint8()) else { throw DecodingError.invalid }
+            return .state(state)
+        case .error: throw try KeychainError(from: &reader)
+        default: throw DecodingError.invalid
+        }
+    }
+}

@@ -1,0 +1,7 @@
+import Glibc
+import Notes
+
+@main
+struct Program {
+    static func main() { exit(NotesProgram.run(Array(CommandLine.arguments.dropFirst()))) }
+}

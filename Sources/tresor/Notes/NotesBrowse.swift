@@ -1,0 +1,13 @@
+import ArgumentParser
+import NotesClient
+
+struct NotesBrowse: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "browse", abstract: "Show the notes at this terminal.", shouldDisplay: false)
+
+    @OptionGroup var options: NotesOptions
+    @Flag(help: "Line by line, without a drawn screen: for screen readers.")
+    var plain = false
+
+    func run() throws { try NotesScreens.browse(isPlain: plain, options) }
+}

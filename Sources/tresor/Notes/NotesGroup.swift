@@ -1,0 +1,114 @@
+import ArgumentParser
+import Linux
+import NotesClient
+import Secrets
+import Wire
+
+struct NotesGroup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "notes",
+        abstract: "Notes that lock: write, find, lock, import and export them.",
+        discussion: """
+            Without a command, and at a terminal, it shows the notes themselves; '?' there lists the keys. A locked \
+            note opens with its passphrase, never with the device's passcode; the session that a passphrase opens lasts \
+            until 'lock-now', the device's lock, or eight minutes without input. Exit codes: 3 no such note, 5 locked, \
+            6 wrong passphrase, 7 refused, 8 damaged, 64 usage, 69 not running, 73 disk cannot be written.
+            """,
+        subcommands: [
+            NotesBrowse.self, NotesNew.self, NotesList.self, NotesShow.self, NotesEdit.self, NotesSearch.self,
+            NotesMove.self, NotesTag.self, NotesPin.self, NotesDelete.self, NotesRestore.self, NotesVersions.self,
+            NotesAttach.self, NotesDetach.self, NotesAttachments.self, NotesExtract.self, NotesLock.self,
+            NotesUnlock.self, NotesRemoveLock.self, NotesLockNow.self, NotesPassphrase.self, NotesHint.self,
+            NotesStatusCommand.self, NotesSettingsCommand.self,
+        ],
+        defaultSubcommand: NotesBrowse.self)
+}
+
+/// What every command about notes takes.
+struct NotesOptions: ParsableArguments {
+    @Option(help: "The account; the one there is, is 'local': on this device.")
+    var account: String?
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func connect() throws -> NotesConnection {
+        guard account == nil || account == "local" else {
+            throw Failure(ExitCode.notFound, "there is no account of this name", hint: "the one there is, is 'local'")
+        }
+        return try NotesConnection(
+            home: Home(environment: CurrentProcess.environment, user: CurrentProcess.user))
+    }
+}
+
+/// Where passphrases come from: a descriptor, standard input where that is no terminal, or the prompt.
+struct PassphraseOptions: ParsableArguments {
+    @Option(help: "Read passphrases from this file descriptor, one a line.")
+    var passphraseFd: Int32?
+
+    /// Whether a passphrase can be asked for without taking what standard input holds for something else.
+    func isApart(fromInput usesInput: Bool) -> Bool { passphraseFd != nil || !usesInput }
+
+    func read(_ prompt: String) throws -> SecretBytes {
+        let standardInput: Int32? = Terminal.isTerminal(0) ? nil : 0
+        guard let descriptor = passphraseFd ?? standardInput else {
+            return SecretBytes(try Terminal.readHiddenLine(prompt: prompt + ": "))
+        }
+        guard SecretInput.isOpen(descriptor) else {
+            throw Failure(ExitCode.usage, "file descriptor \(descriptor) is not open")
+        }
+        do {
+            guard let line = try SecretInput.readLine(descriptor, limit: NotesFrame.secretLimit) else {
+                throw Failure(
+                    ExitCode.authenticationFailed, "the input ended where the passphrase should be",
+                    hint: "give one line for each: \(prompt.lowercased())")
+            }
+            return SecretBytes(line)
+        } catch let error as LinuxError where error.isTooLarge {
+            throw Failure(ExitCode.usage, "a passphrase has at most \(NotesFrame.secretLimit) bytes")
+        }
+    }
+
+    /// A new one, given twice.
+    func readNew() throws -> SecretBytes {
+        let first = try read("New passphrase")
+        let second = try read("New passphrase again")
+        guard first.equals(second) else {
+            throw Failure(ExitCode.authenticationFailed, "the two passphrases differ; nothing was changed")
+        }
+        return first
+    }
+}
+
+extension NotesConnection {
+    /// Asks for what needs an open session; without one, asks for the passphrase and once more.
+    func askWithSession(
+        _ request: NotesRequest, body: [UInt8] = [], _ passphrase: PassphraseOptions, usesInput: Bool = false
+    ) throws -> (reply: NotesReply, body: [UInt8]) {
+        do { return try ask(request, body: body) } catch let error as NotesError where error.code == .noteLocked {
+            guard passphrase.isApart(fromInput: usesInput) else { throw error }
+            _ = try ask(.unlock(id: nil), secrets: NotesSecrets(try passphrase.read("Passphrase of locked notes")))
+            return try ask(request, body: body)
+        }
+    }
+
+    func note(_ request: NotesRequest, body: [UInt8] = []) throws -> NoteSummary {
+        guard case .note(let note) = try ask(request, body: body).reply else { throw Self.unexpected }
+        return note
+    }
+
+    static var unexpected: NotesError { NotesError(.unavailable, "tresor-notes answered something else") }
+}
+
+/// Standard input as the text of a note.
+enum NoteInput {
+    static func readAll() throws -> [UInt8] {
+        let limit = 64 << 20
+        guard let bytes = try StandardInput.readAll(limit: limit) else {
+            throw Failure(ExitCode.usage, "a note's text has at most \(limit >> 20) MiB; nothing was changed")
+        }
+        if String(validating: bytes, as: UTF8.self) == nil {
+            Output.error("warning: bytes that are no UTF-8 become U+FFFD")
+        }
+        return bytes
+    }
+}

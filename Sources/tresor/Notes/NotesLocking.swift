@@ -1,0 +1,195 @@
+import ArgumentParser
+import NotesClient
+import Secrets
+import Wire
+
+struct NotesLock: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lock", abstract: "Lock a note under the passphrase of locked notes.",
+        discussion: """
+            Without a session the passphrase is asked for. A note that holds audio, video, PDFs or other files is refused \
+            (exit code 7), and the attachment named.
+            """)
+
+    @OptionGroup var options: NotesOptions
+    @OptionGroup var passphrase: PassphraseOptions
+    @Argument(help: "The note's id.")
+    var id: String
+
+    func run() throws {
+        let (reply, _) = try options.connect().askWithSession(.lock(id: id), passphrase)
+        guard case .note(let note) = reply else { throw NotesConnection.unexpected }
+        try NotesOutput.print(note, json: options.json)
+    }
+}
+
+struct NotesRemoveLock: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove-lock", abstract: "Unlock a note for good; needs its session or its passphrase.")
+
+    @OptionGroup var options: NotesOptions
+    @OptionGroup var passphrase: PassphraseOptions
+    @Argument(help: "The note's id.")
+    var id: String
+
+    func run() throws {
+        let connection = try options.connect()
+        do {
+            try NotesOutput.print(try connection.note(.removeLock(id: id)), json: options.json)
+        } catch let error as NotesError where error.code == .noteLocked {
+            let secrets = NotesSecrets(try passphrase.read("Passphrase of this note"))
+            let reply = try connection.ask(.removeLock(id: id), secrets: secrets).reply
+            guard case .note(let note) = reply else { throw NotesConnection.unexpected }
+            try NotesOutput.print(note, json: options.json)
+        }
+    }
+}
+
+struct NotesUnlock: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unlock", abstract: "Open a session: all notes under the passphrase can be read.",
+        discussion: "The device's passcode opens no note. After three wrong passphrases in a row the hint is shown.")
+
+    @OptionGroup var options: NotesOptions
+    @OptionGroup var passphrase: PassphraseOptions
+    @Argument(help: "A note, where an older passphrase of it is meant.")
+    var id: String?
+
+    func run() throws {
+        let connection = try options.connect()
+        let secrets = NotesSecrets(try passphrase.read("Passphrase of locked notes"))
+        let reply = try connection.ask(.unlock(id: id), secrets: secrets).reply
+        guard case .session(let session) = reply else { throw NotesConnection.unexpected }
+        try NotesOutput.session(session, json: options.json)
+    }
+}
+
+struct NotesLockNow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lock-now", abstract: "End the session; drafts are sealed first.")
+
+    @OptionGroup var options: NotesOptions
+
+    func run() throws {
+        guard case .session(let session) = try options.connect().ask(.lockNow).reply else {
+            throw NotesConnection.unexpected
+        }
+        try NotesOutput.session(session, json: options.json)
+    }
+}
+
+struct NotesHint: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hint", abstract: "Show the passphrase's hint, after three wrong ones in a row.")
+
+    @OptionGroup var options: NotesOptions
+
+    func run() throws {
+        guard case .hint(let hint) = try options.connect().ask(.hint).reply else { throw NotesConnection.unexpected }
+        struct Answer: Encodable { let hint: String? }
+        if options.json { return try Output.json(Answer(hint: hint)) }
+        try Output.line(hint.map(SafeText.line) ?? "no hint was set")
+    }
+}
+
+struct NotesPassphrase: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "passphrase", abstract: "Set, change or reset the passphrase of locked notes.",
+        subcommands: [Set.self, Change.self, Reset.self])
+
+    struct HintOption: ParsableArguments {
+        @Option(help: "Shown after three wrong passphrases in a row; anybody at the screen may read it.")
+        var hint: String?
+    }
+
+    struct Set: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Set the first passphrase.",
+            discussion: "Two lines: the passphrase, and again. Nobody can recover it: without it locked notes stay shut.")
+
+        @OptionGroup var options: NotesOptions
+        @OptionGroup var passphrase: PassphraseOptions
+        @OptionGroup var hint: HintOption
+
+        func run() throws {
+            let connection = try options.connect()
+            guard case .session(let session) = try connection.ask(.touch).reply, !session.hasPassphrase else {
+                throw NotesError(
+                    .passphraseExists, "a passphrase is set already; change it, or reset it if it is forgotten")
+            }
+            let secrets = NotesSecrets(try passphrase.readNew())
+            try finish(try connection.ask(.setPassphrase(hint: hint.hint), secrets: secrets).reply, options)
+        }
+    }
+
+    struct Change: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change the passphrase; needs the present one.",
+            discussion: """
+                Three lines: the present passphrase, the new one, and again. Every note under the present one goes over to \
+                the new one; notes under older passphrases stay as they are. Without --hint there is none afterwards.
+                """)
+
+        @OptionGroup var options: NotesOptions
+        @OptionGroup var passphrase: PassphraseOptions
+        @OptionGroup var hint: HintOption
+
+        func run() throws {
+            let connection = try options.connect()
+            let secrets = NotesSecrets(try passphrase.read("Present passphrase"), try passphrase.readNew())
+            try finish(try connection.ask(.changePassphrase(hint: hint.hint), secrets: secrets).reply, options)
+        }
+    }
+
+    struct Reset: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Set a new passphrase where the present one is forgotten; needs the device's passcode.",
+            discussion: """
+                Three lines: the device's passcode, the new passphrase, and again. It is for notes locked from now on: \
+                those locked before stay shut, unless the old passphrase comes back to mind. Refused while no passcode is \
+                set.
+                """)
+
+        @OptionGroup var options: NotesOptions
+        @OptionGroup var passphrase: PassphraseOptions
+        @OptionGroup var hint: HintOption
+
+        func run() throws {
+            let connection = try options.connect()
+            let secrets = NotesSecrets(try passphrase.read("Passcode of the device"), try passphrase.readNew())
+            try finish(try connection.ask(.resetPassphrase(hint: hint.hint), secrets: secrets).reply, options)
+        }
+    }
+
+    private static func finish(_ reply: NotesReply, _ options: NotesOptions) throws {
+        guard case .session(let session) = reply else { throw NotesConnection.unexpected }
+        try NotesOutput.session(session, json: options.json)
+    }
+}
+
+struct NotesSettingsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings", abstract: "Choose how locked notes are shown and sealed.")
+
+    @OptionGroup var options: NotesOptions
+    @Option(help: "Show the titles of locked notes: yes or no.")
+    var lockedTitles: YesOrNo?
+    @Option(help: "Minutes without input until a session ends: 3 or 8.")
+    var sessionMinutes: Int?
+    @Option(help: "The suite of passphrases set from now on: tresor-256 or documented-128.")
+    var suite: String?
+
+    enum YesOrNo: String, ExpressibleByArgument, CaseIterable { case yes, no }
+
+    func run() throws {
+        let connection = try options.connect()
+        let changes = NotesSettings(
+            showsLockedTitles: lockedTitles.map { $0 == .yes }, sessionMinutes: sessionMinutes, lockSuite: suite)
+        try connection.ask(.changeSettings(changes))
+        guard case .status(let status) = try connection.ask(.status).reply else { throw NotesConnection.unexpected }
+        if options.json { return try Output.json(status.settings) }
+        try Output.line(
+            "suite \(status.settings.lockSuite ?? ""), \(status.settings.sessionMinutes ?? 8) minutes, titles "
+                + "\(status.settings.showsLockedTitles == false ? "hidden" : "shown")")
+    }
+}

@@ -1,0 +1,83 @@
+import FoundationEssentials
+import NotesClient
+
+/// Notes as the commands print them.
+enum NotesOutput {
+    /// What `--json` prints of a note.
+    struct Entry: Encodable {
+        let id: String
+        let title: String
+        let locked: Bool
+        let open: Bool
+        let pinned: Bool
+        let folder: String
+        let tags: [String]
+        let created: Date
+        let modified: Date
+        let deleted: Date?
+        let attachments: Int
+        let excerpt: String?
+        let conflict: Bool
+
+        init(_ note: NoteSummary) {
+            id = note.id
+            title = note.title
+            locked = note.isLocked
+            open = note.isOpen
+            pinned = note.isPinned
+            folder = note.folder
+            tags = note.tags
+            created = NotesOutput.date(note.created)
+            modified = NotesOutput.date(note.modified)
+            deleted = note.deleted.map(NotesOutput.date)
+            attachments = note.attachmentCount
+            excerpt = note.excerpt
+            conflict = note.hasConflict
+        }
+    }
+
+    static func date(_ microseconds: Int64) -> Date {
+        Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
+    }
+
+    static func print(_ note: NoteSummary, json: Bool) throws {
+        if json { try Output.json(Entry(note)) } else { try Output.line(note.id) }
+    }
+
+    static func print(_ notes: [NoteSummary], json: Bool) throws {
+        if json { return try Output.json(notes.map(Entry.init)) }
+        for note in notes { try Output.line(line(note)) }
+    }
+
+    /// One line: the beginning of the id, marks, the day of the last change, folder and title.
+    private static func line(_ note: NoteSummary) -> String {
+        let marks = (note.isPinned ? "pinned " : "") + (note.isLocked ? (note.isOpen ? "open " : "locked ") : "")
+        let folder = note.folder.isEmpty ? "" : SafeText.line(note.folder) + "/ "
+        let title = note.title.isEmpty ? (note.isLocked ? "Locked note" : "Untitled") : SafeText.line(note.title)
+        let hit = note.excerpt.map { "\n          " + SafeText.line($0) } ?? ""
+        let conflict = note.hasConflict ? "  (two edits of one passage: both are in it)" : ""
+        return "\(note.id.prefix(8))  \(day(note.modified))  \(marks)\(folder)\(title)\(conflict)\(hit)"
+    }
+
+    static func day(_ microseconds: Int64) -> String { String(date(microseconds).formatted(.iso8601).prefix(10)) }
+
+    static func session(_ session: SessionSummary, json: Bool) throws {
+        struct State: Encodable {
+            let open: Bool
+            let endsInSeconds: Int?
+            let passphraseSet: Bool
+        }
+        if json {
+            return try Output.json(
+                State(open: session.isOpen, endsInSeconds: session.endsIn, passphraseSet: session.hasPassphrase))
+        }
+        try Output.line(describe(session))
+    }
+
+    static func describe(_ session: SessionSummary) -> String {
+        guard session.hasPassphrase else { return "no passphrase for locked notes is set" }
+        guard let seconds = session.endsIn, session.isOpen else { return "locked: locked notes are shut" }
+        let rest = seconds % 60
+        return "open: locks in \(seconds / 60):\(rest < 10 ? "0" : "")\(rest) without input"
+    }
+}

@@ -1,0 +1,153 @@
+import ArgumentParser
+import FoundationEssentials
+import Linux
+import NotesClient
+import Secrets
+import Wire
+
+struct NotesList: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List notes, the newest first.")
+
+    @OptionGroup var options: NotesOptions
+    @Option(help: "Only this folder, and those in it.")
+    var folder: String?
+    @Option(help: "Only notes with this tag.")
+    var tag: String?
+    @Flag(help: "What is in the trash.")
+    var trash = false
+    @Option(help: "At most so many.")
+    var limit: Int?
+
+    func run() throws {
+        let connection = try options.connect()
+        var notes: [NoteSummary] = []
+        while true {
+            let rest = min(500, (limit ?? .max) - notes.count)
+            guard rest > 0 else { break }
+            let filter = NoteFilter(folder: folder, tag: tag, isInTrash: trash, offset: notes.count, limit: rest)
+            guard case .list(let page) = try connection.ask(.list(filter)).reply else {
+                throw NotesConnection.unexpected
+            }
+            notes += page.notes
+            if page.notes.count < rest || notes.count >= page.total { break }
+        }
+        try NotesOutput.print(notes, json: options.json)
+    }
+}
+
+struct NotesShow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Print a note as Markdown.",
+        discussion: "Exit code 5 when it is locked and no session is open; 'tresor notes unlock' opens one.")
+
+    @OptionGroup var options: NotesOptions
+    @Argument(help: "The note's id, or the beginning of it.")
+    var id: String
+    @Option(help: "A former version, by its number.")
+    var version: Int?
+
+    func run() throws {
+        let (reply, body) = try options.connect().ask(.show(id: id, version: version))
+        guard case .note(let note) = reply else { throw NotesConnection.unexpected }
+        if options.json {
+            struct Text: Encodable {
+                let note: NotesOutput.Entry
+                let markdown: String
+            }
+            return try Output.json(Text(note: .init(note), markdown: String(decoding: body, as: UTF8.self)))
+        }
+        // A program gets the text as it is; a terminal gets nothing that it would obey.
+        let written =
+            if Terminal.isTerminal(1) {
+                try StandardStream.output.write(SafeText.text(String(decoding: body, as: UTF8.self)))
+            } else { try body.withSpan { try StandardStream.output.write($0) } }
+        guard written else { throw Failure(ExitCode.unavailable, "nobody reads the output any more") }
+    }
+}
+
+struct NotesSearch: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search", abstract: "Find notes by their text.",
+        discussion: """
+            All words must occur; the last letters may be missing, accents and case do not matter, "words in quotes" \
+            stand side by side. Locked notes are searched while their session is open; without one, their titles are.
+            """)
+
+    @OptionGroup var options: NotesOptions
+    @Argument(help: "What to look for.")
+    var words: [String]
+    @Option(help: "At most so many.")
+    var limit = 50
+
+    func run() throws {
+        let request = NotesRequest.search(text: words.joined(separator: " "), limit: limit)
+        guard case .list(let found) = try options.connect().ask(request).reply else {
+            throw NotesConnection.unexpected
+        }
+        try NotesOutput.print(found.notes, json: options.json)
+        if found.isPartial { Output.error("the index is still being built; more may be found in a moment") }
+        if found.notes.isEmpty { throw ArgumentParser.ExitCode(Wire.ExitCode.notFound) }
+    }
+}
+
+struct NotesVersions: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "versions", abstract: "List the former texts of a note, or make one the present text.")
+
+    @OptionGroup var options: NotesOptions
+    @Argument(help: "The note's id.")
+    var id: String
+    @Option(help: "Make this version the text; the present text becomes a version.")
+    var revert: Int?
+
+    func run() throws {
+        let connection = try options.connect()
+        if let revert {
+            return try NotesOutput.print(
+                try connection.note(.revert(id: id, version: revert)), json: options.json)
+        }
+        guard case .versions(let versions) = try connection.ask(.versions(id: id)).reply else {
+            throw NotesConnection.unexpected
+        }
+        struct Entry: Encodable {
+            let version: Int
+            let modified: Date
+            let bytes: Int
+        }
+        if options.json {
+            return try Output.json(
+                versions.map {
+                    Entry(version: $0.number, modified: NotesOutput.date($0.modified), bytes: $0.byteCount)
+                })
+        }
+        for version in versions {
+            let size = version.byteCount > 0 ? "\(version.byteCount) bytes" : "sealed"
+            let time = NotesOutput.date(version.modified).formatted(.iso8601)
+            try Output.line("\(version.number)  \(time)  \(size)")
+        }
+    }
+}
+
+struct NotesStatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show the session, and how many notes there are.")
+
+    @OptionGroup var options: NotesOptions
+
+    func run() throws {
+        guard case .status(let status) = try options.connect().ask(.status).reply else {
+            throw NotesConnection.unexpected
+        }
+        if options.json { return try Output.json(status) }
+        try Output.line("\(status.account): \(status.notes) notes, \(status.locked) of them locked; \(status.trashed) in the trash")
+        try Output.line("session \(NotesOutput.describe(status.session))")
+        try Output.line("search: \(status.indexed) notes indexed")
+        let settings = status.settings
+        try Output.line(
+            "settings: suite \(settings.lockSuite ?? ""), a session of \(settings.sessionMinutes ?? 8) minutes, titles of "
+                + "locked notes \(settings.showsLockedTitles == false ? "hidden" : "shown")")
+        guard !status.damaged.isEmpty else { return }
+        try Output.line("damaged records, which are kept: \(status.damaged.count)")
+        for name in status.damaged { try Output.line("  \(name)") }
+    }
+}

@@ -1,0 +1,199 @@
+import ArgumentParser
+import Linux
+import NotesClient
+import Wire
+
+struct NotesNew: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new", abstract: "Make a note from Markdown on standard input, and print its id.")
+
+    @OptionGroup var options: NotesOptions
+    @OptionGroup var passphrase: PassphraseOptions
+    @Option(help: "The folder, such as Work/Plans.")
+    var folder: String?
+    @Option(help: "A tag; may be given several times.")
+    var tag: [String] = []
+    @Flag(help: "Pin it.")
+    var pinned = false
+    @Flag(help: "Locked from its first moment on; without a session, the passphrase is asked for.")
+    var locked = false
+
+    func run() throws {
+        let connection = try options.connect()
+        if locked && !passphrase.isApart(fromInput: !Terminal.isTerminal(0)) { try requireSession(connection) }
+        let body = try NoteInput.readAll()
+        let new = NewNote(folder: folder, tags: tag, isPinned: pinned, isLocked: locked)
+        let (reply, _) = try connection.askWithSession(
+            .create(new), body: body, passphrase, usesInput: !Terminal.isTerminal(0))
+        guard case .note(let note) = reply else { throw NotesConnection.unexpected }
+        try NotesOutput.print(note, json: options.json)
+    }
+
+    private func requireSession(_ connection: NotesConnection) throws {
+        guard case .session(let session) = try connection.ask(.touch).reply else { return }
+        guard session.hasPassphrase else {
+            throw NotesError(.noPassphrase, "no passphrase for locked notes is set")
+        }
+        guard session.isOpen else {
+            throw Failure(
+                ExitCode.locked, "no session is open, and standard input is the note's text",
+                hint: "open one with 'tresor notes unlock', or give the passphrase with --passphrase-fd")
+        }
+    }
+}
+
+struct NotesMove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move", abstract: "Move a note to a folder; a folder exists as long as a note is in it.")
+
+    @OptionGroup var options: NotesOptions
+    @Argument(help: "The note's id.")
+    var id: String
+    @Argument(help: "The folder, such as Work/Plans; '' for none.")
+    var folder: String
+
+    func run() throws {
+        try NotesOutput.print(try options.connect().note(.move(id: id, folder: folder)), json: options.json)
+    }
+}
+
+struct NotesTag: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "tag", abstract: "Add or remove tags of a note.")
+
+    @OptionGroup var options: NotesOptions
+    @Argument(help: "The note's id.")
+    var id: String
+    @Argument(help: "Tags to add; one that begins with ^ is removed.")
+    var tags: [String]
+
+    func run() throws {
+        let removed = tags.filter { $0.hasPrefix("^") }.map { String($0.dropFirst()) }
+        let request = NotesRequest.tag(id: id, add: tags.filter { !$0.hasPrefix("^") }, remove: removed)
+        try NotesOutput.print(try options.connect().note(request), json: options.json)
+    }
+}
+
+struct NotesPin: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "pin", abstract: "Pin a note to the top of lists.")
+
+    @OptionGroup var options: NotesOptions
+    @Argument(help: "The note's id.")
+    var id: String
+    @Flag(help: "Take the pin away.")
+    var remove = false
+
+    func run() throws {
+        try NotesOutput.print(try options.connect().note(.pin(id: id, isPinned: !remove)), json: options.json)
+    }
+}
+
+struct NotesDelete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Move notes to the trash; there, delete them for good.")
+
+    @OptionGroup var options: NotesOptions
+    @Argument(help: "The notes' ids.")
+    var ids: [String]
+    @Flag(help: "For good: versions and attachments go as well. Only what is in the trash is deleted so.")
+    var forever = false
+
+    func run() throws {
+        let connection = try options.connect()
+        for id in ids { try connection.ask(.delete(id: id, forever: forever)) }
+    }
+}
+
+struct NotesRestore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Take a note out of the trash.")
+
+    @OptionGroup var options: NotesOptions
+    @Argument(help: "The note's id.")
+    var id: String
+
+    func run() throws { try NotesOutput.print(try options.connect().note(.restore(id: id)), json: options.json) }
+}
+
+struct NotesEdit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Replace a note's text by standard input, or edit it here.",
+        discussion: """
+            At a terminal our own editor opens, whose drafts are sealed as you type. --editor takes $EDITOR instead; what \
+            that program writes to disk is its own affair, so a locked note needs --external-editor as well.
+            """)
+
+    @OptionGroup var options: NotesOptions
+    @Argument(help: "The note's id.")
+    var id: String
+    @Flag(help: "Edit with $EDITOR.")
+    var editor = false
+    @Flag(help: "Let another program see a locked note's text.")
+    var externalEditor = false
+
+    func run() throws {
+        if editor || externalEditor { return try ExternalEdit(id: id, mayBeLocked: externalEditor).run(options) }
+        if Terminal.isTerminal(0) { return try NotesScreens.edit(id, options) }
+        let connection = try options.connect()
+        let before = try connection.note(.show(id: id))
+        let body = try NoteInput.readAll()
+        try NotesOutput.print(
+            try connection.note(.edit(id: id, base: before.revision), body: body), json: options.json)
+    }
+}
+
+/// A note in another program's editor: in a file of this user on a file system in memory, wiped afterwards.
+struct ExternalEdit {
+    let id: String
+    let mayBeLocked: Bool
+
+    func run(_ options: NotesOptions) throws {
+        guard let editor = CurrentProcess.environment("VISUAL") ?? CurrentProcess.environment("EDITOR"),
+            let name = editor.split(separator: " ").first.map(String.init),
+            let program = name.hasPrefix("/") ? name : try CurrentProcess.findProgram(name)
+        else { throw Failure(ExitCode.usage, "EDITOR names no program; nothing was changed") }
+        let connection = try options.connect()
+        let (reply, body) = try connection.ask(.show(id: id))
+        guard case .note(let note) = reply else { throw NotesConnection.unexpected }
+        if note.isLocked {
+            guard mayBeLocked else {
+                throw Failure(
+                    ExitCode.notPermitted, "the note is locked, and \(name) may keep copies of what it shows",
+                    hint: "'tresor notes edit \(id)' keeps it here; --external-editor does it all the same")
+            }
+            Output.error("warning: \(name) may keep copies of this locked note: swap files, history, plugins")
+        }
+        let folder = try Self.makeFolder()
+        defer { Self.wipe(folder) }
+        let file = folder + "/note.md"
+        try FileSystem.replace(file, with: body)
+        let arguments = editor.split(separator: " ").dropFirst().map(String.init) + [file]
+        guard try ChildProcess.runInTerminal(program, arguments) == .exited(code: 0) else {
+            throw Failure(ExitCode.unavailable, "\(name) failed; the note is as it was")
+        }
+        let edited = try FileSystem.read(file)
+        guard edited != body else { return Output.error("nothing was changed") }
+        try NotesOutput.print(
+            try connection.note(.edit(id: id, base: note.revision), body: edited), json: options.json)
+    }
+
+    /// On a file system in memory, so that no disk ever holds the text.
+    private static func makeFolder() throws -> String {
+        let runtime = CurrentProcess.environment("XDG_RUNTIME_DIR") ?? "/dev/shm"
+        let folder = runtime + "/tresor-edit-\(CurrentProcess.id)"
+        try FileSystem.makeDirectories(folder)
+        return folder
+    }
+
+    private static func wipe(_ folder: String) {
+        for name in (try? FileSystem.names(in: folder)) ?? [] {
+            let path = folder + "/" + name
+            if let status = try? FileSystem.status(path), status.isRegular,
+                let file = try? FileDescriptor.open(path, FileFlags.readWrite)
+            {
+                try? file.write([UInt8](repeating: 0, count: status.byteCount), at: 0)
+            }
+        }
+        try? FileSystem.removeTree(folder)
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// Pictures of 96 by 64 pixels, written by libvips 8.14 and its command line.
+///
+/// The left half is red and the right half blue; where there is transparency, the left half is transparent black.
+///
+///     vips black z.v 48 64 --bands 3
+///     vips linear z.v l.v "1 1 1" "255 0 0"
+///     vips linear z.v r.v "1 1 1" "0 0 255"
+///     vips join l.v r.v j.v horizontal
+///     vips cast j.v j8.v uchar
+///     vips copy j8.v plain.v --interpretation srgb
+///
+/// and then `vips jpegsave --strip`, `pngsave`, `gifsave`, `webpsave --lossless`, `heifsave --Q 60`, the same with
+/// `--compression av1`, `tiffsave --compression deflate`; those with transparency from four bands of the same kind.
+enum Pictures {
+    static let jpeg = decode(
+        """
+        /9j/2wBDAAgGBgcGBQgHBwcJCQgKDBQNDAsLDBkSEw8UHRofHh0aHBwgJC4nICIsIxwcKDcpLDAxNDQ0Hyc5PTgyPC4zNDL/2wBDAQkJCQwL
+        DBgNDRgyIRwhMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjL/wAARCABAAGADASIAAhEBAxEB/8QA
+        HwAAAQUBAQEBAQEAAAAAAAAAAAECAwQFBgcICQoL/8QAtRAAAgEDAwIEAwUFBAQAAAF9AQIDAAQRBRIhMUEGE1FhByJxFDKBkaEII0KxwRVS
+        0fAkM2JyggkKFhcYGRolJicoKSo0NTY3ODk6Q0RFRkdISUpTVFVWV1hZWmNkZWZnaGlqc3R1dnd4eXqDhIWGh4iJipKTlJWWl5iZmqKjpKWm
+        p6ipqrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uHi4+Tl5ufo6erx8vP09fb3+Pn6/8QAHwEAAwEBAQEBAQEBAQAAAAAAAAECAwQFBgcI
+        CQoL/8QAtREAAgECBAQDBAcFBAQAAQJ3AAECAxEEBSExBhJBUQdhcRMiMoEIFEKRobHBCSMzUvAVYnLRChYkNOEl8RcYGRomJygpKjU2Nzg5
+        OkNERUZHSElKU1RVVldYWVpjZGVmZ2hpanN0dXZ3eHl6goOEhYaHiImKkpOUlZaXmJmaoqOkpaanqKmqsrO0tba3uLm6wsPExcbHyMnK0tPU
+        1dbX2Nna4uPk5ebn6Onq8vP09fb3+Pn6/9oADAMBAAIRAxEAPwDi6KKK+ZP3EKKKKACiiigDkKKKK/pc/nsKKKKACiiigDr6KKK/mg/oQKKK
+        KACiiigDkKKKK/pc/nsKKKKACiiigDr6KKK/mg/oQKKKKACiiigDkKKKK/pc/nsKKKKACiiigDr6KKK/mg/oQKKKKACiiigDkKKKK/pc/nsK
+        KKKACiiigD//2Q==
+        """)
+    static let heic = decode(
+        """
+        AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAUJtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRt
+        AAAAAAABAAAAImlsb2MAAAAAREAAAQABAAAAAAFmAAEAAAAAAAAAbwAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGh2YzEAAAAAwmlw
+        cnAAAACkaXBjbwAAAHhodmNDAQNwAAAAAAAAAAAAHvAA/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQCEAAQArQgEBA3AA
+        AAMAkAAAAwAAAwAeoDCBBZbqSSmubgQEDAgAAAMACAAAAwAIQCIAAQAHRAHBcrAiQAAAABRpc3BlAAAAAAAAAGAAAABAAAAAEHBpeGkAAAAA
+        AwgICAAAABZpcG1hAAAAAAAAAAEAAQOBAoMAAAB3bWRhdAAAAGsoAa8J4ONIm1Ef//3ovv//bmPQ/1rVgeZPP/7xmiv8PO4/9ktNhMuHyWTl
+        fzo7r03tJ80UsKIPyfEOsJo7nyk4eVdpJ3NWjyzNpvWd5K3lSKnVidhy9bexrDkqT6avrJ/zsYElZBbt6ZuVTw==
+        """)
+    static let avif = decode(
+        """
+        AAAAHGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZgAAAOptZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRt
+        AAAAAAABAAAAImlsb2MAAAAAREAAAQABAAAAAAEOAAEAAAAAAAAAfAAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGF2MDEAAAAAamlw
+        cnAAAABLaXBjbwAAABNjb2xybmNseAACAAIABoAAAAAMYXYxQ4EADAAAAAAUaXNwZQAAAAAAAABgAAAAQAAAABBwaXhpAAAAAAMICAgAAAAX
+        aXBtYQAAAAAAAAABAAEEgYIDhAAAAIRtZGF0EgAKCRgZb/7BAgIGhDJtEyACCCCCgEvNF8dBRYZewoDO/SKAmOXKY9ocscNO8qBSwqB+kFw1
+        hMY8ZpbrwqxruXyYlIrhYlcH8fN6znXBbP5wRKk951OTV6blOLzWQj4Z0+8ZBZuSKEATLfXt/X74mrMIYG/tIUrjp/paPQ==
+        """)
+    static let tiff = decode(
+        """
+        SUkqAKQAAAB4nO3QsRHAIBDAMNh/aFKnMSVfSBP4fNYse53XCT+zavy58af50/xp/jR/mj/Nn+ZP86f50/xp/jR/mj/Nn+ZP86f50/xp/jR/
+        mj/Nn+ZP86f50/xp/jR/mj/Nn+ZP86f50/xp/jR/mj/Nn+ZP86f50/xp/jR/mj/Nn+ZP86f50/xp/jR/mj/Nn+ZP86f50/xp/jR/2rQ/H7QV
+        f8EQAAABAwABAAAAYAAAAAEBAwABAAAAQAAAAAIBAwADAAAAegEAAAMBAwABAAAACAAAAAYBAwABAAAAAgAAABEBBAABAAAACAAAABIBAwAB
+        AAAAAQAAABUBAwABAAAAAwAAABYBAwABAAAAgAAAABcBBAABAAAAnAAAABoBBQABAAAAagEAABsBBQABAAAAcgEAABwBAwABAAAAAQAAACgB
+        AwABAAAAAwAAAD0BAwABAAAAAgAAAFMBAwADAAAAgAEAAAAAAAAKAAAAAQAAAAoAAAABAAAACAAIAAgAAQABAAEA
+        """)
+    static let transparentPNG = decode(
+        """
+        iVBORw0KGgoAAAANSUhEUgAAAGAAAABACAYAAADlNHIOAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAhklEQVR42u3RAQkAAADCMPuX1hzCDk+w
+        5L72ewAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+        AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAKADXZ/pWq265tgAAAAASUVORK5CYII=
+        """)
+    static let transparentGIF = decode(
+        """
+        R0lGODlhYABAAIAAAAAAAAAA/yH/C05FVFNDQVBFMi4wAwEAAAAh+QQFAAAAACwAAAAAYABAAAACxISPqct9AaOctNobnd7c4A+GUEeWj4im
+        o8lu6hu2cgPX14wn9j7lPsALBn45IY+IM+6QM6WNKXPWoC0pjMqyvrAmrYpb8qbAJDGK3DGL0Bx1jK1xg+BxOYbusN/xDP2Nv+BnARgoSEGo
+        YHiIiKDYw3jiuAIJJDkJaXnJmDlEWWnp+SkZykmaaQrqWap6yppKuQrbKvuKOWtbu3mrm4sYizvqGkw7DOyIWsyb7LvL3Ev4q3wsPE1cbayI
+        fC2dTd1t/Y1tWAAAOw==
+        """)
+    static let transparentWebP = decode(
+        """
+        UklGRv4AAABXRUJQVlA4WAoAAAAYAAAAXwAAPwAAVlA4TB0AAAAvX8APEA8QMf/zHww1bRsw5U96I+gV0f8JwOT8PABFWElGugAAAEV4aWYA
+        AElJKgAIAAAABgASAQMAAQAAAAEAAAAaAQUAAQAAAFYAAAAbAQUAAQAAAF4AAAAoAQMAAQAAAAIAAAATAgMAAQAAAAEAAABphwQAAQAAAGYA
+        AAAAAAAAOGMAAOgDAAA4YwAA6AMAAAYAAJAHAAQAAAAwMjEwAZEHAAQAAAABAgMAAKAHAAQAAAAwMTAwAaADAAEAAAD//wAAAqAEAAEAAABg
+        AAAAA6AEAAEAAABAAAAAAAAAAA==
+        """)
+
+    private static func decode(_ text: String) -> [UInt8] {
+        [UInt8](Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data())
+    }
+}

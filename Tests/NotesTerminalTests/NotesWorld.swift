@@ -1,0 +1,147 @@
+import NotesClient
+
+/// A tresor-notes in a few lines of memory, for the tests to talk to.
+struct NotesWorld {
+    struct Note {
+        var summary: NoteSummary
+        var text: String
+    }
+
+    var notes: [Note] = []
+    var session = SessionSummary(isOpen: false, endsIn: nil, hasPassphrase: true)
+    var isDeviceLocked = false
+    var showsLockedTitles = true
+    var wrongTries = 0
+    /// Whether the passphrase that goes with the next question is right.
+    var isPassphraseRight = true
+    var drafts: [String: String] = [:]
+    private var made = 0
+
+    mutating func add(_ text: String, _ change: (inout NoteSummary) -> Void = { _ in }) {
+        made += 1
+        var summary = NoteSummary(
+            id: "note-\(made)", title: Self.title(of: text), created: 0, modified: Int64(made), revision: 1)
+        change(&summary)
+        notes.append(Note(summary: summary, text: text))
+    }
+
+    mutating func openSession() { session = SessionSummary(isOpen: true, endsIn: 180, hasPassphrase: true) }
+    mutating func closeSession() { session = SessionSummary(isOpen: false, endsIn: nil, hasPassphrase: true) }
+
+    mutating func reply(
+        to request: NotesRequest, body: [UInt8], hasPassphrase: Bool
+    ) throws(NotesError) -> (NotesReply, [UInt8]) {
+        guard !isDeviceLocked else { throw NotesError(.deviceLocked, "the device is locked") }
+        if hasPassphrase { try checkPassphrase() }
+        let text = String(decoding: body, as: UTF8.self)
+        switch request {
+        case .status: return (.status(status), [])
+        case .folders: return (.folders(folders), [])
+        case .list(let filter): return (.list(list(filter)), [])
+        case .search(let words, _): return (.list(search(words)), [])
+        case .show(let id, _):
+            let note = try find(id)
+            guard shown(note).isOpen else { throw NotesError(.noteLocked, "this note is locked") }
+            return (.note(note.summary), Array(note.text.utf8))
+        case .create(let new):
+            add(text) { $0.folder = new.folder ?? "" }
+            return (.note(notes[notes.count - 1].summary), [])
+        case .unlock, .lockNow: return (.session(session(after: request)), [])
+        case .touch: return (.done, [])
+        case .keepDraft(let id, _):
+            drafts[id] = text
+            return (.done, [])
+        default: return try change(request, text)
+        }
+    }
+
+    private mutating func session(after request: NotesRequest) -> SessionSummary {
+        if request == .lockNow { closeSession() } else { openSession() }
+        return session
+    }
+
+    private mutating func change(_ request: NotesRequest, _ text: String) throws(NotesError) -> (NotesReply, [UInt8]) {
+        switch request {
+        case .edit(let id, _):
+            try update(id) {
+                $0.text = text
+                $0.summary.title = Self.title(of: text)
+                $0.summary.revision += 1
+            }
+            return (.note(try find(id).summary), [])
+        case .pin(let id, let isPinned): try update(id) { $0.summary.isPinned = isPinned }
+        case .delete(let id, let forever):
+            if forever { notes.removeAll { $0.summary.id == id } } else { try update(id) { $0.summary.deleted = 1 } }
+        case .restore(let id): try update(id) { $0.summary.deleted = nil }
+        case .lock(let id): try update(id) { $0.summary.isLocked = true }
+        case .removeLock(let id): try update(id) { $0.summary.isLocked = false }
+        case .discardDraft(let id): drafts[id] = nil
+        default: throw NotesError(.invalid, "not in this world")
+        }
+        return (.done, [])
+    }
+
+    private mutating func checkPassphrase() throws(NotesError) {
+        guard isPassphraseRight else {
+            wrongTries += 1
+            throw NotesError(.wrongPassphrase, "this is not the passphrase", hint: wrongTries > 2 ? "the cat" : nil)
+        }
+        openSession()
+    }
+
+    private mutating func update(_ id: String, _ change: (inout Note) -> Void) throws(NotesError) {
+        guard let index = notes.firstIndex(where: { $0.summary.id == id }) else { throw Self.notFound }
+        change(&notes[index])
+    }
+
+    private func find(_ id: String) throws(NotesError) -> Note {
+        guard let note = notes.first(where: { $0.summary.id == id }) else { throw Self.notFound }
+        return note
+    }
+
+    private static let notFound = NotesError(.notFound, "there is no such note")
+
+    private func shown(_ note: Note) -> NoteSummary {
+        var summary = note.summary
+        summary.isOpen = !summary.isLocked || session.isOpen
+        if summary.isLocked && !summary.isOpen && !showsLockedTitles { summary.title = "" }
+        return summary
+    }
+
+    private func list(_ filter: NoteFilter) -> NoteList {
+        let found = notes.filter { note in
+            (note.summary.deleted != nil) == filter.isInTrash
+                && (filter.folder.map { note.summary.folder == $0 || note.summary.folder.hasPrefix($0 + "/") } ?? true)
+        }
+        let sorted = found.sorted { $0.summary.isPinned && !$1.summary.isPinned }
+        let page = sorted.dropFirst(filter.offset).prefix(filter.limit)
+        return NoteList(notes: page.map(shown), total: found.count)
+    }
+
+    private func search(_ words: String) -> NoteList {
+        let found = notes.filter { shown($0).isOpen && $0.text.contains(words) }
+        let hits = found.map { note in
+            var summary = shown(note)
+            summary.excerpt = note.text.split(separator: "\n").first { $0.contains(words) }.map { String($0) }
+            return summary
+        }
+        return NoteList(notes: hits, total: hits.count)
+    }
+
+    private var folders: [FolderSummary] {
+        let paths = Set(notes.map(\.summary.folder)).subtracting([""]).sorted()
+        return paths.map { path in FolderSummary(path: path, count: notes.count { $0.summary.folder == path }) }
+    }
+
+    private var status: NotesStatus {
+        NotesStatus(
+            session: session, account: "On this device", notes: notes.count,
+            locked: notes.count { $0.summary.isLocked }, trashed: notes.count { $0.summary.deleted != nil },
+            damaged: [], indexed: notes.count, settings: NotesSettings(), process: 1)
+    }
+
+    private static func title(of text: String) -> String {
+        let line = text.split(separator: "\n").first.map { String($0) } ?? ""
+        return String(line.drop { $0 == "#" || $0 == " " })
+    }
+}

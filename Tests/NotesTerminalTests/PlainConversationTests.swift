@@ -1,0 +1,159 @@
+import NotesClient
+import Testing
+
+@testable import NotesTerminal
+
+@Suite struct PlainConversationTests {
+    /// A conversation with a ``NotesWorld``.
+    struct Talk {
+        var conversation = PlainConversation()
+        var world: NotesWorld
+        private(set) var said: [String] = []
+        private(set) var asked: [Ask] = []
+        private(set) var hasQuit = false
+
+        init(_ world: NotesWorld) {
+            self.world = world
+            feed(.started)
+        }
+
+        mutating func feed(_ input: PlainConversation.Input) {
+            var queue = conversation.handle(input, at: 1000)
+            while !queue.isEmpty {
+                switch queue.removeFirst() {
+                case .say(let words): said.append(words)
+                case .quit: hasQuit = true
+                case .ask(let ask):
+                    asked.append(ask)
+                    do {
+                        let (reply, body) = try world.reply(
+                            to: ask.request, body: ask.body, hasPassphrase: ask.needsSecret)
+                        queue += conversation.handle(.answer(reply, body, to: ask), at: 1000)
+                    } catch { queue += conversation.handle(.refusal(error, to: ask), at: 1000) }
+                }
+            }
+        }
+
+        /// What is said to a line.
+        mutating func say(_ line: String) -> String {
+            said = []
+            feed(.line(line))
+            return said.joined(separator: "\n")
+        }
+    }
+
+    @Test func `it begins with how things stand, and the numbered notes`() {
+        let talk = Talk(.sample)
+        #expect(
+            talk.said.joined(separator: "\n") == """
+                On this device: 4 notes, 1 of them locked, 0 in the trash. Locked notes are closed.
+                All notes: 4 notes.
+                1. Shopping, pinned
+                2. Bank, locked
+                3. Garden plan
+                4. Minutes
+                """)
+        #expect(talk.conversation.prompt == "Command, or help: ")
+    }
+
+    @Test func `a note is read by its number`() {
+        var talk = Talk(.sample)
+        #expect(
+            talk.say("read 3") == """
+                Garden plan. Home/Garden.
+                # Garden plan
+
+                Beans in May, tomatoes after the frost.
+                End of note.
+                """)
+        #expect(talk.say("read 9") == "Say which note by its number in the list.")
+        #expect(talk.say("dance") == "Not understood. Type help.")
+    }
+
+    @Test func `a locked note is read once the passphrase was given`() {
+        var talk = Talk(.sample)
+        #expect(talk.say("read 2") == "This note is locked.")
+        #expect(talk.say("unlock") == "")
+        #expect(talk.conversation.wantsSecret)
+        talk.feed(.secretEntered)
+        #expect(talk.say("read 2").contains("PIN 4711"))
+        #expect(talk.say("lock now").contains("Locked notes are closed."))
+        #expect(talk.say("read 2") == "This note is locked.")
+    }
+
+    @Test func `a number means the same note until a list is read again`() {
+        var talk = Talk(.sample)
+        _ = talk.say("delete 1")
+        _ = talk.say("delete 3")
+        #expect(talk.world.notes.filter { $0.summary.deleted != nil }.map(\.summary.id) == ["note-1", "note-3"])
+        #expect(talk.say("list") == "All notes: 2 notes.\n1. Bank, locked\n2. Minutes")
+    }
+
+    @Test func `long lists are read in pages`() {
+        var world = NotesWorld()
+        for number in 1...230 { world.add("# Note \(number)") }
+        var talk = Talk(world)
+        #expect(talk.said.last?.hasSuffix("20. Note 20\nThere are 210 more; type more.") == true)
+        for _ in 1...10 { _ = talk.say("more") }
+        #expect(talk.say("more").hasSuffix("230. Note 230"))
+        #expect(talk.say("more") == "That was all.")
+        #expect(talk.say("read 230").contains("# Note 230"))
+    }
+
+    @Test func `controls in a title are spelled out`() {
+        var world = NotesWorld()
+        world.add("# \u{1B}[2Jx\u{202E}")
+        let talk = Talk(world)
+        #expect(talk.said.last?.contains("1. ‹U+001B›[2Jx‹U+202E›") == true)
+    }
+
+    @Test func `an empty line cancels a passphrase`() {
+        var talk = Talk(.sample)
+        _ = talk.say("lock 1")
+        #expect(talk.say("") == "Cancelled.")
+        #expect(!talk.conversation.wantsSecret)
+    }
+
+    @Test func `a note is written line by line and changed by line numbers`() {
+        var talk = Talk(.sample)
+        _ = talk.say("new")
+        for line in ["One", "Two", "..three"] { _ = talk.say(line) }
+        #expect(talk.say(".change 2 Deux") == "Done.")
+        #expect(talk.say(".insert 1 Zero") == "Done.")
+        #expect(talk.say(".delete 9") == "Say which line by its number; .list reads them.")
+        #expect(talk.say(".list") == "1: Zero\n2: One\n3: Deux\n4: .three")
+        #expect(talk.say(".").hasPrefix("Saved."))
+        #expect(talk.world.notes[4].text == "Zero\nOne\nDeux\n.three")
+    }
+
+    @Test func `an edit begins with the note's lines and keeps drafts`() {
+        var talk = Talk(.sample)
+        #expect(talk.say("edit 3").contains("3: Beans in May"))
+        _ = talk.say("Peas too.")
+        #expect(talk.world.drafts["note-3"]?.hasSuffix("Peas too.") == true)
+        _ = talk.say(".")
+        #expect(talk.asked.contains { $0.request == .edit(id: "note-3", base: 1) })
+    }
+
+    @Test func `deleting can be undone, and for good is confirmed`() {
+        var talk = Talk(.sample)
+        #expect(talk.say("delete 1").contains("Type undo"))
+        #expect(talk.say("undo").contains("The note is back."))
+        _ = talk.say("delete 1")
+        _ = talk.say("trash")
+        _ = talk.say("delete 1")
+        #expect(talk.say("no") == "Nothing was changed.")
+        _ = talk.say("delete 1")
+        _ = talk.say("yes")
+        #expect(talk.world.notes.count == 3)
+    }
+
+    @Test func `a locked device is said, and nothing remains`() {
+        var talk = Talk(.sample)
+        _ = talk.say("edit 3")
+        talk.world.isDeviceLocked = true
+        talk.feed(.event(.deviceLocked))
+        #expect(talk.said.last == "The device is locked. Unlock it with tresor unlock.")
+        #expect(!"\(talk.conversation)".contains("Beans") && !"\(talk.conversation)".contains("Garden"))
+    }
+}

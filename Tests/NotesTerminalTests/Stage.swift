@@ -1,0 +1,97 @@
+import NotesClient
+
+@testable import NotesTerminal
+
+/// A screen in front of a ``NotesWorld``: what the driver does, without terminal and time.
+struct Stage {
+    var screen: NotesScreen
+    var world: NotesWorld
+    var now: UInt64 = 1000
+    /// Everything that was asked, the latest at the end.
+    private(set) var asked: [Ask] = []
+    private(set) var clears = 0
+    private(set) var hasQuit = false
+
+    init(_ world: NotesWorld, columns: Int = 80, rows: Int = 24, onlyNote: String? = nil) {
+        self.world = world
+        screen = NotesScreen(columns: columns, rows: rows, onlyNote: onlyNote)
+        feed(.started)
+    }
+
+    var text: String { screen.frame().text }
+
+    var requests: [NotesRequest] { asked.map(\.request) }
+
+    mutating func forgetAsked() { asked = [] }
+
+    /// Whether a word stands anywhere in the screen's state, also as single characters.
+    func remembers(_ word: String) -> Bool {
+        let state = "\(screen)"
+        return state.contains(word) || state.contains(word.map { "\"\($0)\"" }.joined(separator: ", "))
+    }
+
+    mutating func feed(_ input: Input) {
+        var queue = screen.handle(input, at: now)
+        while !queue.isEmpty {
+            switch queue.removeFirst() {
+            case .ask(let ask):
+                asked.append(ask)
+                queue += screen.handle(answer(ask), at: now)
+            case .clear: clears += 1
+            case .quit: hasQuit = true
+            case .suspend: break
+            }
+        }
+    }
+
+    private mutating func answer(_ ask: Ask) -> Input {
+        do {
+            let (reply, body) = try world.reply(to: ask.request, body: ask.body, hasPassphrase: ask.needsSecret)
+            return .answer(reply, body, to: ask)
+        } catch { return .refusal(error, to: ask) }
+    }
+
+    mutating func press(_ keys: Key...) { for key in keys { feed(.key(key)) } }
+
+    mutating func type(_ text: String) {
+        for scalar in text.unicodeScalars { feed(.key(scalar == "\n" ? .enter : .text(String(scalar)))) }
+    }
+
+    mutating func pass(milliseconds: UInt64) {
+        now += milliseconds
+        feed(.tick)
+    }
+
+    mutating func lockDevice() {
+        world.isDeviceLocked = true
+        feed(.event(.deviceLocked))
+    }
+
+    mutating func unlockDevice() {
+        world.isDeviceLocked = false
+        feed(.event(.deviceUnlocked))
+    }
+
+    mutating func endSession() {
+        world.closeSession()
+        feed(.event(.sessionChanged(world.session)))
+    }
+}
+
+extension NotesWorld {
+    /// A few notes, one locked, two in folders.
+    static var sample: NotesWorld {
+        var world = NotesWorld()
+        world.add("# Shopping\n\n- [ ] oats\n- [x] tea\n- [ ] a long line that has to be folded in a narrow pane") {
+            $0.isPinned = true
+            $0.tags = ["home"]
+        }
+        world.add("# Bank\n\nPIN 4711") { $0.isLocked = true }
+        world.add("# Garden plan\n\nBeans in May, tomatoes after the frost.") { $0.folder = "Home/Garden" }
+        world.add("# Minutes\n\nWe met. There were biscuits.") {
+            $0.folder = "Work"
+            $0.attachmentCount = 2
+        }
+        return world
+    }
+}
