@@ -156,6 +156,7 @@ enum PublicKeySeal {
     ) throws(EnvelopeError) -> [UInt8] {
         do {
             let key = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: publicKey)
+            guard agrees(.init(), key) else { throw EnvelopeError.malformed }
             var sender = try HPKE.Sender(recipientKey: key, ciphersuite: suite, info: Data(info))
             let sealed = try plaintext.withBytes { (span) throws -> Data in
                 try unsafe span.withUnsafeBytes { (raw) throws -> Data in try unsafe sender.seal(raw) }
@@ -173,6 +174,9 @@ enum PublicKeySeal {
             opened = try privateKey.withBytes { (span) throws -> Data in
                 try unsafe span.withUnsafeBytes { (raw) throws -> Data in
                     let key = try unsafe Curve25519.KeyAgreement.PrivateKey(rawRepresentation: raw)
+                    let sender = try Curve25519.KeyAgreement.PublicKey(
+                        rawRepresentation: sealed.prefix(encapsulatedCount))
+                    guard agrees(key, sender) else { throw EnvelopeError.notAuthentic }
                     var recipient = try HPKE.Recipient(
                         privateKey: key, ciphersuite: suite, info: Data(info),
                         encapsulatedKey: Data(sealed.prefix(encapsulatedCount)))
@@ -181,6 +185,16 @@ enum PublicKeySeal {
             }
         } catch { throw .notAuthentic }
         return try SecretBytes(copyingContents: opened)
+    }
+
+    /// Whether two keys give a secret at all: a public key of low order gives zeros, which anybody knows.
+    ///
+    /// RFC 9180, section 7.1.4, demands the check; swift-crypto's HPKE leaves it out.
+    private static func agrees(
+        _ privateKey: Curve25519.KeyAgreement.PrivateKey, _ publicKey: Curve25519.KeyAgreement.PublicKey
+    ) -> Bool {
+        guard let secret = try? privateKey.sharedSecretFromKeyAgreement(with: publicKey) else { return false }
+        return unsafe secret.withUnsafeBytes { unsafe $0.contains { $0 != 0 } }
     }
 }
 

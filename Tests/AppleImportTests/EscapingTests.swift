@@ -14,7 +14,7 @@ import Testing
         #expect(MarkdownEscaping.escape(text) == source)
     }
 
-    @Test(arguments: ["a < b > c", "AT&T", "R&D","100 %", "a: b", "(c)", "“quoted”", "x^2 $y$", "12:30", "wait!"])
+    @Test(arguments: ["a < b > c", "AT&T", "R&D", "100 %", "a: b", "(c)", "“quoted”", "x^2 $y$", "12:30", "wait!"])
     func `what means nothing stays readable`(_ text: String) {
         #expect(MarkdownEscaping.escape(text) == text)
     }

@@ -11,7 +11,9 @@ import Testing
 
     @Test func `what is cut short, changed or no gzip is refused`() {
         let packed = Gzip.pack(Array("a note of some length".utf8))
-        for count in packed.indices { #expect(throws: BodyError.self) { try Gunzip.unpack(Array(packed.prefix(count))) } }
+        for count in packed.indices {
+            #expect(throws: BodyError.self) { try Gunzip.unpack(Array(packed.prefix(count))) }
+        }
         var changed = packed
         changed[20] ^= 1
         #expect(throws: BodyError.notGzip) { try Gunzip.unpack(changed) }

@@ -143,7 +143,8 @@ import Testing
         let table = Data(TableFixture.packed([["A"], ["1"]])).base64EncodedString()
         let tableValues = try lock.seal(Array(#"{"mergeableData":"\#(table)"}"#.utf8))
         try fixture.add(
-            30, StoreFixture.attachments, lock.columns(tableValues, ["ZIDENTIFIER": "TAB", "ZTYPEUTI": "com.apple.notes.table"]))
+            30, StoreFixture.attachments,
+            lock.columns(tableValues, ["ZIDENTIFIER": "TAB", "ZTYPEUTI": "com.apple.notes.table"]))
         try fixture.add(31, StoreFixture.attachments, ["ZIDENTIFIER": "ATT", "ZTYPEUTI": "public.png", "ZMEDIA": 32])
         // The file and the values of a medium share its key; each has its own vector and tag.
         let mediaValues = try lock.seal(Array(#"{"filename":"cat.png"}"#.utf8))

@@ -26,8 +26,10 @@ import Testing
 
     @Test func `lists nest by their indent and number themselves`() throws {
         let runs = [
-            Run(text: "a\n", style: 100), Run(text: "b\n", style: 101, indent: 1), Run(text: "c\n", style: 102, indent: 1),
-            Run(text: "d\n", style: 102, indent: 1), Run(text: "e\n", style: 102, indent: 3), Run(text: "f", style: 100),
+            Run(text: "a\n", style: 100), Run(text: "b\n", style: 101, indent: 1),
+            Run(text: "c\n", style: 102, indent: 1),
+            Run(text: "d\n", style: 102, indent: 1), Run(text: "e\n", style: 102, indent: 3),
+            Run(text: "f", style: 100),
         ]
         #expect(try markdown(runs) == "- a\n  - b\n  1. c\n  2. d\n     1. e\n- f\n")
     }
@@ -95,13 +97,15 @@ import Testing
                 }
             }
         }
-        #expect(MarkdownWriter.render(try NoteText(message: note[...]).paragraphs) { _ in .blocks([]) } == "🙂**b**\n")
+        let paragraphs = try NoteText(message: note[...]).paragraphs
+        #expect(MarkdownWriter.render(paragraphs) { _ in .blocks([]) } == "🙂**b**\n")
     }
 
     @Test func `half a character becomes one replacement character`() throws {
         let note = ProtobufWriter.message { note in note.field(2, [0x61, 0xED, 0xA0, 0xBD, 0x62, 0xFF]) }
         #expect(
-            MarkdownWriter.render(try NoteText(message: note[...]).paragraphs) { _ in .blocks([]) } == "a\u{FFFD}b\u{FFFD}\n")
+            MarkdownWriter.render(try NoteText(message: note[...]).paragraphs) { _ in .blocks([]) }
+                == "a\u{FFFD}b\u{FFFD}\n")
     }
 
     @Test func `attachments part the text around them`() throws {

@@ -15,8 +15,8 @@ enum SampleFolder {
     }()
 }
 
-/// Databases that real Macs wrote, where somebody has put them: `apple-notes` in the folder that `TRESOR_SHARED` names, or
-/// in `../shared` beside the package.
+/// Databases that real Macs wrote, where somebody has put them: `data/apple-notes` in the folder that `TRESOR_SHARED`
+/// names, or in `../shared` beside the package.
 ///
 /// The listings beside them were written by Notes itself. Compared is the text: without the signs of Markdown, with all
 /// empty lines and white space at the ends of lines left out, since Markdown has no empty paragraphs; placeholders of
@@ -51,7 +51,8 @@ struct Samples {
 
     /// The text of such Markdown as these samples give.
     private func plain(_ markdown: String) -> [String] {
-        lines(markdown).filter { !$0.hasPrefix("|") && !$0.hasPrefix("#travel") && !$0.hasPrefix("#vacation") }.map { line in
+        lines(markdown).filter { !$0.hasPrefix("|") && !$0.hasPrefix("#travel") && !$0.hasPrefix("#vacation") }.map {
+            line in
             var text = line
             for mark in ["# ", "- [ ] ", "- [x] "] where text.hasPrefix(mark) { text.removeFirst(mark.count) }
             return text.replacingOccurrences(of: "**", with: "").replacingOccurrences(of: "\\", with: "")

@@ -207,7 +207,10 @@ import Testing
     @Test func `cells of another type read as absent`() throws {
         try fixture.addNote(
             20, [.plain("a")],
-            ["ZTITLE1": Data([0xFF]), "ZFOLDER": "x", "ZCREATIONDATE3": "never", "ZISPINNED": Data([1]), "ZIDENTIFIER": 7])
+            [
+                "ZTITLE1": Data([0xFF]), "ZFOLDER": "x", "ZCREATIONDATE3": "never", "ZISPINNED": Data([1]),
+                "ZIDENTIFIER": 7,
+            ])
         let note = try fixture.note()
         #expect(note.markdown == "a\n" && note.created == nil && note.folderPath == [])
     }

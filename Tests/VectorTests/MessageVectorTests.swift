@@ -69,6 +69,11 @@ import Wire
             #expect(try count == vector.number("items") && Int(page.end.damaged) == vector.number("damaged"))
         case .echo: #expect(try reader.bytesField(limit: Frame.nativeLimit) == vector.bytes("payload"))
         case .lockState: _ = try reader.uint8()
+        case .session: #expect("\(try reader.uint64())" == vector["session"])
+        case .sessionKey:
+            #expect(try reader.bytesField(limit: 32) == vector.bytes("key"))
+            #expect(try reader.bytesField(limit: 40) == vector.bytes("wrapped"))
+        case .evict: break
         }
         try reader.end()
     }

@@ -167,8 +167,24 @@ def wire():
     request("subscribe_good", "tell the lock state, now and at each change", 15, b"")
     request("echo_good", "the same bytes back", 16, field("ping"), payload=b"ping")
     request("stop_good", "end the daemon", 17, b"")
+    key, wrapped = named("session key"), named("a key under the session") + named("its end", 8)
+    request("open_session_good", "a session of eight minutes", 18, field(key) + u32(480_000), session_key=key,
+            milliseconds=480_000)
+    request("make_session_key_good", "a fresh key of session 7", 19, u64(7), session=7)
+    request("unwrap_session_key_good", "a key under session 7", 20, u64(7) + field(wrapped), session=7,
+            wrapped=wrapped)
+    request("extend_session_good", "eight minutes more", 21, u64(7) + u32(480_000), session=7, milliseconds=480_000)
+    request("close_session_good", "end session 7", 22, u64(7), session=7)
+    request("hold_good", "wait for this program at a lock", 23, b"")
+    refused("request_session_key_of_24", "a session key of 24 bytes", native(18, field(key[:24]) + u32(1)), "invalid")
+    refused("request_session_key_too_long", "a session key of 33 bytes", native(18, field(key + b"a") + u32(1)),
+            "tooLong")
+    refused("request_session_wrap_of_32", "a wrapped key of 32 bytes", native(20, u64(7) + field(wrapped[:32])),
+            "invalid")
+    refused("request_session_wrap_too_long", "a wrapped key of 48 bytes", native(20, u64(7) + field(wrapped + b"a" * 8)),
+            "tooLong")
 
-    refused("request_unknown_opcode", "opcode 18", native(18, b""), "invalid")
+    refused("request_unknown_opcode", "opcode 24", native(24, b""), "invalid")
     refused("request_opcode_zero", "opcode 0", native(0, b""), "invalid")
     refused("request_id_zero", "id 0, which marks events", native(1, b"", number=0), "invalid")
     refused("request_add_unknown_return", "bit 3 of what an Add returns",
@@ -230,10 +246,15 @@ def wire_replies(refused):
           since=1_750_000_000_000_000, idle_lock_seconds=300, daemon_process=1000, enclave_process=1001,
           items_of_class_6=5, items_of_class_7=1, quarantined=1, quarantined_1=REFERENCE, rollback=0, version="0.1.0")
     refused("reply_wrong_version", "version 2", answer(0, b"", version=2), "invalid", "reply")
-    refused("reply_unknown_tag", "tag 6", answer(6, b""), "invalid", "reply")
+    key, wrapped = named("session key"), named("a key under the session") + named("its end", 8)
+    reply("reply_session_good", "session 7 is open", 6, u64(7), session=7)
+    reply("reply_session_key_good", "a key, and the same under the session's", 7, field(key) + field(wrapped), key=key,
+          wrapped=wrapped)
+    reply("event_evict_good", "an event: wipe what the lock shuts", 8, b"", number=0)
+    refused("reply_unknown_tag", "tag 9", answer(9, b""), "invalid", "reply")
     refused("reply_error_unknown_status", "status −1", answer(1, struct.pack(">i", -1) + error[4:]), "invalid",
             "reply")
-    refused("reply_error_unknown_reason", "reason 18", answer(1, error[:4] + u8(18) + error[5:]), "invalid", "reply")
+    refused("reply_error_unknown_reason", "reason 19", answer(1, error[:4] + u8(19) + error[5:]), "invalid", "reply")
     refused("reply_error_unknown_class", "class 5", answer(1, error[:13] + u8(5) + error[14:]), "invalid", "reply")
     refused("reply_error_unknown_lock_state", "lock state 3, as the byte 4", answer(1, error[:14] + u8(4) + error[15:]),
             "invalid", "reply")

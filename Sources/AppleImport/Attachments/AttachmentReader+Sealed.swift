@@ -9,9 +9,9 @@ struct SealedValues: Decodable {
     var mergeableData: Data?
 }
 
-// The attachments of locked notes: their values and their files are sealed each under a key of its own, which is wrapped
-// under the passphrase's. In format V1 the settings stand in the row. No public sample shows how the newer format seals
-// attachments; where the sealed bytes are an archive like that of a note's body, they are opened as one.
+// The attachments of locked notes: their values and their files are sealed each under a key of its own, which is
+// wrapped under the passphrase's. In format V1 the settings stand in the row. No public sample shows how the newer
+// format seals attachments; where the sealed bytes are an archive like that of a note's body, they are opened as one.
 extension AttachmentReader {
     private static let longestFile = 512 * 1024 * 1024
 
@@ -28,7 +28,9 @@ extension AttachmentReader {
     /// The sealed or the plain form in which tables and galleries are kept; nil and a problem when there is none.
     func mergeableData(_ row: StoredRow) -> [UInt8]? {
         let data = isLocked ? sealedValues(row)?.mergeableData.map { [UInt8]($0) } : row.bytes(.mergeableData)
-        if data == nil { report("A table or a gallery has no contents, or they do not open with the note's passphrase.") }
+        if data == nil {
+            report("A table or a gallery has no contents, or they do not open with the note's passphrase.")
+        }
         return data
     }
 

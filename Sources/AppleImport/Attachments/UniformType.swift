@@ -11,7 +11,8 @@ struct UniformType {
         if let known = Self.identifiers[identifier] ?? Self.suffixes[suffix].flatMap({ Self.identifiers[$0] }) {
             self = known
         } else {
-            self.init(Self.families.first { identifier.hasPrefix($0.prefix) }?.kind ?? .file, "application/octet-stream")
+            let kind = Self.families.first { identifier.hasPrefix($0.prefix) }?.kind ?? .file
+            self.init(kind, "application/octet-stream")
         }
     }
 

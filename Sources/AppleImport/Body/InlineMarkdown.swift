@@ -40,7 +40,10 @@ struct InlineMarkdown {
             guard let link = first.style.link else {
                 writeStrikes(group, following: following)
                 // Before a bracket it would make an image of the link.
-                if following == "[", output.last == "!" { output = output.dropLast() + "\\!" }
+                if following == "[", output.last == "!" {
+                    output.removeLast()
+                    output += "\\!"
+                }
                 continue
             }
             if group.count == 1, first.text == link, MarkdownEscaping.isPlainAddress(link) {
@@ -65,13 +68,14 @@ struct InlineMarkdown {
             }
             // GitHub's reader looks through tildes for what stands beside a delimiter, others do not: so that both
             // agree, what is inside is written as if there were none.
-            let (before, start) = (previous, output)
-            output = ""
-            writeEmphases(group, following: after)
-            let inner = output
-            let isValid = Flanking.opens(before: before, after: inner.first)
-                && Flanking.closes(before: inner.last, after: after)
-            output = start + (isValid ? "~~" + inner + "~~" : inner)
+            var inner = InlineMarkdown(spans: [])
+            (inner.previous, inner.ending) = (previous, ending)
+            inner.writeEmphases(group, following: after)
+            let isValid =
+                Flanking.opens(before: previous, after: inner.output.first)
+                && Flanking.closes(before: inner.output.last, after: after)
+            emit(isValid ? "~~" + inner.output + "~~" : inner.output)
+            (previous, ending) = (inner.previous, isValid ? nil : inner.ending)
         }
     }
 
@@ -93,29 +97,29 @@ struct InlineMarkdown {
         if let ending, ending == delimiter || !Flanking.joins(previous, text.first) {
             return emit(MarkdownEscaping.escape(String(text)))
         }
-        var text = text
-        var before = ""
-        while let first = text.first, !Flanking.opens(before: before.last ?? previous, after: first) {
-            before.append(first)
-            text = text.dropFirst()
+        var inner = text
+        var before = previous
+        while let first = inner.first, !Flanking.opens(before: before, after: first) {
+            before = first
+            inner = inner.dropFirst()
         }
-        var after = ""
-        while let last = text.last, !Flanking.closes(before: last, after: after.first ?? following) {
-            after = String(last) + after
-            text = text.dropLast()
+        var after = following
+        while let last = inner.last, !Flanking.closes(before: last, after: after) {
+            after = last
+            inner = inner.dropLast()
         }
-        emitEdge(before)
-        if !text.isEmpty {
-            emit(delimiter + MarkdownEscaping.escape(String(text)) + delimiter)
+        emitEdge(text[..<inner.startIndex])
+        if !inner.isEmpty {
+            emit(delimiter + MarkdownEscaping.escape(String(inner)) + delimiter)
             // The next delimiter would join this one: what counts is the character before both.
-            (ending, previous) = (delimiter, text.last)
+            (ending, previous) = (delimiter, inner.last)
         }
-        emitEdge(after)
+        emitEdge(text[inner.endIndex...])
     }
 
     /// Punctuation from the edge of emphasis; with what follows, `&` may become a character reference.
-    private mutating func emitEdge(_ text: String) {
-        let source = MarkdownEscaping.escape(text)
+    private mutating func emitEdge(_ text: Substring) {
+        let source = MarkdownEscaping.escape(String(text))
         emit(text.hasSuffix("&") ? source.dropLast() + "\\&" : source)
     }
 
@@ -136,7 +140,8 @@ struct InlineMarkdown {
     private static func codeSpan(_ text: String) -> String {
         let text = text.replacing("\0", with: "\u{FFFD}")
         let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
-        let isPadded = text.hasPrefix("`") || text.hasSuffix("`")
+        let isPadded =
+            text.hasPrefix("`") || text.hasSuffix("`")
             || (text.hasPrefix(" ") && text.hasSuffix(" ") && text.contains { $0 != " " })
         return isPadded ? fence + " " + text + " " + fence : fence + text + fence
     }
@@ -177,9 +182,7 @@ extension InlineMarkdown {
             }
             let start = span.text.prefix(while: \.isWhitespace)
             let middle = span.text.dropFirst(start.count)
-            let end = middle.count - (middle.lastIndex { !$0.isWhitespace }.map {
-                middle.distance(from: middle.startIndex, to: $0) + 1
-            } ?? 0)
+            let end = middle.reversed().prefix(while: \.isWhitespace).count
             add(start, plain)
             add(middle.dropLast(end), span.style)
             add(middle.suffix(end), plain)

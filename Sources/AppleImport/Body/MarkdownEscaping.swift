@@ -22,7 +22,7 @@ enum MarkdownEscaping {
         return result
     }
 
-    /// Escapes what has a meaning at the start of a line only: headings, quotes, lists, rules, indented code.
+    /// Escapes what has a meaning at the start of a line only: headings, quotes, lists, rules, tables, indented code.
     ///
     /// - Parameter line: Markdown source, already escaped inside.
     static func escapeStart(of line: String) -> String {
@@ -34,7 +34,8 @@ enum MarkdownEscaping {
         case ">": return "\\" + line
         case "#": return endsWord(rest.drop { $0 == "#" }) ? "\\" + line : line
         case "+": return endsWord(rest) ? "\\" + line : line
-        case "-", "=": return endsWord(rest) || rest.first == first ? "\\" + line : line
+        case "-": return endsWord(rest) || rest.first == "-" || rest.first == ":" ? "\\" + line : line
+        case "=": return endsWord(rest) || rest.first == "=" ? "\\" + line : line
         case ":": return rest.first == "-" ? "\\" + line : line
         case "0"..."9":
             let digits = line.unicodeScalars.prefix { ("0"..."9").contains($0) }

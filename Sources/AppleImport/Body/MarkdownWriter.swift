@@ -121,7 +121,8 @@ struct MarkdownWriter {
             line.map(\.text).joined().replacing("\0", with: "\u{FFFD}")
         }
         if code?.isQuoted != style.isQuoted { endCode() }
-        code = ((code?.lines ?? []) + lines, style.isQuoted)
+        if code == nil { code = ([], style.isQuoted) }
+        code?.lines += lines
     }
 
     private mutating func endCode() {

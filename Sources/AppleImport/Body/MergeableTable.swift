@@ -1,8 +1,8 @@
 /// A table of Apple Notes, from the form in which it merges edits.
 ///
-/// Objects refer to each other by number. The object of type `com.apple.notes.ICTable` names, by keys, the ordered sets
-/// `crRows` and `crColumns` and the dictionary `cellColumns` of dictionaries of cells. A set's order is a list of UUIDs;
-/// its `contents` say which further UUIDs stand for the same row. Names of fields: apple_cloud_notes_parser,
+/// Objects refer to each other by number. The object of type `com.apple.notes.ICTable` names, by keys, the ordered
+/// sets `crRows` and `crColumns` and the dictionary `cellColumns` of dictionaries of cells. A set's order is a list of
+/// UUIDs; its `contents` say which further UUIDs stand for the same row. Names of fields: apple_cloud_notes_parser,
 /// proto/notestore.proto (MIT).
 struct MergeableTable {
     /// Rows of cells in their order; the first column stands first whatever the direction of writing.
@@ -13,9 +13,10 @@ struct MergeableTable {
     /// Reads an unpacked ZMERGEABLEDATA.
     init(_ data: [UInt8]) throws(BodyError) {
         let graph = try MergeableGraph(data)
-        guard let table = graph.entries.lazy.compactMap(\.fields).first(where: {
-            graph.types.indices.contains($0.type) && graph.types[$0.type] == "com.apple.notes.ICTable"
-        }) else { throw .malformed }
+        let number = graph.types.firstIndex(of: "com.apple.notes.ICTable")
+        guard let table = graph.entries.lazy.compactMap(\.fields).first(where: { $0.type == number }) else {
+            throw .malformed
+        }
         func part(_ key: String) -> MergeableGraph.Entry? {
             let number = graph.keys.firstIndex(of: key)
             return table.fields.first { $0.key == number }?.value.index.flatMap(graph.entry)
@@ -26,11 +27,16 @@ struct MergeableTable {
         guard rowSet.order.count <= Self.mostCells / max(1, columnSet.order.count) else { throw .tooLarge }
         var rows = [[[Paragraph]]](
             repeating: Array(repeating: [], count: columnSet.order.count), count: rowSet.order.count)
+        // Each cell has a text of its own: what visits more than there is goes in circles.
+        var budget = data.count
         for (column, cells) in part("cellColumns")?.elements ?? [] {
             guard let column = graph.identity(column).flatMap({ columnNumbers[$0] }) else { continue }
             for (row, cell) in graph.entry(cells)?.elements ?? [] {
+                budget -= 1
+                guard budget >= 0 else { throw .malformed }
                 guard let row = graph.identity(row).flatMap({ rowNumbers[$0] }), let note = graph.entry(cell)?.note
                 else { continue }
+                budget -= note.count
                 rows[row][column] = try NoteText(message: note).paragraphs
             }
         }
@@ -120,7 +126,8 @@ struct MergeableGraph {
                     let array = try ProtobufReader.message(1, in: ordering)
                 else { continue }
                 entry.order = try order(array)
-                if let contents = try ProtobufReader.message(2, in: ordering) { entry.elements = try elements(contents) }
+                let contents = try ProtobufReader.message(2, in: ordering)
+                if let contents { entry.elements = try elements(contents) }
             default: break
             }
         }

@@ -78,7 +78,9 @@ package final class AppleNoteStore {
         let file = path + "/NoteStore.sqlite"
         guard let found = try? FileSystem.status(file), found.isRegular else {
             throw AppleImportError(
-                .notNotes, "This folder holds no NoteStore.sqlite. On a Mac it is ~/Library/Group Containers/group.com.apple.notes.")
+                .notNotes,
+                "This folder holds no NoteStore.sqlite. On a Mac, ~/Library/Group Containers/group.com.apple.notes does."
+            )
         }
         return (path, file)
     }

@@ -170,9 +170,11 @@ extension NoteDatabase {
             return AppleImportError(.unreadable, "The database cannot be read.")
         }
         switch error.resultCode {
-        case .SQLITE_NOTADB: return AppleImportError(.notADatabase, "This is not an SQLite database, or it is encrypted.")
+        case .SQLITE_NOTADB:
+            return AppleImportError(.notADatabase, "This is not an SQLite database, or it is encrypted.")
         case .SQLITE_FULL, .SQLITE_CANTOPEN, .SQLITE_READONLY:
-            return AppleImportError(.cannotCopy, "The private copy cannot be opened. Make room where it is, or choose another place.")
+            return AppleImportError(
+                .cannotCopy, "The private copy cannot be opened. Make room where it is, or choose another place.")
         default:
             return AppleImportError(
                 .damaged,

@@ -64,7 +64,8 @@ struct ScratchCopy: ~Copyable {
             }
         } catch let error as AppleImportError { throw error } catch {
             throw AppleImportError(
-                .cannotCopy, "The database cannot be copied to a private place: \(error). Make room there, or choose another.")
+                .cannotCopy,
+                "The database cannot be copied to a private place: \(error). Make room there, or choose another.")
         }
     }
 

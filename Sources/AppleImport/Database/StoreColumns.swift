@@ -1,8 +1,8 @@
 /// The columns of the table that holds nearly everything, whatever version of macOS wrote it.
 ///
 /// Core Data puts notes, folders, accounts and attachments into one table. Where several of them have an attribute of
-/// one name it numbers the columns, differently in each version: a note's account is ZACCOUNT4 on macOS 12, ZACCOUNT7 on
-/// 14. A row uses one column of such a family, so the first that is not NULL is the one.
+/// one name it numbers the columns, differently in each version: a note's account is ZACCOUNT4 on macOS 12 and
+/// ZACCOUNT7 on macOS 14. A row uses one column of such a family, so the first that is not NULL is the one.
 struct StoreColumns {
     enum Column: String, CaseIterable {
         case entity = "Z_ENT"

@@ -38,7 +38,8 @@ enum EncryptionArchive {
 
 extension BinaryPropertyList {
     fileprivate var lockParameters: LockParameters? {
-        guard case .data(let salt)? = self["passphraseSalt"], case .integer(let rounds)? = self["passphraseIterationCount"]
+        guard case .data(let salt)? = self["passphraseSalt"],
+            case .integer(let rounds)? = self["passphraseIterationCount"]
         else { return nil }
         return LockParameters(format: .v1Neo, salt: salt, rounds: rounds)
     }

@@ -11,7 +11,8 @@ struct PendingRecord {
     init?(_ bytes: [UInt8]) {
         guard let root = try? KeyedArchive(bytes).root, let record = root["ValueStore"]?["RecordValues"],
             let parameters = LockParameters(
-                format: .v1, salt: record.entry("CryptoSalt")?.bytes, rounds: record.entry("CryptoIterationCount")?.integer),
+                format: .v1, salt: record.entry("CryptoSalt")?.bytes,
+                rounds: record.entry("CryptoIterationCount")?.integer),
             let wrappedKey = record.entry("CryptoWrappedKey")?.bytes,
             let iv = record.entry("CryptoInitializationVector")?.bytes, let tag = record.entry("CryptoTag")?.bytes
         else { return nil }

@@ -151,6 +151,13 @@ package enum NativeRequest: ~Copyable {
             try buffer.opcode(.echo)
             try buffer.field(payload.bytes)
         case .stop: try buffer.opcode(.stop)
+        case .hold: try buffer.opcode(.hold)
+        default: try encodeSessionFields(into: &buffer)
+        }
+    }
+
+    private borrowing func encodeSessionFields(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        switch self {
         case .openSession(let offer):
             try buffer.opcode(.openSession)
             try offer.encode(into: &buffer)
@@ -167,7 +174,7 @@ package enum NativeRequest: ~Copyable {
         case .closeSession(let session):
             try buffer.opcode(.closeSession)
             try buffer.uint64(session)
-        case .hold: try buffer.opcode(.hold)
+        default: break
         }
     }
 }

@@ -13,7 +13,9 @@ enum Gzip {
         return packed + littleEndian(checksum(bytes)) + littleEndian(UInt32(truncatingIfNeeded: bytes.count))
     }
 
-    /// A packed zero that repeats itself 258 times for every 13 bits (RFC 1951, section 3.2.6), without a right checksum.
+    /// A packed zero that repeats itself 258 times for every 13 bits (RFC 1951, section 3.2.6).
+    ///
+    /// The checksum is wrong.
     static func bomb(repeats: Int) -> [UInt8] {
         var bits: [UInt8] = [1, 1, 0] + [0, 0, 1, 1, 0, 0, 0, 0]
         for _ in 0..<repeats { bits += [1, 1, 0, 0, 0, 1, 0, 1] + [0, 0, 0, 0, 0] }
@@ -26,7 +28,8 @@ enum Gzip {
 
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(0xFFFF_FFFF as UInt32) { checksum, byte in
-            (0..<8).reduce(checksum ^ UInt32(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
+            (0..<8).reduce(checksum ^ UInt32(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1
+            }
         }
     }
 

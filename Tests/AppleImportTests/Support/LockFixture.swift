@@ -15,9 +15,9 @@ struct LockFixture {
         static let iv = hex("151f64de7be34d15dacdaea9b33471f9")
         static let tag = hex("806bf2bbd3bf83cf1240b03e7c4d6ab1")
         static let ciphertext = hex(
-            "131b03571fc9ec47ef58e58e21fce5c10aa73a62b9e58a743bcdcc3aff1ea8ab9964f4535b8597735f3da5f6ae63b9370625a20d633e"
-                + "9cf2986d4d118989124f0ddfee956e47cb5cbc3617c520b075620b37ae4056f3a1af83351fda634dfb446055c75f7143a5600149"
-                + "db333893c0ecb0ef3944e2a64542e9a4375bf152689858fed8b21aded0eab0afb11190")
+            "131b03571fc9ec47ef58e58e21fce5c10aa73a62b9e58a743bcdcc3aff1ea8ab9964f4535b8597735f3da5f6ae63b937"
+                + "0625a20d633e9cf2986d4d118989124f0ddfee956e47cb5cbc3617c520b075620b37ae4056f3a1af83351fda634dfb44"
+                + "6055c75f7143a5600149db333893c0ecb0ef3944e2a64542e9a4375bf152689858fed8b21aded0eab0afb11190")
     }
 
     static func hex(_ text: String) -> [UInt8] {
@@ -69,7 +69,8 @@ struct LockFixture {
         _ sealed: Sealed, _ more: [String: (any DatabaseValueConvertible)?]
     ) -> [String: (any DatabaseValueConvertible)?] {
         let own: [String: (any DatabaseValueConvertible)?] = [
-            "ZCRYPTOITERATIONCOUNT": Int(rounds), "ZCRYPTOSALT": Data(salt), "ZCRYPTOWRAPPEDKEY": Data(sealed.wrappedKey),
+            "ZCRYPTOITERATIONCOUNT": Int(rounds), "ZCRYPTOSALT": Data(salt),
+            "ZCRYPTOWRAPPEDKEY": Data(sealed.wrappedKey),
             "ZCRYPTOINITIALIZATIONVECTOR": Data(sealed.iv), "ZCRYPTOTAG": Data(sealed.tag),
             "ZENCRYPTEDVALUESJSON": Data(sealed.ciphertext),
         ]
@@ -107,7 +108,9 @@ struct LockFixture {
 
 extension StoreFixture {
     /// Adds a locked note of format V1.
-    func addLocked(_ key: Int64, _ sealed: LockFixture.Sealed, salt: [UInt8], rounds: UInt32, hint: String? = nil) throws {
+    func addLocked(_ key: Int64, _ sealed: LockFixture.Sealed, salt: [UInt8], rounds: UInt32, hint: String? = nil)
+        throws
+    {
         try addNote(
             key, body: sealed.ciphertext, iv: sealed.iv, tag: sealed.tag,
             [

@@ -38,7 +38,8 @@ final class StoreFixture {
         try queue.write { database in
             try database.execute(
                 sql: """
-                    CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
+                    CREATE TABLE Z_PRIMARYKEY
+                        (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
                     INSERT INTO Z_PRIMARYKEY VALUES (4, 'ICAttachment', 2, 0), (8, 'ICInlineAttachment', 2, 0),
                         (10, 'ICMedia', 2, 0), (11, 'ICNote', 2, 0), (13, 'ICAccount', 12, 0), (14, 'ICFolder', 12, 0);
                     CREATE TABLE ZICNOTEDATA (Z_PK INTEGER PRIMARY KEY, ZNOTE INTEGER,
@@ -79,7 +80,8 @@ final class StoreFixture {
         _ values: [String: (any DatabaseValueConvertible)?] = [:]
     ) throws {
         var all: [String: (any DatabaseValueConvertible)?] = [
-            "ZIDENTIFIER": "NOTE-\(key)", "ZFOLDER": 2, "ZACCOUNT4": 1, "ZCREATIONDATE3": 0.5, "ZMODIFICATIONDATE1": 86400.0,
+            "ZIDENTIFIER": "NOTE-\(key)", "ZFOLDER": 2, "ZACCOUNT4": 1, "ZCREATIONDATE3": 0.5,
+            "ZMODIFICATIONDATE1": 86400.0,
         ]
         all.merge(values) { $1 }
         try add(key, Self.notes, all)
@@ -91,7 +93,8 @@ final class StoreFixture {
         }
     }
 
-    func addNote(_ key: Int64, _ runs: [BodyFixture.Run], _ values: [String: (any DatabaseValueConvertible)?] = [:]) throws
+    func addNote(_ key: Int64, _ runs: [BodyFixture.Run], _ values: [String: (any DatabaseValueConvertible)?] = [:])
+        throws
     {
         try addNote(key, body: BodyFixture.body(runs), values)
     }
