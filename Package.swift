@@ -99,6 +99,10 @@ let package = Package(
         ours("NotesClient", ["Wire", "Secrets", "Linux"]),
         ours("NotesTerminal", ["NotesClient", "Wire", "Secrets", "Linux"]),
         ours("ImageSandbox", ["Linux"]),
+        ours("MarkdownFolder", ["NotesClient", "Linux"]),
+        ours(
+            "AppleImport",
+            ["Envelopes", "Secrets", "Linux", "CZlib", .product(name: "GRDB", package: "GRDB.swift")]),
         ours(
             "Notes",
             [
@@ -117,14 +121,15 @@ let package = Package(
         program(
             "tresor",
             [
-                "Tresor", "NotesClient", "NotesTerminal", "Wire", "Secrets", "Linux", "CZeroingFree",
+                "Tresor", "AppleImport", "MarkdownFolder", "NotesClient", "NotesTerminal", "Wire", "Secrets", "Linux", "CZeroingFree",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Measurements
         .executableTarget(
             name: "tresor-bench",
             dependencies: [
-                "Tresor", "Wire", "Secrets", "Linux", .product(name: "GRDB", package: "GRDB.swift"),
+                "NotesClient", "Tresor", "Wire", "Secrets", "Linux", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Benchmarks/tresor-bench",
             swiftSettings: [.swiftLanguageMode(.v6), .enableExperimentalFeature("Lifetimes")]),
@@ -146,6 +151,13 @@ let package = Package(
         tests("ProtectionTests", ["Protection"]),
         tests(
             "NotesTests", ["Notes", "NotesClient", "Zones", "CMarkdown", "Envelopes", "Tresor", "Wire", "Secrets", "Linux"]),
+        tests("MarkdownFolderTests", ["MarkdownFolder", "NotesClient", "Linux"]),
+        tests(
+            "AppleImportTests",
+            [
+                "AppleImport", "Envelopes", "Secrets", "Linux", "CZlib", .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        tests("ZonesTests", ["Zones", "Envelopes", "Secrets", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("NotesTerminalTests", ["NotesTerminal", "NotesClient", "Secrets"]),
         tests("ImageSandboxTests", ["ImageSandbox", "Linux", "CVips"]),
         tests("EnclaveTests", ["Enclave", "Envelopes", "Protection", "Wire", "Secrets", "Linux"]),

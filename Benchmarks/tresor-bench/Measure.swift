@@ -103,3 +103,5 @@ func say(_ line: String) {
     print(line)
     fflush(nil)
 }
+
+func format(_ value: Double) -> String { String(format: value < 1000 ? "%.1f" : "%.0f", value) }

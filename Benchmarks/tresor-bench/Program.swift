@@ -5,14 +5,28 @@ import Secrets
 import Tresor
 import Wire
 
-/// Prints the table that `make bench` promises: what reading, storing, searching and listing cost through the socket,
+/// Prints the tables that `make bench` promises; `keychain` or `notes` for one of them.
+///
+/// What reading, storing, searching and listing cost through the socket,
 /// beside an echo through the same door and an fsync'ed insert on the same disk.
 @main
 enum Program {
     static func main() throws {
         let programs = try CurrentProcess.executableDirectory()
         let arguments = CommandLine.arguments.dropFirst()
-        let sizes = arguments.isEmpty ? [100, 10_000, 100_000] : arguments.compactMap { Int($0) }
+        let given = arguments.compactMap { Int($0) }
+        let sizes = given.isEmpty ? [100, 10_000, 100_000] : given
+        if !arguments.contains("notes") { try keychain(programs, sizes) }
+        if !arguments.contains("keychain") { try notes(programs, given.isEmpty ? [1000, 10_000, 100_000] : given) }
+    }
+
+    private static func notes(_ programs: String, _ sizes: [Int]) throws {
+        let bench = try NotesBench(programs: programs)
+        defer { try? bench.finish() }
+        try bench.run(sizes)
+    }
+
+    private static func keychain(_ programs: String, _ sizes: [Int]) throws {
         let bench = try Bench(programs: programs)
         defer { try? bench.finish() }
         try bench.run(sizes)
@@ -222,6 +236,4 @@ final class Bench {
             }
         }
     }
-
-    private func format(_ value: Double) -> String { String(format: value < 1000 ? "%.1f" : "%.0f", value) }
 }

@@ -147,11 +147,15 @@ final class TestNotebook {
     func damage(_ type: UInt16) throws -> Identifier {
         let records = try sealed(type)
         #expect(records.count == 1)
-        let (name, bytes) = try #require(records.first)
-        try execute(
-            "UPDATE record SET sealed = ? WHERE name = ?",
-            [Data(bytes.dropLast() + [(bytes.last ?? 0) ^ 1]), Data(name.bytes)])
+        let name = try #require(records.keys.first)
+        try damage(name, type)
         return name
+    }
+
+    func damage(_ name: Identifier, _ type: UInt16) throws {
+        var bytes = try #require(sealed(type)[name])
+        bytes[bytes.count / 2] ^= 1
+        try execute("UPDATE record SET sealed = ? WHERE name = ?", [Data(bytes), Data(name.bytes)])
     }
 }
 

@@ -10,7 +10,7 @@ enum MarkdownEscaping {
         while let scalar = rest.popFirst() {
             switch scalar {
             case "\\", "`", "*", "_", "[", "]", "~", "|": result.append("\\")
-            case "<" where rest.first.map(opensTag) ?? false: result.append("\\")
+            case "<" where rest.first != " ": result.append("\\")
             case "&" where isReference(rest): result.append("\\")
             // GitHub's readers make links of bare addresses, and take escapes inside them for a part of the address.
             case ":" where rest.starts(with: "//".unicodeScalars): result.append("\\")
@@ -51,9 +51,8 @@ enum MarkdownEscaping {
     /// Whether `first` and `second`, harmless each, mean something when they touch.
     static func clash(_ first: String, _ second: String) -> Bool {
         switch second.first {
-        case "/": first.hasSuffix(":") || first.hasSuffix("<")
+        case "/": first.hasSuffix(":")
         case ".": first.hasSuffix("www")
-        case "!", "?": first.hasSuffix("<")
         default: false
         }
     }
@@ -79,10 +78,6 @@ enum MarkdownEscaping {
 
     private static func endsWord(_ rest: Substring.UnicodeScalarView) -> Bool {
         rest.first.map { $0 == " " || $0 == "\t" } ?? true
-    }
-
-    private static func opensTag(_ scalar: Unicode.Scalar) -> Bool {
-        isLetterOrDigit(scalar) || scalar == "/" || scalar == "!" || scalar == "?"
     }
 
     /// Whether `&` before these characters begins a character reference: a name or a number, then `;`.

@@ -93,6 +93,8 @@ struct NoteText {
             while position < end {
                 let stop = units[position..<end].firstIndex(of: Self.newline) ?? end
                 var paragraph = current ?? Paragraph(style: run.paragraph)
+                // Held once only, so that it grows in place.
+                current = nil
                 paragraph.append(units[position..<stop], style: run.inline, attachment: run.attachment)
                 if stop < end { result.append(paragraph) }
                 current = stop < end ? nil : paragraph

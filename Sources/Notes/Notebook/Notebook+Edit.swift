@@ -42,7 +42,7 @@ extension Notebook {
                 made?.key, writer)
             try put(header, of: note, writer)
         }
-        if header.deleted == nil { try search.add([SearchText(note, header, filled)]) }
+        try indexAnew(note, header, filled)
     }
 
     /// Sets what the header shows of a text, and gives the text back as it is to be stored.
@@ -134,7 +134,7 @@ extension Notebook {
             header.draft = nil
             try put(header, of: note, writer)
         }
-        if header.deleted == nil { try search.add([SearchText(note, header, filled)]) }
+        try indexAnew(note, header, filled)
     }
 
     package func versions(of note: Identifier) throws -> [VersionSummary] {

@@ -52,7 +52,7 @@ extension Notebook {
         guard !isLoading else { return }
         index.sort()
         try recoverDrafts { !$0.isLocked }
-        let recent = index.ordered.filter { !$0.header.isLocked && $0.header.deleted == nil }.map(\.note)
+        let recent = index.ordered.filter { $0.header.deleted == nil }.map(\.note)
         // The newest last: it is taken from the end.
         progress.waiting = recent.reversed()
     }
@@ -92,11 +92,24 @@ extension Notebook {
         progress.waiting.removeLast(batch.count)
         var texts: [SearchText] = []
         for note in batch {
-            guard let header = index[note], isReadable(header), header.deleted == nil else { continue }
+            guard let header = index[note], header.deleted == nil else { continue }
+            if header.isLocked { texts.append(SearchText(titleOf: note, header)) }
+            guard isReadable(header) else { continue }
             // A note that does not open is on the list of the damaged; the others are found.
             guard let body = try? body(of: note, header) else { continue }
             texts.append(SearchText(note, header, body))
         }
+        try search.add(texts)
+    }
+
+    /// Makes a note findable by what it says now.
+    ///
+    /// - Parameter body: nil where it can't be read.
+    func indexAnew(_ note: Identifier, _ header: NoteHeader, _ body: NoteBody?) throws {
+        guard header.deleted == nil else { return }
+        var texts: [SearchText] = []
+        if header.isLocked { texts.append(SearchText(titleOf: note, header)) }
+        if let body, isReadable(header) { texts.append(SearchText(note, header, body)) }
         try search.add(texts)
     }
 

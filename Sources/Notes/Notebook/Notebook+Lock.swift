@@ -120,7 +120,8 @@ extension Notebook {
         // From here on the note has its new form, whatever happens; the next start removes what a crash leaves here.
         discard(moved.oldAssets)
         try search.remove(note)
-        if header.deleted == nil && isReadable(next) { try search.add([SearchText(note, next, filled)]) }
+        if newKey != nil { search.forgetRemoved() }
+        try indexAnew(note, next, filled)
         try store.scrub()
     }
 

@@ -56,7 +56,7 @@ extension Notebook {
             }
             try put(next, of: note, writer)
         }
-        if next.deleted == nil { try search.add([SearchText(note, next, filled)]) }
+        try indexAnew(note, next, filled)
     }
 
     /// To the trash, or from the trash for good.
@@ -76,8 +76,7 @@ extension Notebook {
     package func restore(_ note: Identifier) throws {
         try update(note) { $0.deleted = nil }
         let header = try header(note)
-        guard isReadable(header) else { return }
-        try search.add([SearchText(note, header, body(of: note, header))])
+        try indexAnew(note, header, isReadable(header) ? body(of: note, header) : nil)
     }
 
     private func erase(_ note: Identifier, _ header: NoteHeader) throws {
@@ -90,6 +89,7 @@ extension Notebook {
         }
         discard(header.assets)
         try search.remove(note)
+        search.forgetRemoved()
         try store.scrub()
     }
 
@@ -166,21 +166,11 @@ extension Notebook {
     package func find(_ text: String, limit: Int) throws -> NoteList {
         try loadAll()
         let query = SearchQuery(text)
-        var found = try search.find(query, limit: limit).compactMap { note -> NoteSummary? in
-            guard let header = index[note], header.deleted == nil, isReadable(header) else { return nil }
-            var summary = summary(note, header)
-            if let body = try? body(of: note, header) {
-                summary.excerpt = Excerpt.make(Markdown.plainText(body.blocks), around: query.words)
-            }
+        let found = try search.find(query, limit: limit).compactMap { hit -> NoteSummary? in
+            guard let header = index[hit.note], header.deleted == nil else { return nil }
+            var summary = summary(hit.note, header)
+            summary.excerpt = isReadable(header) ? hit.excerpt : nil
             return summary
-        }
-        if settings.showsLockedTitles && !query.words.isEmpty && found.count < limit {
-            for (note, header) in index.ordered
-            where header.isLocked && header.deleted == nil && !isReadable(header)
-                && Excerpt.contains(header.title, query.words) {
-                found.append(summary(note, header))
-                if found.count == limit { break }
-            }
         }
         return NoteList(notes: found, total: found.count, isPartial: isIndexing)
     }

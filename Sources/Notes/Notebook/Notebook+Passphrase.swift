@@ -267,7 +267,12 @@ extension Notebook {
             }
         }
         if isShowingTitles { try showTitles { _ in true } }
-        if hides { try store.scrub() }
+        guard hides else { return }
+        for (note, header) in index.ordered where header.isLocked && header.deleted == nil {
+            try search.add([SearchText(titleOf: note, header)])
+        }
+        search.forgetRemoved()
+        try store.scrub()
     }
 
     /// Titles that were hidden come back from the sealed texts that can be read now.
@@ -278,6 +283,7 @@ extension Notebook {
             shown.title = try body(of: note, header).title
             guard !shown.title.isEmpty else { continue }
             try change { try put(shown, of: note, $0) }
+            try search.add([SearchText(titleOf: note, shown)])
         }
     }
 

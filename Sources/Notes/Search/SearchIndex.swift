@@ -6,9 +6,18 @@ import Secrets
 /// The words of one note, for the index.
 struct SearchText {
     let note: Identifier
+    /// Whether the words may be in memory only as long as a session is open.
     let isLocked: Bool
     let title: String
     let text: String
+
+    /// What may be found of a locked note without a session: its title, where that is shown.
+    init(titleOf note: Identifier, _ header: NoteHeader) {
+        self.note = note
+        isLocked = false
+        title = header.title
+        text = ""
+    }
 
     init(_ note: Identifier, _ header: NoteHeader, _ body: NoteBody) {
         self.note = note
@@ -26,7 +35,8 @@ final class SearchIndex {
 
     init() throws { open = try SearchTable() }
 
-    var count: Int { open.count + (locked?.count ?? 0) }
+    /// Notes that can be found by something.
+    var count: Int { open.count }
 
     /// Adds notes, or replaces what was known of them.
     func add(_ texts: [SearchText]) throws {
@@ -43,6 +53,9 @@ final class SearchIndex {
         try locked?.remove(note)
     }
 
+    /// What is left in memory of removed texts is to go as well: one of them belongs to a note that has been locked.
+    func forgetRemoved() { open.forgetRemoved() }
+
     /// A session has ended: nothing of any locked note stays in memory.
     func forgetLocked() {
         locked?.close()
@@ -54,10 +67,12 @@ final class SearchIndex {
         open.close()
     }
 
-    /// Notes that contain all of a query's words, best first.
-    func find(_ query: SearchQuery, limit: Int) throws -> [Identifier] {
-        let found = try open.find(query, limit: limit) + (locked?.find(query, limit: limit) ?? [])
-        return found.sorted { $0.rank < $1.rank }.prefix(limit).map(\.note)
+    /// Notes that contain all of a query's words, best first, each with the words around a hit.
+    func find(_ query: SearchQuery, limit: Int) throws -> [SearchHit] {
+        let sealed = try locked?.find(query, limit: limit) ?? []
+        let known = Set(sealed.map(\.note))
+        let found = try open.find(query, limit: limit).filter { !known.contains($0.note) } + sealed
+        return Array(found.sorted { $0.rank < $1.rank }.prefix(limit))
     }
 
     /// Whether ``tidy()`` has something to do.
@@ -69,6 +84,14 @@ final class SearchIndex {
     func tidy() throws -> Bool { try open.tidy() }
 }
 
+/// A note that a search has found.
+struct SearchHit {
+    let note: Identifier
+    /// The smaller, the better.
+    let rank: Double
+    let excerpt: String
+}
+
 /// One FTS5 table (sqlite.org/fts5.html) in memory.
 final class SearchTable {
     private let database: DatabaseQueue
@@ -76,6 +99,7 @@ final class SearchTable {
     private var notes: [Int64: Identifier] = [:]
     private var nextRow: Int64 = 1
     private(set) var isUntidy = false
+    private var hasBegunToTidy = false
 
     init() throws {
         var configuration = Configuration()
@@ -124,22 +148,32 @@ final class SearchTable {
         guard let row = rows.removeValue(forKey: note) else { return }
         notes[row] = nil
         try database.cachedStatement(sql: "DELETE FROM note WHERE rowid = ?").execute(arguments: [row])
-        isUntidy = true
     }
 
-    func find(_ query: SearchQuery, limit: Int) throws -> [(note: Identifier, rank: Double)] {
+    func find(_ query: SearchQuery, limit: Int) throws -> [SearchHit] {
         guard let match = query.match else { return [] }
         return try database.inDatabase { database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT rowid, bm25(note, 4.0, 1.0) AS place FROM note WHERE note MATCH ? ORDER BY place LIMIT ?
+                    SELECT rowid, bm25(note, 4.0, 1.0) AS place, snippet(note, 1, '', '', '…', 16)
+                    FROM note WHERE note MATCH ? ORDER BY place LIMIT ?
                     """)
             defer { statement.arguments = ["\"\"", 0] }
             return try Row.fetchAll(statement, arguments: [match, limit]).compactMap { row in
                 guard let id = Int64.fromDatabaseValue(row[0]), let note = notes[id] else { return nil }
-                return (note: note, rank: Double.fromDatabaseValue(row[1]) ?? 0)
+                let excerpt = String.fromDatabaseValue(row[2]) ?? ""
+                return SearchHit(note: note, rank: Double.fromDatabaseValue(row[1]) ?? 0, excerpt: Self.line(excerpt))
             }
         }
+    }
+
+    private static func line(_ excerpt: String) -> String {
+        excerpt.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+
+    func forgetRemoved() {
+        isUntidy = true
+        hasBegunToTidy = false
     }
 
     /// FTS5 marks words as deleted and forgets them when it merges: here it is made to, a few pages at a time.
@@ -147,9 +181,12 @@ final class SearchTable {
         guard isUntidy else { return false }
         try database.inDatabase { database in
             let before = database.totalChangesCount
-            try database.execute(sql: "INSERT INTO note (note, rank) VALUES ('merge', -64)")
-            // Documented: fewer than two changes mean that there was nothing to merge.
-            if database.totalChangesCount - before < 2 { isUntidy = false }
+            // Documented: a negative number begins to merge all there is, a positive one goes on; fewer than two changes
+            // mean that nothing is left to merge.
+            let pages = hasBegunToTidy ? 32 : -32
+            try database.execute(sql: "INSERT INTO note (note, rank) VALUES ('merge', ?)", arguments: [pages])
+            if hasBegunToTidy && database.totalChangesCount - before < 2 { isUntidy = false }
+            hasBegunToTidy = true
         }
         return isUntidy
     }

@@ -1,0 +1,33 @@
+/// One note of a folder of Markdown files.
+package struct MarkdownNote: Sendable, Equatable {
+    /// `markdown:<path in the folder>`: the same at every import.
+    package var source: String
+    package var title: String
+    /// Attachment number i stands in a paragraph of its own as `![name](attachment:i)`, or nowhere.
+    package var markdown = ""
+    /// A path such as `Work/Plans`; empty for none.
+    package var folder = ""
+    package var tags: [String] = []
+    /// Microseconds since 1970, UTC.
+    package var created: Int64?
+    /// Microseconds since 1970, UTC.
+    package var modified: Int64?
+    package var isPinned = false
+    package var attachments: [MarkdownAttachment] = []
+    /// What could not be carried over, one sentence each.
+    package var problems: [String] = []
+}
+
+/// A file that a note names.
+package struct MarkdownAttachment: Sendable, Equatable {
+    package var name: String
+    /// Where the file is.
+    package var path: String
+}
+
+/// Something in a folder that is no note, and was not read.
+package struct MarkdownProblem: Sendable, Equatable {
+    /// Its path in the folder.
+    package let path: String
+    package let text: String
+}

@@ -1,0 +1,61 @@
+import Linux
+
+/// What there is in a folder: notes, other files, and what was passed over.
+struct FolderListing {
+    private(set) var notes: [String] = []
+    private(set) var files: FolderFiles
+    private(set) var problems: [MarkdownProblem] = []
+
+    private static let mostEntries = 1_000_000
+    private static let deepest = 64
+
+    /// Lists a folder with what is below it; hidden files and folders are left out, links are not followed.
+    init(root: String) throws(MarkdownFolderError) {
+        files = FolderFiles(root: root)
+        var folders = [(path: "", depth: 0)]
+        var count = 0
+        while let folder = folders.popLast() {
+            for name in try names(in: folder.path) where !name.hasPrefix(".") {
+                count += 1
+                guard count <= Self.mostEntries else {
+                    throw MarkdownFolderError(.tooLarge, "The folder holds more than \(Self.mostEntries) files.")
+                }
+                let path = folder.path.isEmpty ? name : folder.path + "/" + name
+                guard add(path) else { continue }
+                if folder.depth < Self.deepest {
+                    folders.append((path: path, depth: folder.depth + 1))
+                } else {
+                    problems.append(MarkdownProblem(path: path, text: "It is nested too deep to be read."))
+                }
+            }
+        }
+        notes.sort()
+    }
+
+    /// - Returns: whether it is a folder.
+    private mutating func add(_ path: String) -> Bool {
+        guard let status = try? FileSystem.status(files.root + "/" + path) else {
+            problems.append(MarkdownProblem(path: path, text: "It cannot be read."))
+            return false
+        }
+        if status.isSymbolicLink {
+            problems.append(MarkdownProblem(path: path, text: "It is a link, which is not followed."))
+        } else if status.isRegular, RelativePath.isMarkdown(path) {
+            notes.append(path)
+        } else if status.isRegular {
+            files.add(path)
+        }
+        return status.isDirectory
+    }
+
+    /// A folder below the top that cannot be read is passed over.
+    private mutating func names(in folder: String) throws(MarkdownFolderError) -> [String] {
+        do { return try FileSystem.names(in: folder.isEmpty ? files.root : files.root + "/" + folder) } catch {
+            guard !folder.isEmpty else {
+                throw MarkdownFolderError(.unreadable, "The folder cannot be read: \(error).")
+            }
+            problems.append(MarkdownProblem(path: folder, text: "The folder cannot be read."))
+            return []
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// The text of a note that ``MarkdownFolderWriter`` wrote, taken back as it was.
+///
+/// Nothing in it is a link of another app; its attachments are those that the front matter lists.
+struct OwnText {
+    private(set) var text = ""
+    private(set) var attachments: [MarkdownAttachment] = []
+    private(set) var problems: [String] = []
+
+    /// - Parameters:
+    ///   - lines: without the front matter.
+    ///   - matter: for which ``isOwn(_:)`` is true.
+    init(_ lines: ArraySlice<String>, _ matter: FrontMatter, in directory: String, of files: FolderFiles) {
+        let paths = matter.list(Key.attachments) ?? []
+        let names = matter.list(Key.attachmentNames) ?? []
+        var numbers: [String: Int] = [:]
+        for (path, name) in zip(paths, names) {
+            guard case .file(let found) = files.resolve(path, from: directory) else {
+                problems.append("Its attachment \(name) is not in the folder.")
+                continue
+            }
+            numbers[path] = attachments.count
+            attachments.append(MarkdownAttachment(name: name, path: files.root + "/" + found))
+        }
+        // The writer sets one blank line between front matter and text.
+        let body = lines.first == "" ? lines.dropFirst() : lines
+        text = body.map { Self.restored($0, &numbers) }.joined(separator: "\n")
+    }
+
+    static func isOwn(_ matter: FrontMatter) -> Bool {
+        guard let id = matter.text(Key.id), id.utf8.count == 32, id.allSatisfy(\.isHexDigit),
+            let paths = matter.list(Key.attachments), let names = matter.list(Key.attachmentNames)
+        else { return false }
+        return paths.count == names.count
+    }
+
+    /// Each attachment has one place.
+    private static func restored(_ line: String, _ numbers: inout [String: Int]) -> String {
+        guard !numbers.isEmpty, line.utf8.last == UInt8(ascii: ")"), line.contains("!["),
+            let open = line.utf8.lastIndex(of: UInt8(ascii: "("))
+        else { return line }
+        let start = line.utf8.index(after: open)
+        let target = String(line[start..<line.utf8.index(before: line.utf8.endIndex)])
+        guard line[..<open].hasSuffix("]"), let number = numbers.removeValue(forKey: target) else { return line }
+        return line[..<start] + "attachment:\(number))"
+    }
+
+    /// Keys that only this program writes.
+    enum Key {
+        static let id = "id"
+        static let attachments = "attachments"
+        static let attachmentNames = "attachment-names"
+    }
+}

@@ -1,0 +1,44 @@
+import NotesClient
+
+/// A note as the text of a file.
+enum NoteFile {
+    private static let scheme = "attachment:"
+    private static let identifierCount = 32
+
+    /// - Parameters:
+    ///   - links: to the attachments, in their order.
+    ///   - isFolderNamed: whether the file lies in a folder of the note's folder's name.
+    static func text(
+        _ note: NoteSummary, _ markdown: String, _ attachments: [AttachmentSummary], _ links: [String],
+        isFolderNamed: Bool
+    ) -> String {
+        var lines = ["---", "id: \(note.id)", "title: \(FrontMatter.quoted(note.title))"]
+        if ISODate.isWritable(note.created) { lines.append("created: \(ISODate.format(note.created))") }
+        if ISODate.isWritable(note.modified) { lines.append("modified: \(ISODate.format(note.modified))") }
+        if !isFolderNamed { lines.append("folder: \(FrontMatter.quoted(note.folder))") }
+        lines.append("tags: \(FrontMatter.quoted(note.tags))")
+        lines.append("pinned: \(note.isPinned)")
+        lines.append("locked: \(note.isLocked)")
+        lines.append("\(OwnText.Key.attachments): \(FrontMatter.quoted(links))")
+        lines.append("\(OwnText.Key.attachmentNames): \(FrontMatter.quoted(attachments.map(\.name)))")
+        let targets = Dictionary(zip(attachments.map(\.id), links)) { first, _ in first }
+        return lines.joined(separator: "\n") + "\n---\n\n" + linked(markdown, targets)
+    }
+
+    /// The text with links to files in place of identities; an attachment stands at the end of its line.
+    private static func linked(_ markdown: String, _ targets: [String: String]) -> String {
+        guard !targets.isEmpty else { return markdown }
+        let lines = markdown.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return lines.map { linked(line: String($0) ?? "", targets) }.joined(separator: "\n")
+    }
+
+    private static func linked(line: String, _ targets: [String: String]) -> String {
+        guard line.hasSuffix(")") else { return line }
+        let id = line.dropLast().suffix(identifierCount)
+        let before = line.dropLast(1 + id.count)
+        guard let link = targets[String(id)], before.hasSuffix("](" + scheme), before.contains("![") else {
+            return line
+        }
+        return before.dropLast(scheme.count) + link + ")"
+    }
+}

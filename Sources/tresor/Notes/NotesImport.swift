@@ -1,0 +1,287 @@
+import AppleImport
+import ArgumentParser
+import Linux
+import MarkdownFolder
+import NotesClient
+import Secrets
+import Wire
+
+struct NotesImport: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Take in notes of Apple Notes, or a folder of Markdown files.",
+        discussion: """
+            Every note is known by its source: a second import adds nothing twice. What has changed at the source since \
+            becomes the text, and the former one a version.
+            """,
+        subcommands: [Apple.self, Markdown.self])
+
+    struct Markdown: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take in a folder of Markdown files, or one file.",
+            discussion: """
+                Folders become folders. Front matter gives title, tags, created, modified, pinned and folder; the file's \
+                own time stands in for a date. Images and files that a note names become attachments if they lie in \
+                the folder; links and hidden folders are not followed. Exit code 8 when something could not be read.
+                """)
+
+        @OptionGroup var options: NotesOptions
+        @Argument(help: "The folder, or a .md file.", completion: .directory)
+        var path: String
+        @Flag(help: "Report what would be read, and change nothing.")
+        var dryRun = false
+
+        func run() throws {
+            let reader: MarkdownFolderReader
+            do { reader = try MarkdownFolderReader(path) } catch { throw Failure(error) }
+            let intake = try NoteIntake(options, isDryRun: dryRun)
+            for problem in reader.problems { intake.report.add(problem: problem.text, in: problem.path) }
+            try intake.run(count: reader.noteCount) { index in
+                do { try Self.take(try reader.note(at: index), into: intake) } catch let error as MarkdownFolderError {
+                    intake.report.refuse(reader.paths[index], error.message, .damaged)
+                }
+            }
+            try intake.report.finish(json: options.json)
+        }
+
+        private static func take(_ note: MarkdownNote, into intake: NoteIntake) throws {
+            var head = ImportedNoteHead(source: note.source)
+            head.title = note.title
+            head.folder = note.folder
+            head.tags = note.tags
+            head.created = note.created
+            head.modified = note.modified
+            head.isPinned = note.isPinned
+            let files = note.attachments.map { attachment in
+                let type = MediaType(fileName: attachment.name)
+                return IncomingFile(
+                    new: NewAttachment(name: attachment.name, kind: type.kind, mediaType: type.name),
+                    content: .file(attachment.path))
+            }
+            for problem in note.problems { intake.report.add(problem: problem, in: note.title) }
+            try intake.take(head, note.markdown, files)
+        }
+    }
+}
+
+/// A file of a note that is coming in.
+struct IncomingFile {
+    enum Content {
+        case file(String)
+        case bytes([UInt8])
+    }
+
+    let new: NewAttachment
+    let content: Content
+
+    /// Stages it for the note that follows.
+    fileprivate func send(for source: String, over connection: NotesConnection) throws {
+        let request = NotesRequest.importAttachment(source: source, new)
+        switch content {
+        case .file(let path): _ = try FileUpload.send(path, as: request, over: connection)
+        case .bytes(let bytes):
+            // Parts are counted, not bytes: an empty file has one part.
+            var parts = stride(from: 0, through: max(0, bytes.count - 1), by: NotesFrame.bodyPart).makeIterator()
+            try connection.ask(request, hasBody: true) {
+                parts.next().map { Array(bytes[$0..<min(bytes.count, $0 + NotesFrame.bodyPart)]) }
+            } receive: { _ in
+            }
+        }
+    }
+}
+
+/// Hands notes over one by one, and keeps count of what becomes of them.
+final class NoteIntake {
+    let options: NotesOptions
+    var report: ImportReport
+    /// Nil in a dry run.
+    private(set) var connection: NotesConnection?
+    private let signals: SignalDescriptor
+
+    /// From here on a signal ends the program between two notes, so that its caller can put things in order.
+    init(_ options: NotesOptions, isDryRun: Bool) throws {
+        self.options = options
+        report = ImportReport(isDryRun: isDryRun)
+        connection = isDryRun ? nil : try options.connect()
+        signals = try SignalDescriptor()
+    }
+
+    func run(count: Int, _ body: (Int) throws -> Void) throws {
+        var bar = ProgressBar()
+        defer { bar.clear() }
+        do {
+            for index in 0..<count {
+                try stopIfAsked()
+                bar.show(index, of: count)
+                try body(index)
+            }
+        } catch {
+            bar.clear()
+            let done = report.added + report.updated
+            if done > 0 { Output.error("\(done) notes had come in before; a second run goes on from there") }
+            throw error
+        }
+    }
+
+    private func stopIfAsked() throws {
+        while let signal = signals.next() {
+            guard case .end = signal else { continue }
+            throw Failure(ImportReport.interrupted, "the import was interrupted")
+        }
+    }
+
+    /// Sends a note, its files first.
+    ///
+    /// What is wrong with this note alone goes into the report.
+    ///
+    /// - Parameter reopen: called once where no session is open; true when one is afterwards.
+    func take(
+        _ head: ImportedNoteHead, _ markdown: String, _ files: [IncomingFile], reopen: () throws -> Bool = { false }
+    ) throws {
+        report.read += 1
+        guard connection != nil else { return }
+        var head = head
+        head.attachmentCount = files.count
+        do {
+            do { report.count(try send(head, markdown, files)) } catch let error as NotesError
+                where error.code == .noteLocked
+            {
+                guard try reopen() else { throw error }
+                report.count(try send(head, markdown, files))
+            }
+        } catch let error as NotesError {
+            // These are about all notes.
+            guard ![.unavailable, .deviceLocked, .cannotWrite].contains(error.code) else { throw error }
+            report.refuse(head.title ?? "", error.message, error.code)
+        } catch let error as Failure {
+            report.refuse(head.title ?? "", "an attachment cannot be read: \(error.message)", .damaged)
+        } catch let error as LinuxError {
+            report.refuse(head.title ?? "", "an attachment cannot be read: \(error)", .damaged)
+        }
+    }
+
+    private func send(_ head: ImportedNoteHead, _ markdown: String, _ files: [IncomingFile]) throws -> ImportOutcome {
+        guard let connection else { throw NotesConnection.unexpected }
+        do {
+            for file in files { try file.send(for: head.source, over: connection) }
+            let reply = try connection.ask(.importNote(head), body: Array(markdown.utf8)).reply
+            guard case .imported(let outcome) = reply else { throw NotesConnection.unexpected }
+            return outcome
+        } catch {
+            // Files that wait for their note are forgotten with the connection, also one that came in half.
+            if !files.isEmpty { self.connection = try options.connect() }
+            throw error
+        }
+    }
+}
+
+/// What became of the notes of an import.
+struct ImportReport: Encodable {
+    struct Entry: Encodable {
+        let title: String
+        let reason: String
+        var hint: String?
+    }
+
+    let isDryRun: Bool
+    /// Notes that could be read.
+    var read = 0
+    var added = 0
+    var unchanged = 0
+    var updated = 0
+    var conflicting = 0
+    /// Notes that stay shut in their source.
+    var locked: [Entry] = []
+    /// Notes that were read, or should have been, and did not come in.
+    var refused: [Entry] = []
+    /// What of a note could not be carried over.
+    var problems: [Entry] = []
+    /// Whether a passphrase that was given is wrong.
+    var wasWrong = false
+    private var codes: [NotesError.Code] = []
+
+    /// As shells tell of a program that SIGINT ended.
+    static let interrupted: Int32 = 130
+
+    private enum CodingKeys: String, CodingKey {
+        case isDryRun = "dryRun"
+        case read, added, unchanged, updated, conflicting, locked
+        case refused = "notImported"
+        case problems
+    }
+
+    init(isDryRun: Bool) { self.isDryRun = isDryRun }
+
+    mutating func count(_ outcome: ImportOutcome) {
+        switch outcome.change {
+        case .added: added += 1
+        case .unchanged: unchanged += 1
+        case .updated: updated += 1
+        case .conflicting: conflicting += 1
+        }
+    }
+
+    mutating func add(problem: String, in title: String) { problems.append(Entry(title: title, reason: problem)) }
+
+    mutating func refuse(_ title: String, _ reason: String, _ code: NotesError.Code) {
+        refused.append(Entry(title: title, reason: reason))
+        codes.append(code)
+    }
+
+    /// Damage first, then a wrong passphrase, then whatever kept a note out.
+    private var exitCode: Int32? {
+        if codes.contains(.damaged) { return Wire.ExitCode.damaged }
+        if wasWrong { return Wire.ExitCode.authenticationFailed }
+        return codes.first.map { Report.exitCode(for: NotesError($0, "")) }
+    }
+
+    /// Prints it, and ends the command with its exit code.
+    func finish(json: Bool) throws {
+        if json { try Output.json(self) } else { try lines.forEach { try Output.line($0) } }
+        if let exitCode { throw ArgumentParser.ExitCode(exitCode) }
+    }
+
+    private var lines: [String] {
+        let counts =
+            isDryRun
+            ? ["dry run: nothing was changed", "readable \(read)"]
+            : [
+                "added \(added)", "unchanged \(unchanged)", "updated \(updated)",
+                "conflicting \(conflicting)" + (conflicting > 0 ? ": changed here and there; what is here stays" : ""),
+            ]
+        return counts + Self.lines("locked, not imported", locked) + Self.lines("not imported", refused)
+            + Self.lines("problems", problems)
+    }
+
+    private static func lines(_ name: String, _ entries: [Entry]) -> [String] {
+        guard !entries.isEmpty else { return [] }
+        return ["\(name) \(entries.count)"]
+            + entries.map { entry in
+                let title = entry.title.isEmpty ? "Untitled" : SafeText.line(entry.title)
+                let hint = entry.hint.map { " (hint: \(SafeText.line($0)))" } ?? ""
+                return "  \(title): \(SafeText.line(entry.reason))\(hint)"
+            }
+    }
+}
+
+extension PassphraseOptions {
+    /// Whether a person is asked, who may try again.
+    var isAtTerminal: Bool { passphraseFd == nil && Terminal.isTerminal(0) }
+
+    /// One that may be left out; nil for an empty line, and at the end of the input.
+    func readOptional(_ prompt: String) throws -> SecretBytes? {
+        if isAtTerminal {
+            let line = try Terminal.readHiddenLine(prompt: prompt + " (empty: skip): ")
+            return line.count > 0 ? SecretBytes(line) : nil
+        }
+        let descriptor = passphraseFd ?? 0
+        guard SecretInput.isOpen(descriptor) else {
+            throw Failure(Wire.ExitCode.usage, "file descriptor \(descriptor) is not open")
+        }
+        do {
+            guard let line = try SecretInput.readLine(descriptor, limit: NotesFrame.secretLimit) else { return nil }
+            return line.count > 0 ? SecretBytes(line) : nil
+        } catch let error as LinuxError where error.isTooLarge {
+            throw Failure(Wire.ExitCode.usage, "a passphrase has at most \(NotesFrame.secretLimit) bytes")
+        }
+    }
+}

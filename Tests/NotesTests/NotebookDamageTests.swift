@@ -1,0 +1,185 @@
+import Envelopes
+import NotesClient
+import Secrets
+import Testing
+
+@testable import Notes
+
+/// One bit of one record flips on the disk: what it belongs to says so, all else works, and the record stays as it is.
+@Suite struct NotebookDamageTests {
+    private let test: TestNotebook
+    private let victim: Identifier
+    private let open: Identifier
+    private let locked: Identifier
+    private var notebook: Notebook { test.notebook }
+
+    init() throws {
+        test = try TestNotebook(suite: .tresor256)
+        try test.openSession()
+        open = try test.create("# Open\n\nopen words\n")
+        locked = try test.create("# Locked\n\nlocked words\n", isLocked: true)
+        victim = try test.create("# Victim\n\nfirst words\n", isLocked: true)
+        try test.edit(victim, "# Victim\n\nsecond words\n")
+        try test.attach([1], as: "p.png", to: victim)
+    }
+
+    /// A record of the victim, and what is refused once it is damaged.
+    enum Part: CaseIterable { case header, body, lock, history, version, attachment }
+
+    private func record(_ part: Part) throws -> (name: Identifier, type: UInt16) {
+        let header = try notebook.header(victim)
+        switch part {
+        case .header: return (victim, RecordType.header)
+        case .body: return (header.body, RecordType.body)
+        case .lock: return (try #require(header.lock), RecordType.lock)
+        case .history: return (try #require(header.history), RecordType.history)
+        case .version: return (try #require(notebook.history(header).entries.first).version, RecordType.version)
+        case .attachment: return (try #require(header.attachments.first), RecordType.attachment)
+        }
+    }
+
+    private func refusals() throws -> [Part: NotesError.Code?] {
+        [
+            .body: refusal { try test.text(victim) },
+            .history: refusal { try notebook.versions(of: victim) },
+            .version: refusal { try test.text(victim, version: 1) },
+            .attachment: refusal { try test.file("p.png", of: victim) },
+        ]
+    }
+
+    private func expectOthersToWork() throws {
+        #expect(try test.text(open) == "# Open\n\nopen words\n" && test.text(locked) == "# Locked\n\nlocked words\n")
+        #expect(try test.found("words").filter { $0 != "Victim" } == ["Locked", "Open"])
+        try test.edit(open, "# Open\n\nopen words\n\nmore\n")
+        try test.edit(locked, "# Locked\n\nlocked words\n\nmore\n")
+        try test.notebook.removeLock(locked)
+        #expect(try test.text(open, version: 1) == "# Open\n\nopen words\n")
+        #expect(try test.titles().filter { $0 != "Victim" } == ["Locked", "Open"])
+    }
+
+    @Test(arguments: Part.allCases) func `a note with a damaged record says so, and nothing touches it`(
+        _ part: Part
+    ) throws {
+        let (name, type) = try record(part)
+        try test.damage(name, type)
+        let damaged = try test.sealed(type)[name]
+        try test.reopen()
+        try test.openSession()
+        let codes = try refusals().compactMapValues(\.self)
+        switch part {
+        case .header: #expect(codes.count == 4 && Set(codes.values) == [.notFound])
+        case .lock: #expect(codes[.body] == .damaged && codes.count == 4)
+        case .body: #expect(codes[.body] == .damaged && codes[.version] == nil && codes[.attachment] == nil)
+        case .history: #expect(codes == [.history: .damaged, .version: .damaged])
+        case .version: #expect(codes == [.version: .damaged])
+        case .attachment: #expect(codes == [.attachment: .damaged])
+        }
+        #expect(try notebook.status(process: 1).damaged == [name.description])
+        // Whatever is tried with the note, its damaged record is still there for whoever can mend it.
+        _ = refusal { try test.edit(victim, "# Victim\n\nthird words\n") }
+        _ = refusal { try test.attach([2], as: "q.png", to: victim) }
+        _ = refusal { try notebook.tag(victim, add: ["t"], remove: []) }
+        _ = refusal { try notebook.removeLock(victim) }
+        try expectOthersToWork()
+        try test.reopen()
+        #expect(try test.sealed(type)[name] == damaged)
+    }
+
+    @Test func `a damaged lock or body is mended by putting its bytes back`() throws {
+        for part in [Part.body, .lock] {
+            let (name, type) = try record(part)
+            try test.damage(name, type)
+            try test.reopen()
+            try test.openSession()
+            #expect(refusal { try test.text(victim) } == .damaged)
+            // The same bit once more.
+            try test.damage(name, type)
+            try test.reopen()
+            try test.openSession()
+            #expect(try test.text(victim).hasPrefix("# Victim\n\nsecond words\n") && notebook.damaged.isEmpty)
+        }
+    }
+
+    @Test func `settings that cannot be read are kept, and others are chosen beside them`() throws {
+        try test.damage(RecordType.settings)
+        let damaged = try test.sealed(RecordType.settings)
+        try test.reopen()
+        #expect(notebook.damaged == Set(damaged.keys))
+        #expect(try test.text(open) == "# Open\n\nopen words\n" && test.titles() == ["Victim", "Locked", "Open"])
+        try notebook.changeSettings(NotesSettings(sessionMinutes: 3))
+        try test.reopen()
+        #expect(notebook.publicSettings.sessionMinutes == 3)
+        for (name, sealed) in damaged { #expect(try test.sealed(RecordType.settings)[name] == sealed) }
+    }
+
+    @Test func `a locked note opens with its passphrase though the settings cannot be read`() throws {
+        try test.damage(RecordType.settings)
+        try test.reopen()
+        try notebook.unlock(locked, with: KnownPassphrase.secret())
+        #expect(try test.text(locked) == "# Locked\n\nlocked words\n")
+    }
+
+    @Test func `a passphrase whose record cannot be read is kept, and its notes say so`() throws {
+        let name = try test.damage(RecordType.lockKey)
+        let damaged = try test.sealed(RecordType.lockKey)[name]
+        try test.reopen()
+        #expect(refusal { try notebook.unlock(locked, with: KnownPassphrase.secret()) } == .damaged)
+        #expect(try notebook.status(process: 1).damaged.contains(name.description))
+        #expect(try test.text(open) == "# Open\n\nopen words\n")
+        #expect(refusal { try notebook.setPassphrase(secret("new"), hint: nil) } == .passphraseExists)
+        try notebook.resetPassphrase(secret("new"), hint: nil)
+        let fresh = try test.create("fresh\n", isLocked: true)
+        #expect(try test.text(fresh) == "fresh\n" && test.sealed(RecordType.lockKey)[name] == damaged)
+    }
+
+    @Test func `a count of tries that cannot be read is kept, and counted anew`() throws {
+        #expect(refusal { try notebook.unlock(locked, with: secret("wrong")) } == .wrongPassphrase)
+        let name = try test.damage(RecordType.tries)
+        let damaged = try test.sealed(RecordType.tries)[name]
+        try test.reopen()
+        #expect(refusal { try notebook.unlock(locked, with: secret("wrong")) } == .wrongPassphrase)
+        #expect(try test.sealed(RecordType.tries)[name] == damaged && test.sealed(RecordType.tries).count == 2)
+        #expect(notebook.tries == 1)
+    }
+
+    @Test func `a draft that cannot be read is kept, and other drafts are taken up`() throws {
+        try notebook.keepDraft(of: open, base: 1, markdown: "# Open\n\nlost words\n")
+        let name = try test.damage(RecordType.draft)
+        let damaged = try test.sealed(RecordType.draft)[name]
+        let other = try test.create("one\n")
+        try notebook.keepDraft(of: other, base: 1, markdown: "two\n")
+        try test.reopen()
+        #expect(try test.text(other) == "two\n" && test.text(open) == "# Open\n\nopen words\n")
+        #expect(try test.sealed(RecordType.draft) == [name: #require(damaged)] && notebook.damaged == [name])
+    }
+
+    @Test(arguments: [
+        RecordType.header, RecordType.lock, RecordType.lockKey, RecordType.settings, RecordType.tries,
+    ])
+    func `a record of a layout that nobody knows counts as damaged, and the others are read`(_ type: UInt16) throws {
+        let name = Identifier.makeRandom()
+        let zone = notebook.zone
+        _ = try notebook.store.write { try $0.put(name, type: type, [99, 1, 2, 3], in: zone) }
+        try test.reopen()
+        #expect(notebook.damaged == [name])
+        try test.openSession()
+        #expect(try test.text(open) == "# Open\n\nopen words\n" && test.text(locked) == "# Locked\n\nlocked words\n")
+    }
+
+    @Test func `a part that was moved to another note does not open there`() throws {
+        let (mine, its) = (try notebook.header(locked).body, try notebook.header(victim).body)
+        let zone = notebook.zone
+        let content = try notebook.content(its)
+        _ = try notebook.store.write { try $0.put(mine, type: RecordType.body, content, in: zone) }
+        #expect(refusal { try test.text(locked) } == .damaged)
+        #expect(try test.text(victim).hasPrefix("# Victim"))
+    }
+
+    @Test func `a lock of another note does not open this one`() throws {
+        let zone = notebook.zone
+        let lock = try #require(notebook.header(locked).lock)
+        let content = try notebook.content(try #require(notebook.header(victim).lock))
+        _ = try notebook.store.write { try $0.put(lock, type: RecordType.lock, content, in: zone) }
+        #expect(refusal { try test.text(locked) } == .damaged)
+    }
+}

@@ -1,0 +1,160 @@
+import Envelopes
+import NotesClient
+import Secrets
+import Testing
+
+@testable import Notes
+
+/// A store that cannot write, and texts that nobody would type.
+@Suite struct NotebookFaultTests {
+    /// No page more than there are.
+    private static let full = "PRAGMA max_page_count = 1"
+    private static let roomy = "PRAGMA max_page_count = 1073741823"
+
+    private func stop(_ type: UInt16, in test: TestNotebook) throws {
+        try test.execute(
+            """
+            CREATE TRIGGER stop BEFORE INSERT ON record WHEN NEW.type = \(type)
+            BEGIN SELECT RAISE(ABORT, 'stop'); END
+            """)
+    }
+
+    @Test func `a full disk changes nothing, neither there nor in memory, and goes by`() throws {
+        let test = try TestNotebook()
+        let note = try test.create("# One\n\nsmall words\n")
+        let summary = try test.notebook.summary(of: note)
+        let large = "# Large\n\n" + String(repeating: "large words ", count: 50_000)
+        try test.execute(Self.full)
+        #expect(refusal { try test.create(large) } == .cannotWrite)
+        #expect(refusal { try test.edit(note, large) } == .cannotWrite)
+        #expect(refusal { try test.notebook.keepDraft(of: note, base: 1, markdown: large) } == .cannotWrite)
+        #expect(try test.titles() == ["One"] && test.found("large").isEmpty && test.found("small") == ["One"])
+        #expect(try test.notebook.summary(of: note) == summary && test.text(note) == "# One\n\nsmall words\n")
+        #expect(try test.notebook.versions(of: note).count == 1)
+        try test.execute(Self.roomy)
+        try test.edit(note, large)
+        try test.reopen()
+        #expect(try test.titles() == ["Large"] && test.notebook.versions(of: note).count == 2)
+    }
+
+    @Test func `notes are listed and found on a full disk though a draft cannot be taken up`() throws {
+        let test = try TestNotebook()
+        let note = try test.create("# One\n\nwords\n")
+        let large = "# Large\n\n" + String(repeating: "large words ", count: 50_000)
+        try test.notebook.keepDraft(of: note, base: 1, markdown: large)
+        try test.reopenUnread()
+        try test.execute(Self.full)
+        #expect(refusal { try test.notebook.list(NoteFilter()) } == nil)
+        #expect(refusal { try test.settle() } == nil)
+        #expect(try test.titles() == ["One"] && test.found("words") == ["One"])
+        try test.execute(Self.roomy)
+        try test.reopen()
+        #expect(try test.titles() == ["Large"])
+    }
+
+    @Test func `an edit that fails at its last record leaves no trace of its first ones`() throws {
+        let test = try TestNotebook()
+        let note = try test.create("one\n", tags: ["t"])
+        let bodies = try test.sealed(RecordType.body)
+        try stop(RecordType.header, in: test)
+        #expect(refusal { try test.edit(note, "two\n") } == .unavailable)
+        #expect(refusal { try test.create("three\n") } == .unavailable)
+        #expect(refusal { try test.notebook.tag(note, add: ["u"], remove: []) } == .unavailable)
+        #expect(refusal { try test.notebook.pin(note, true) } == .unavailable)
+        #expect(refusal { try test.attach([1], as: "p.png", to: note) } == .unavailable)
+        #expect(refusal { try test.notebook.delete(note, forever: false) } == .unavailable)
+        #expect(try test.sealed(RecordType.body) == bodies && test.sealed(RecordType.version).isEmpty)
+        #expect(try test.text(note) == "one\n" && test.titles() == ["one"] && test.files.isEmpty)
+        let summary = try test.notebook.summary(of: note)
+        #expect(summary.tags == ["t"] && !summary.isPinned && summary.deleted == nil && summary.revision == 1)
+        try test.execute("DROP TRIGGER stop")
+        try test.edit(note, "two\n")
+        #expect(try test.text(note) == "two\n" && test.text(note, version: 1) == "one\n")
+    }
+
+    @Test func `settings and passphrases that could not be stored do not hold`() throws {
+        let test = try TestNotebook(suite: .tresor256)
+        try test.openSession()
+        let note = try test.create("# Diary\n", isLocked: true)
+        let lockKeys = test.notebook.lockKeys
+        try stop(RecordType.settings, in: test)
+        #expect(refusal { try test.notebook.resetPassphrase(secret("new"), hint: nil) } == .unavailable)
+        #expect(refusal { try test.notebook.changeSettings(NotesSettings(sessionMinutes: 3)) } == .unavailable)
+        #expect(test.notebook.lockKeys == lockKeys && test.notebook.publicSettings.sessionMinutes == 8)
+        try test.execute("DROP TRIGGER stop")
+        try stop(RecordType.header, in: test)
+        #expect(refusal { try test.notebook.changeSettings(NotesSettings(showsLockedTitles: false)) } == .unavailable)
+        #expect(test.notebook.publicSettings.showsLockedTitles == true)
+        #expect(try test.text(note) == "# Diary\n" && test.titles() == ["Diary"])
+        #expect(try test.sealed(RecordType.lockKey).count == 1)
+    }
+
+    @Test func `a note that could not be erased is still in the trash, with its files`() throws {
+        let test = try TestNotebook()
+        let note = try test.create("one\n")
+        try test.attach([1], as: "p.png", to: note)
+        try test.notebook.delete(note, forever: false)
+        try stop(RecordType.header, in: test)
+        #expect(refusal { try test.notebook.delete(note, forever: true) } == .unavailable)
+        #expect(try test.titles(NoteFilter(isInTrash: true)) == ["one"] && test.file("p.png", of: note) == [1])
+        try test.execute("DROP TRIGGER stop")
+        try test.notebook.restore(note)
+        #expect(try test.text(note).hasPrefix("one\n"))
+    }
+
+    // MARK: Texts
+
+    @Test func `an empty text is a note without a title`() throws {
+        let test = try TestNotebook()
+        let note = try test.create("")
+        #expect(try test.text(note).isEmpty && test.titles() == [""])
+        try test.edit(note, "\n \n\t\n")
+        #expect(try test.text(note).isEmpty)
+    }
+
+    @Test func `null characters become visible ones`() throws {
+        let test = try TestNotebook()
+        let note = try test.create("a\u{0}b needle\n\n```\n\u{0}\n```\n")
+        try test.reopen()
+        #expect(try test.text(note) == "a\u{FFFD}b needle\n\n```\n\u{FFFD}\n```\n")
+        #expect(try test.titles() == ["a\u{FFFD}b needle"] && test.found("needle").count == 1)
+    }
+
+    @Test func `a title turns no line around and moves no cursor`() throws {
+        let test = try TestNotebook()
+        for text in ["\u{202E}gpj.exe", "\u{2066}a\u{2069}", "\u{1B}[2Ja", "a\u{7}b\u{8}", "\u{200F}a\u{61C}"] {
+            _ = try test.create(text)
+        }
+        for title in try test.titles() {
+            #expect(title.contains("\u{FFFD}"))
+            let isBad = title.unicodeScalars.contains {
+                $0.properties.isBidiControl || $0.properties.generalCategory == .control
+            }
+            #expect(!isBad)
+        }
+    }
+
+    @Test func `a title is cut before it fills the screen`() throws {
+        let test = try TestNotebook()
+        let accents = "a" + String(repeating: "\u{301}", count: 100_000)
+        for text in [String(repeating: "x", count: 10_000), accents] { _ = try test.create(text) }
+        for title in try test.titles() { #expect(title.count <= 120 && title.unicodeScalars.count <= 1000) }
+    }
+
+    @Test func `a paragraph of ten megabytes is a note like any other`() throws {
+        let test = try TestNotebook()
+        let text = String(repeating: "word ", count: 2_000_000) + "needle\n"
+        let note = try test.create(text)
+        #expect(try test.text(note) == text && test.found("needle").count == 1)
+        #expect(try test.notebook.summary(of: note).title.count <= 120)
+    }
+
+    @Test func `a note of a hundred thousand blocks is edited like any other`() throws {
+        let test = try TestNotebook()
+        let text = (0..<100_000).map { "p\($0)\n" }.joined(separator: "\n")
+        let note = try test.create(text)
+        let changed = text.replacing("p50000\n", with: "middle\n")
+        try test.edit(note, changed)
+        #expect(try test.text(note) == changed && test.text(note, version: 1) == text)
+    }
+}

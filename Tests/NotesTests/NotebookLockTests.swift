@@ -1,0 +1,233 @@
+import Envelopes
+import NotesClient
+import Secrets
+import Testing
+
+@testable import Notes
+
+@Suite struct NotebookLockTests {
+    @Test func `a locked note without its session shows its title and nothing else`() throws {
+        let test = try TestNotebook(suite: .tresor256) { _ in [1, 2, 3] }
+        try test.openSession()
+        let note = try test.create("# Diary\n\nfirst secret\n", tags: ["private"], isLocked: true)
+        try test.edit(note, "# Diary\n\nsecond secret\n")
+        try test.attach(content(10), as: "photo.png", to: note)
+        #expect(try test.found("secret") == ["Diary"])
+        test.endSession()
+        try expectShut(note, in: test)
+        try test.reopen()
+        try expectShut(note, in: test)
+    }
+
+    private func expectShut(_ note: Identifier, in test: TestNotebook) throws {
+        let notebook = test.notebook
+        let base = try notebook.summary(of: note).revision
+        let refusals = [
+            refusal { try test.text(note) }, refusal { try test.text(note, version: 1) },
+            refusal { try notebook.versions(of: note) }, refusal { try notebook.revert(note, to: 1) },
+            refusal { try notebook.edit(note, base: base, markdown: "mine") },
+            refusal { try notebook.keepDraft(of: note, base: base, markdown: "mine") },
+            refusal { try notebook.tag(note, add: ["more"], remove: []) },
+            refusal { try notebook.attachments(of: note) }, refusal { try test.file("photo.png", of: note) },
+            refusal { try test.file("photo.png", of: note, isThumbnail: true) },
+            refusal { try notebook.detach("photo.png", from: note) },
+            refusal { try test.attach([1], as: "more.png", to: note) }, refusal { try notebook.removeLock(note) },
+        ]
+        #expect(refusals == Array(repeating: .noteLocked, count: refusals.count))
+        let summary = try notebook.summary(of: note)
+        #expect(summary.isLocked && !summary.isOpen && summary.title == "Diary" && summary.tags.isEmpty)
+        #expect(try test.found("secret").isEmpty && test.found("private").isEmpty && test.found("photo").isEmpty)
+        #expect(try notebook.find("diary", limit: 10).notes.map(\.excerpt) == [nil])
+        #expect(try test.titles(NoteFilter(tag: "private")).isEmpty)
+    }
+
+    @Test(arguments: LockSuite.allCases)
+    func `locking seals texts, sizes, draft and files anew, and removing the lock brings all of it back`(
+        _ suite: LockSuite
+    ) throws {
+        let test = try TestNotebook(suite: suite) { _ in [9] }
+        let note = try test.create("one\n", tags: ["t"])
+        try test.edit(note, "two\n")
+        try test.attach(content(5), as: "p.png", to: note)
+        try test.notebook.keepDraft(
+            of: note, base: try test.notebook.summary(of: note).revision, markdown: "three\n")
+        let open = try Snapshot(test)
+        let text = try test.text(note)
+        try test.openSession()
+
+        try test.notebook.lock(note)
+        let locked = try Snapshot(test)
+        #expect(locked.names == open.names && locked.files.count == 2)
+        #expect(open.sharesNothing(with: locked))
+        for name in locked.parts {
+            guard case .locked(suite, _) = try PartContent(from: test.notebook.content(name)) else {
+                Issue.record("a part is not under the note's key")
+                continue
+            }
+        }
+        #expect(try test.text(note) == text && test.text(note, version: 1) == "one\n")
+        #expect(try test.notebook.versions(of: note).map(\.byteCount) == [0, text.utf8.count])
+        #expect(try test.file("p.png", of: note) == content(5))
+        #expect(try test.file("p.png", of: note, isThumbnail: true) == [9])
+        #expect(try test.notebook.summary(of: note).tags.isEmpty)
+
+        try test.notebook.removeLock(note)
+        let again = try Snapshot(test)
+        #expect(again.names == open.names && again.files.count == 2 && locked.sharesNothing(with: again))
+        #expect(open.files.isDisjoint(with: again.files))
+        #expect(try test.sealed(RecordType.lock).isEmpty)
+        test.endSession()
+        #expect(try test.text(note) == text && test.text(note, version: 1) == "one\n")
+        #expect(try test.notebook.versions(of: note).map(\.byteCount) == [4, text.utf8.count])
+        #expect(try test.file("p.png", of: note) == content(5))
+        #expect(try test.notebook.summary(of: note).tags == ["t"])
+        try test.reopen()
+        #expect(try test.text(note) == "three\n")
+    }
+
+    @Test func `an attachment that no locked note may hold is named, and nothing changes`() throws {
+        let test = try TestNotebook(suite: .tresor256)
+        try test.openSession()
+        for kind in AttachmentKind.allCases where !kind.isLockable {
+            let note = try test.create("\(kind)\n")
+            try test.attach([1], as: "photo.png", to: note)
+            try test.attach([2], as: "other.\(kind)", kind, to: note)
+            let before = try Snapshot(test)
+            let error = #expect(throws: NotesError.self) { try test.notebook.lock(note) }
+            #expect(error?.code == .refused && error?.message.contains("'other.\(kind)'") == true)
+            #expect(try Snapshot(test) == before)
+            #expect(try !test.notebook.summary(of: note).isLocked && test.file("photo.png", of: note) == [1])
+        }
+    }
+
+    @Test func `a locked note takes only the kinds that it may hold`() throws {
+        let test = try TestNotebook(suite: .tresor256)
+        try test.openSession()
+        let note = try test.create("a\n", isLocked: true)
+        for kind in AttachmentKind.allCases {
+            let refused = refusal { try test.attach([1], as: "\(kind)", kind, to: note) }
+            #expect(refused == (kind.isLockable ? nil : .refused))
+        }
+        #expect(try test.notebook.attachments(of: note).map(\.kind) == [.image, .sketch, .table, .map, .website])
+        #expect(test.files.count == 5)
+    }
+
+    @Test func `a file that was on its way when its note was locked is refused by the lock's rule`() throws {
+        let test = try TestNotebook(suite: .tresor256)
+        try test.openSession()
+        let note = try test.create("a\n")
+        do {
+            let description = NewAttachment(name: "talk", kind: .audio, mediaType: "")
+            let incoming = try test.notebook.beginAttachment(to: note, description)
+            try incoming.append([1])
+            try test.notebook.lock(note)
+            #expect(refusal { try test.notebook.finish(incoming) } == .refused)
+        }
+        #expect(test.files.isEmpty)
+        #expect(try test.notebook.attachments(of: note).isEmpty)
+    }
+
+    @Test func `a lock needs a passphrase, then its session, and a note that has none yet`() throws {
+        let bare = try TestNotebook()
+        let open = try bare.create("a\n")
+        #expect(refusal { try bare.notebook.lock(open) } == .noPassphrase)
+        #expect(refusal { try bare.create("b\n", isLocked: true) } == .noPassphrase)
+        let test = try TestNotebook(suite: .tresor256)
+        let note = try test.create("a\n")
+        #expect(refusal { try test.notebook.lock(note) } == .noteLocked)
+        #expect(refusal { try test.create("b\n", isLocked: true) } == .noteLocked)
+        #expect(refusal { try test.notebook.removeLock(note) } == .refused)
+        try test.openSession()
+        try test.notebook.lock(note)
+        #expect(refusal { try test.notebook.lock(note) } == .refused)
+        #expect(try test.titles().count == 1)
+    }
+
+    @Test func `a lock that fails half-way leaves the note open and no file of its own behind`() throws {
+        let test = try TestNotebook(suite: .tresor256)
+        let note = try test.create("text\n")
+        try test.attach(content(5), as: "p.png", to: note)
+        try test.openSession()
+        let before = try Snapshot(test)
+        try test.execute(
+            "CREATE TRIGGER stop BEFORE INSERT ON record WHEN NEW.type = 1 BEGIN SELECT RAISE(ABORT, 'stop'); END")
+        #expect(refusal { try test.notebook.lock(note) } == .unavailable)
+        #expect(try Snapshot(test) == before)
+        test.endSession()
+        #expect(try test.text(note).hasPrefix("text\n") && !test.notebook.summary(of: note).isLocked)
+        #expect(try test.sealed(RecordType.lock).isEmpty)
+        try test.execute("DROP TRIGGER stop")
+        try test.openSession()
+        try test.notebook.lock(note)
+        #expect(try test.notebook.summary(of: note).isLocked && test.file("p.png", of: note) == content(5))
+    }
+
+    @Test func `tags of a locked note are sealed with its text and come back with it`() throws {
+        let test = try TestNotebook(suite: .tresor256)
+        try test.openSession()
+        let note = try test.create("a\n", tags: ["one"], isLocked: true)
+        try test.notebook.tag(note, add: ["two"], remove: ["one"])
+        #expect(try test.titles(NoteFilter(tag: "two")).isEmpty)
+        try test.notebook.removeLock(note)
+        #expect(try test.notebook.summary(of: note).tags == ["two"])
+        #expect(try test.titles(NoteFilter(tag: "two")) == ["a"])
+    }
+
+    // MARK: Titles
+
+    @Test func `hidden titles leave the headers, and shown ones come back from the sealed texts`() throws {
+        let test = try TestNotebook(suite: .tresor256)
+        try test.openSession()
+        let note = try test.create("# Diary\n\ntext\n", isLocked: true)
+        let open = try test.create("Plain\n")
+        try test.notebook.changeSettings(NotesSettings(showsLockedTitles: false))
+        #expect(try NoteHeader(from: test.notebook.content(note)).title.isEmpty)
+        #expect(try NoteHeader(from: test.notebook.content(open)).title == "Plain")
+        #expect(try test.titles() == ["Plain", ""])
+        test.endSession()
+        #expect(try test.found("diary").isEmpty)
+        try test.openSession()
+        try test.edit(note, "# Journal\n\ntext\n")
+        #expect(try test.notebook.summary(of: note).title.isEmpty)
+        try test.notebook.changeSettings(NotesSettings(showsLockedTitles: true))
+        test.endSession()
+        #expect(try test.notebook.summary(of: note).title == "Journal" && test.found("journal") == ["Journal"])
+    }
+
+    @Test func `titles that are to be shown again come back when their session opens`() throws {
+        let test = try TestNotebook(suite: .tresor256)
+        try test.openSession()
+        let note = try test.create("# Diary\n", isLocked: true)
+        try test.notebook.changeSettings(NotesSettings(showsLockedTitles: false))
+        test.endSession()
+        try test.notebook.changeSettings(NotesSettings(showsLockedTitles: true))
+        #expect(try test.notebook.summary(of: note).title.isEmpty)
+        try test.openSession()
+        #expect(try test.notebook.summary(of: note).title == "Diary")
+    }
+}
+
+/// The records and files of a notebook with one note at a moment.
+private struct Snapshot: Equatable {
+    private static let partTypes = [RecordType.body, RecordType.version, RecordType.draft, RecordType.attachment]
+    private let records: [UInt16: [Identifier: [UInt8]]]
+    let files: Set<String>
+
+    init(_ test: TestNotebook) throws {
+        var records: [UInt16: [Identifier: [UInt8]]] = [:]
+        for type in Self.partTypes + [RecordType.history, RecordType.header] { records[type] = try test.sealed(type) }
+        self.records = records
+        files = test.files
+    }
+
+    /// Names of each type: a record keeps its name when it is sealed anew.
+    var names: [UInt16: Set<Identifier>] { records.mapValues { Set($0.keys) } }
+
+    /// The parts that a lock seals.
+    var parts: [Identifier] { Self.partTypes.flatMap { records[$0].map { Array($0.keys) } ?? [] } }
+
+    func sharesNothing(with other: Snapshot) -> Bool {
+        let mine = Set(records.values.flatMap(\.values))
+        return mine.isDisjoint(with: other.records.values.flatMap(\.values)) && files.isDisjoint(with: other.files)
+    }
+}

@@ -1,0 +1,212 @@
+import NotesClient
+import Secrets
+import Testing
+
+@testable import Notes
+
+@Suite struct NotebookOrganizeTests {
+    private let test: TestNotebook
+    private var notebook: Notebook { test.notebook }
+
+    init() throws { test = try TestNotebook() }
+
+    // MARK: Lists
+
+    @Test func `a list has pinned notes first, then the last change first, page by page`() throws {
+        let notes = try (1...5).map { try test.create("\($0)\n") }
+        #expect(try test.titles() == ["5", "4", "3", "2", "1"])
+        try notebook.pin(notes[1], true)
+        try notebook.pin(notes[3], true)
+        try test.edit(notes[0], "1\n\nmore\n")
+        #expect(try test.titles() == ["4", "2", "1", "5", "3"])
+        try notebook.pin(notes[3], false)
+        try notebook.pin(notes[3], false)
+        let expected = ["2", "1", "5", "4", "3"]
+        #expect(try test.titles() == expected)
+        #expect(try test.titles(NoteFilter(offset: 1, limit: 2)) == ["1", "5"])
+        #expect(try test.titles(NoteFilter(offset: 4, limit: 2)) == ["3"])
+        #expect(try notebook.list(NoteFilter(offset: 9, limit: 2)) == NoteList(notes: [], total: 5))
+        #expect(try notebook.list(NoteFilter(limit: 0)).total == 5)
+        #expect(try test.titles(NoteFilter(offset: .min, limit: .max)) == expected)
+        #expect(try test.titles(NoteFilter(offset: .max, limit: .min)).isEmpty)
+        try test.reopen()
+        #expect(try test.titles() == expected)
+    }
+
+    @Test func `a list is complete before anything has been read in the background`() throws {
+        _ = try (1...3).map { try test.create("\($0)\n") }
+        try test.reopenUnread()
+        #expect(notebook.isLoading && notebook.isBusy)
+        #expect(try test.titles() == ["3", "2", "1"])
+        #expect(try notebook.find("3", limit: 10).isPartial)
+        try test.settle()
+        #expect(!notebook.isBusy)
+        #expect(try !notebook.find("3", limit: 10).isPartial && notebook.status(process: 7).indexed == 3)
+    }
+
+    @Test func `notes that changed in the same moment keep one order`() throws {
+        for number in 1...20 { try notebook.create(NewNote(), markdown: "\(number)\n") }
+        let titles = try test.titles()
+        #expect(Set(titles).count == 20)
+        try test.reopen()
+        #expect(try test.titles() == titles)
+    }
+
+    // MARK: Folders and tags
+
+    @Test func `a folder holds what lies below it, and no neighbour whose name begins so`() throws {
+        _ = try test.create("a\n", folder: "Work")
+        let moved = try test.create("b\n", folder: "Work/Plans/May")
+        _ = try test.create("c\n", folder: "Workshop")
+        _ = try test.create("d\n")
+        #expect(try test.titles(NoteFilter(folder: "Work")) == ["b", "a"])
+        #expect(try test.titles(NoteFilter(folder: "Work/Plans")) == ["b"])
+        #expect(try notebook.folders().map(\.path) == ["Work", "Work/Plans", "Work/Plans/May", "Workshop"])
+        #expect(try notebook.folders().map(\.count) == [1, 0, 1, 1])
+        try notebook.move(moved, to: "/Home//")
+        #expect(try notebook.summary(of: moved).folder == "Home")
+        try notebook.delete(moved, forever: false)
+        #expect(try notebook.folders().map(\.path) == ["Work", "Workshop"])
+        try notebook.restore(moved)
+        try notebook.move(moved, to: "")
+        #expect(try notebook.summary(of: moved).folder.isEmpty && test.titles().count == 4)
+    }
+
+    @Test func `paths and tags have limits`() throws {
+        let note = try test.create("a\n")
+        let deep = String(repeating: "x/", count: 33)
+        let long = String(repeating: "x", count: 1025)
+        for path in [deep, long] {
+            #expect(refusal { try notebook.move(note, to: path) } == .invalid)
+            #expect(refusal { try test.create("b\n", folder: path) } == .invalid)
+        }
+        for tag in ["", " ", "#", String(repeating: "x", count: 257)] {
+            #expect(refusal { try notebook.tag(note, add: [tag], remove: []) } == .invalid)
+            #expect(refusal { try test.create("b\n", tags: [tag]) } == .invalid)
+        }
+        #expect(try test.titles() == ["a"] && notebook.summary(of: note).tags.isEmpty)
+    }
+
+    @Test func `tags are added once, removed, and filtered by their whole name`() throws {
+        let note = try test.create("a\n", tags: ["one"])
+        _ = try test.create("b\n", tags: ["one-more"])
+        try notebook.tag(note, add: ["#two", "one", " three "], remove: ["none"])
+        #expect(try notebook.summary(of: note).tags == ["one", "two", "three"])
+        #expect(try test.titles(NoteFilter(tag: "one")) == ["a"] && test.found("#two") == ["a"])
+        try notebook.tag(note, add: [], remove: ["#one", "two"])
+        #expect(try notebook.summary(of: note).tags == ["three"] && test.found("two").isEmpty)
+        #expect(try notebook.versions(of: note).count == 1)
+        try test.reopen()
+        #expect(try notebook.summary(of: note).tags == ["three"] && test.found("three") == ["a"])
+    }
+
+    @Test func `a tag that is given twice is there once`() throws {
+        let note = try test.create("a\n", tags: ["one", "#one"])
+        #expect(try notebook.summary(of: note).tags == ["one"])
+        try notebook.tag(note, add: ["two", "two"], remove: [])
+        #expect(try notebook.summary(of: note).tags == ["one", "two"])
+    }
+
+    // MARK: Identities
+
+    @Test func `a note is found by the beginning of its identity`() throws {
+        let note = try test.create("a\n")
+        let id = note.description
+        for prefix in [id, id.uppercased(), String(id.prefix(4)), String(id.prefix(31))] {
+            #expect(try notebook.find(prefix) == note)
+        }
+        for bad in ["", "abc", "zzzz", id + "0", "ab c1", "äöüß", "\u{0}\u{0}\u{0}\u{0}"] {
+            #expect(refusal { try notebook.find(bad) } == .invalid)
+        }
+        let other = (id.first == "0" ? "1" : "0") + id.dropFirst()
+        #expect(refusal { try notebook.find(other) } == .notFound)
+    }
+
+    @Test func `a beginning that two notes share is refused, with their number`() throws {
+        let zone = notebook.zone
+        let names = [Identifier(high: 0xABCD << 48, low: 1), Identifier(high: 0xABCD << 48, low: 2)]
+        let body = try test.create("text\n")
+        for name in names {
+            let header = NoteHeader(title: "a", created: 1, body: try NoteHeader(from: notebook.content(body)).body)
+            _ = try notebook.store.write { try $0.put(name, type: RecordType.header, header.encoded, in: zone) }
+        }
+        try test.reopen()
+        let error = #expect(throws: NotesError.self) { try notebook.find("abcd0000") }
+        #expect(error?.code == .ambiguous && error?.message.hasPrefix("2 notes") == true)
+        #expect(try notebook.find(names[1].description) == names[1])
+    }
+
+    // MARK: Search
+
+    @Test func `a search takes beginnings of words, whole phrases, and no notice of case and accents`() throws {
+        _ = try test.create("# Café Zürich\n\nThe quick brown fox.\n")
+        _ = try test.create("# Other\n\nquick and brown, façade\n")
+        #expect(try test.found("qui") == ["Café Zürich", "Other"])
+        #expect(try test.found("\"quick brown\"") == ["Café Zürich"])
+        #expect(try test.found("QUICK façade") == ["Other"] && test.found("facade") == ["Other"])
+        #expect(try test.found("cafe zurich") == ["Café Zürich"])
+        #expect(try test.found("quick missing").isEmpty && test.found("uick").isEmpty)
+        #expect(try test.found("").isEmpty && test.found(" \" ").isEmpty && test.found("*").isEmpty)
+    }
+
+    @Test func `no text is an operator of the search`() throws {
+        _ = try test.create("a OR b NEAR c\n")
+        for query in ["a AND", "OR", "NOT a", "title:a", "a^2", "(a", "a\"", "\"\"", "a*b", "{a}", "-a", "NEAR(a b)", "\u{0}"] {
+            #expect(refusal { try test.found(query) } == nil)
+        }
+        #expect(try test.found("OR NEAR").count == 1)
+    }
+
+    @Test func `a search shows the line of its hit, and stops at its limit`() throws {
+        let long = Array(repeating: "word", count: 60).joined(separator: " ")
+        _ = try test.create("# Title\n\nfirst\n\nthe *needle* is here\n\n\(long) pin \(long)\n")
+        #expect(try notebook.find("needle", limit: 5).notes.map(\.excerpt) == ["the needle is here"])
+        let excerpt = try #require(notebook.find("pin", limit: 5).notes.first?.excerpt)
+        #expect(excerpt.contains(" pin ") && excerpt.hasPrefix("…") && excerpt.hasSuffix("…") && excerpt.count <= 102)
+        for number in 1...5 { _ = try test.create("needle \(number)\n") }
+        #expect(try notebook.find("needle", limit: 3).notes.count == 3)
+    }
+
+    @Test func `a search follows each change of a text`() throws {
+        let note = try test.create("old words\n")
+        try test.edit(note, "new words\n")
+        #expect(try test.found("old").isEmpty && test.found("new").count == 1)
+        try test.settle()
+        #expect(try test.found("words").count == 1)
+        try test.attach([1], as: "picture of a needle.png", to: note)
+        try test.reopen()
+        #expect(try test.found("needle").count == 1)
+    }
+
+    @Test func `locked notes are searched with their session alone, and without it by titles that may be seen`() throws {
+        let test = try TestNotebook(suite: .tresor256)
+        try test.openSession()
+        _ = try test.create("# Diary\n\ndeep words\n", tags: ["mine"], isLocked: true)
+        _ = try test.create("# Shop\n\ndeep freezer\n")
+        #expect(try test.found("deep") == ["Diary", "Shop"] && test.found("mine") == ["Diary"])
+        test.endSession()
+        #expect(try test.found("deep") == ["Shop"] && test.found("diar") == ["Diary"] && test.found("mine").isEmpty)
+        try test.reopen()
+        #expect(try test.found("deep") == ["Shop"] && test.found("diar") == ["Diary"])
+        #expect(try test.notebook.status(process: 1).indexed == 1)
+        try test.openSession()
+        #expect(try test.found("deep") == ["Diary", "Shop"])
+        try test.notebook.changeSettings(NotesSettings(showsLockedTitles: false))
+        test.endSession()
+        #expect(try test.found("diar").isEmpty && test.found("deep") == ["Shop"])
+    }
+
+    @Test func `a note that is locked leaves the index of open ones, and comes back with its lock's end`() throws {
+        let test = try TestNotebook(suite: .tresor256)
+        try test.openSession()
+        let note = try test.create("# Diary\n\nwords\n")
+        try test.notebook.lock(note)
+        #expect(try test.found("words") == ["Diary"])
+        test.endSession()
+        #expect(try test.found("words").isEmpty && test.notebook.status(process: 1).indexed == 0)
+        try test.openSession()
+        try test.notebook.removeLock(note)
+        test.endSession()
+        #expect(try test.found("words") == ["Diary"])
+    }
+}
