@@ -6,7 +6,9 @@ enum ISODate {
     private static let microsecondsPerSecond: Int64 = 1_000_000
     private static let secondsPerDay: Int64 = 86_400
 
-    /// Microseconds since 1970; nil for anything else. A time without an offset is taken for UTC.
+    /// Microseconds since 1970; nil for anything else.
+    ///
+    /// A time without an offset is taken for UTC.
     static func parse(_ text: String) -> Int64? {
         var reader = DigitReader(text)
         guard let year = reader.number(digits: 4), reader.take("-"), let month = reader.number(digits: 2),

@@ -63,9 +63,9 @@ struct FolderFiles: Sendable {
     /// Whether it begins like an address: RFC 3986's scheme, of at least two letters.
     private static func hasScheme(_ text: String) -> Bool {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
-        let scheme = text[..<colon].unicodeScalars
-        return scheme.count > 1 && scheme.first?.properties.isAlphabetic == true
-            && scheme.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || "0123456789+-.".unicodeScalars.contains($0)) }
+        let scheme = text[..<colon].lowercased().unicodeScalars
+        guard scheme.count > 1, let first = scheme.first, ("a"..."z").contains(first) else { return false }
+        return scheme.allSatisfy { ("a"..."z").contains($0) || "0123456789+-.".unicodeScalars.contains($0) }
     }
 }
 

@@ -50,14 +50,15 @@ struct ForeignText {
         guard indent.count <= 3, !indent.contains(9) else { return false }
         let rest = before.dropFirst(indent.count)
         let isItem = rest.isEmpty ? false : CodeBlocks.markerLength(rest) == rest.count
-        let ends = next.allSatisfy(CodeBlocks.isBlank) || CodeBlocks.markerLength(next.drop(while: CodeBlocks.isBlank)) != nil
-        guard rest.isEmpty || (isItem && ends), case .file(let path) = target(of: reference), numbers[path] == nil,
+        let following = next.drop(while: CodeBlocks.isBlank)
+        let isItsOwn = rest.isEmpty || (isItem && (following.isEmpty || CodeBlocks.markerLength(following) != nil))
+        guard isItsOwn, case .file(let path) = target(of: reference), numbers[path] == nil,
             let number = attach(path)
         else { return false }
         let label = reference.kind == .embed ? Self.escaped(RelativePath.name(path)) : reference.label
         if !isItem, let last = lines.last, !last.allSatisfy(\.isWhitespace) { lines.append("") }
         lines.append(String(decoding: before, as: UTF8.self) + "![\(label)](attachment:\(number))")
-        if !isItem, !next.allSatisfy(CodeBlocks.isBlank) { lines.append("") }
+        if !isItem, !following.isEmpty { lines.append("") }
         return true
     }
 

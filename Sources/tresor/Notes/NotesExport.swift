@@ -84,7 +84,7 @@ struct NotesExport: ParsableCommand {
         let attachments = note.attachmentCount > 0 ? try connection.attachments(of: id) : []
         try writer.write(note, markdown: String(decoding: body, as: UTF8.self), attachments) { attachment, append in
             let request = NotesRequest.attachment(id: id, attachment: attachment.id, isThumbnail: false)
-            try connection.ask(request, hasBody: false) { nil } receive: { part in try append(part) }
+            try connection.ask(request, hasBody: false, send: { nil }, receive: append)
         }
         return attachments.count
     }

@@ -19,7 +19,7 @@ struct NotesGroup: AsyncParsableCommand {
             NotesMove.self, NotesTag.self, NotesPin.self, NotesDelete.self, NotesRestore.self, NotesVersions.self,
             NotesAttach.self, NotesDetach.self, NotesAttachments.self, NotesExtract.self, NotesLock.self,
             NotesUnlock.self, NotesRemoveLock.self, NotesLockNow.self, NotesPassphrase.self, NotesHint.self,
-            NotesStatusCommand.self, NotesSettingsCommand.self,
+            NotesStatusCommand.self, NotesSettingsCommand.self, NotesImport.self, NotesExport.self,
         ],
         defaultSubcommand: NotesBrowse.self)
 }

@@ -62,7 +62,7 @@ private final class AppleIntake {
         opening = nil
         try intake.run(count: store.noteCount) { index in
             let note: ImportedNote
-            do { note = try store.note(at: index) } catch {
+            do { note = try store.note(at: index) } catch let error as AppleImportError {
                 return intake.report.refuse("note \(index + 1)", error.message, .damaged)
             }
             try take(note)
@@ -80,7 +80,7 @@ private final class AppleIntake {
             guard let given = try passphrase.readOptional("Passphrase of \(notes) in Apple Notes") else { return }
             if try store.unlock(group, with: given) {
                 guard group.noteCount > openingGroup?.noteCount ?? 0 else { return }
-                opening = given
+                opening = consume given
                 openingGroup = group
                 return
             }
@@ -99,7 +99,7 @@ private final class AppleIntake {
             guard let given = try passphrase.readOptional("Passphrase of locked notes here") else { return }
             do {
                 try connection.ask(.unlock(id: nil), secrets: NotesSecrets(try given.copy()))
-                own = given
+                own = consume given
                 return
             } catch let error as NotesError where error.code == .wrongPassphrase || error.code == .invalid {
                 Output.error("\(error.message): of locked notes here")
@@ -113,8 +113,13 @@ private final class AppleIntake {
     private func adoptPassphrase(_ connection: NotesConnection) throws {
         guard let given = opening.take() else { return }
         let hint = openingGroup?.hint
-        try connection.ask(.setPassphrase(hint: hint), secrets: NotesSecrets(try given.copy()))
-        own = given
+        do {
+            try connection.ask(.setPassphrase(hint: hint), secrets: NotesSecrets(try given.copy()))
+        } catch let error as NotesError where error.code == .invalid {
+            Output.error("the passphrase that opened these notes cannot be that of locked notes here: \(error.message)")
+            return
+        }
+        own = consume given
         Output.error(
             "the passphrase that opened these notes is now the passphrase of locked notes here"
                 + (hint == nil ? "" : ", and its hint came along"))

@@ -10,8 +10,8 @@ struct NotesImport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Take in notes of Apple Notes, or a folder of Markdown files.",
         discussion: """
-            Every note is known by its source: a second import adds nothing twice. What has changed at the source since \
-            becomes the text, and the former one a version.
+            Every note is known by its source: a second import adds nothing twice. What has changed at the source \
+            since becomes the text, and the former one a version.
             """,
         subcommands: [Apple.self, Markdown.self])
 
@@ -19,9 +19,10 @@ struct NotesImport: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Take in a folder of Markdown files, or one file.",
             discussion: """
-                Folders become folders. Front matter gives title, tags, created, modified, pinned and folder; the file's \
-                own time stands in for a date. Images and files that a note names become attachments if they lie in \
-                the folder; links and hidden folders are not followed. Exit code 8 when something could not be read.
+                Folders become folders. Front matter gives title, tags, created, modified, pinned and folder; the \
+                file's own time stands in for a date. Images and files that a note names become attachments if they \
+                lie in the folder; links and hidden folders are not followed. Exit code 8 when something could not \
+                be read.
                 """)
 
         @OptionGroup var options: NotesOptions

@@ -1,0 +1,163 @@
+import Envelopes
+import NotesClient
+import Secrets
+import Testing
+
+@testable import Notes
+
+@Suite struct NotebookImportTests {
+    private let test: TestNotebook
+    private var notebook: Notebook { test.notebook }
+
+    init() throws { test = try TestNotebook(suite: .tresor256) { _ in [9] } }
+
+    private func head(_ source: String, attachments: Int = 0, isLocked: Bool = false) -> ImportedNoteHead {
+        var head = ImportedNoteHead(source: source)
+        head.created = 1_000
+        head.modified = 2_000
+        head.attachmentCount = attachments
+        head.isLocked = isLocked
+        return head
+    }
+
+    private func stage(_ bytes: [UInt8], _ name: String, _ kind: AttachmentKind = .image) throws -> IncomingAttachment {
+        let incoming = try notebook.stageAttachment(NewAttachment(name: name, kind: kind, mediaType: ""))
+        try incoming.append(inPieces: bytes)
+        return incoming
+    }
+
+    @discardableResult
+    private func bring(
+        _ head: ImportedNoteHead, _ text: String, _ staged: [IncomingAttachment] = []
+    ) throws -> (note: Identifier, change: ImportOutcome.Change) {
+        let outcome = try notebook.importNote(head, markdown: text, staged: staged)
+        return (note: try #require(Identifier(outcome.id)), change: outcome.change)
+    }
+
+    @Test func `an imported note keeps its dates, folder, tags, pin and place in the trash`() throws {
+        var head = head("app:1")
+        head.folder = "From/There"
+        head.tags = ["#old"]
+        head.isPinned = true
+        let note = try bring(head, "# Title\n\ntext\n").note
+        let summary = try notebook.summary(of: note)
+        #expect(summary.created == 1_000 && summary.modified == 2_000 && summary.folder == "From/There")
+        #expect(summary.tags == ["old"] && summary.isPinned && summary.title == "Title" && summary.deleted == nil)
+        var gone = ImportedNoteHead(source: "app:2")
+        gone.isDeleted = true
+        gone.title = "*Not* emphasis"
+        let trashed = try notebook.summary(of: try bring(gone, "").note)
+        #expect(trashed.deleted == test.clock.instant.wall && trashed.created == test.clock.instant.wall)
+        #expect(trashed.title == "*Not* emphasis")
+        #expect(try test.found("emphasis").isEmpty && test.found("title") == ["Title"])
+    }
+
+    @Test func `a second import of the same source changes nothing, after a restart too`() throws {
+        let first = try bring(head("app:1"), "text\n")
+        #expect(first.change == .added)
+        try test.edit(first.note, "my text\n")
+        let records = try test.sealed(RecordType.body)
+        for _ in 1...2 {
+            let again = try bring(head("app:1"), "text\n")
+            #expect(again.note == first.note && again.change == .unchanged)
+            try test.reopen()
+        }
+        #expect(try test.sealed(RecordType.body) == records && test.text(first.note) == "my text\n")
+        #expect(try bring(head("app:2"), "text\n").change == .added)
+    }
+
+    @Test func `what the source has changed since comes in, and the text that stood here is a version`() throws {
+        let note = try bring(head("app:1"), "text\n").note
+        try test.edit(note, "my text\n")
+        var later = head("app:1")
+        later.modified = try notebook.summary(of: note).modified + 1
+        #expect(try bring(later, "their text\n").change == .updated)
+        #expect(try test.text(note) == "their text\n" && test.text(note, version: 2) == "my text\n")
+        later.modified = try notebook.summary(of: note).modified + 1
+        later.attachmentCount = 1
+        #expect(try bring(later, "![p](attachment:0)\n", [try stage([1], "p.png")]).change == .conflicting)
+        #expect(try test.text(note) == "their text\n" && test.files.isEmpty)
+    }
+
+    @Test func `a locked note takes nothing from its source while its session is shut`() throws {
+        #expect(refusal { try bring(head("app:1", isLocked: true), "text\n") } == .noteLocked)
+        try test.openSession()
+        let note = try bring(head("app:1", isLocked: true), "text\n").note
+        #expect(try notebook.summary(of: note).isLocked)
+        test.endSession()
+        var later = head("app:1", isLocked: true)
+        later.modified = .max
+        #expect(try bring(later, "their text\n").change == .conflicting)
+        try test.openSession()
+        #expect(try test.text(note) == "text\n" && bring(later, "their text\n").change == .updated)
+    }
+
+    @Test func `attachments come to stand where the text names them, and the others at its end`() throws {
+        let staged = try [stage([1], "one.png"), stage([2], "two.pdf", .pdf), stage([3], "three.png")]
+        let text = "# A\n\n![x](attachment:1)\n\n![y](attachment:0)\n\ninline ![z](attachment:2)\n"
+        let note = try bring(head("app:1", attachments: 3), text, staged).note
+        let ids = try notebook.attachments(of: note).map(\.id)
+        #expect(
+            try test.text(note) == """
+                # A
+
+                ![two.pdf](attachment:\(ids[1]))
+
+                ![one.png](attachment:\(ids[0]))
+
+                inline ![z](attachment:2)
+
+                ![three.png](attachment:\(ids[2]))
+
+                """)
+        #expect(try test.file("two.pdf", of: note) == [2] && test.file("three.png", of: note, isThumbnail: true) == [9])
+        #expect(test.files.count == 5)
+        try test.reopenUnread()
+        try notebook.removeOrphanedAssets()
+        #expect(test.files.count == 5)
+    }
+
+    @Test func `a locked note comes in with its files under its key, or not at all`() throws {
+        try test.openSession()
+        do {
+            let staged = try [stage([1], "one.png"), stage([2], "two.pdf", .pdf)]
+            let error = #expect(throws: NotesError.self) {
+                try bring(head("app:1", attachments: 2, isLocked: true), "text\n", staged)
+            }
+            #expect(error?.code == .refused && error?.message.contains("two.pdf") == true)
+        }
+        #expect(try test.files.isEmpty && test.titles().isEmpty)
+        let staged = try [stage([1], "one.png")]
+        let note = try bring(head("app:1", attachments: 1, isLocked: true), "text\n", staged).note
+        #expect(try test.file("one.png", of: note) == [1])
+        test.endSession()
+        #expect(refusal { try test.file("one.png", of: note) } == .noteLocked)
+    }
+
+    @Test func `a note that cannot be stored leaves none of its files behind`() throws {
+        try test.execute(
+            "CREATE TRIGGER stop BEFORE INSERT ON record WHEN NEW.type = 1 BEGIN SELECT RAISE(ABORT, 'stop'); END")
+        do {
+            let staged = try [stage([1], "one.png"), stage([2], "two.png")]
+            #expect(refusal { try bring(head("app:1", attachments: 2), "text\n", staged) } == .unavailable)
+        }
+        #expect(try test.files.isEmpty && test.titles().isEmpty && test.sealed(RecordType.attachment).isEmpty)
+        try test.execute("DROP TRIGGER stop")
+        #expect(try bring(head("app:1", attachments: 1), "text\n", [stage([1], "one.png")]).change == .added)
+    }
+
+    @Test func `a source needs a name, and all of its files`() throws {
+        for source in ["", String(repeating: "x", count: 1025)] {
+            #expect(refusal { try bring(head(source), "text\n") } == .invalid)
+        }
+        for count in [0, 2, -1, .max] {
+            #expect(refusal { try bring(head("app:1", attachments: count), "text\n", [stage([1], "p.png")]) } == .invalid)
+        }
+        var bad = head("app:1")
+        bad.tags = [""]
+        #expect(refusal { try bring(bad, "text\n") } == .invalid)
+        #expect(try test.titles().isEmpty && test.files.isEmpty)
+        let lone = try stage([1], "p.png")
+        #expect(refusal { try notebook.finish(lone) } == .invalid)
+    }
+}
