@@ -227,7 +227,8 @@ package final class DaemonLoop {
             used += end
             connection.lastActive = SystemClock.bootMilliseconds()
             if connection.inputSince > 0 { connection.inputSince = connection.lastActive }
-            if consequence == .locked && beginEviction() {
+            let evicts = evictHolders()
+            if consequence == .locked && evicts {
                 // The lock is reported when every holder has wiped what it held.
                 eviction?.answers.append((connection: connection, reply: replies.withBytes { $0.copyToArray() }))
             } else {
@@ -267,6 +268,7 @@ package final class DaemonLoop {
         connections.removeAll { $0.isClosed }
         device.sessions.expire()
         let now = SystemClock.bootMilliseconds()
+        _ = evictHolders()
         killLateHolders(now)
         endEviction()
         for connection in connections
@@ -284,14 +286,17 @@ package final class DaemonLoop {
         if let idleDeadline, now >= idleDeadline {
             log.info("locked after the chosen idle time")
             do { try device.lock() } catch { log.error("idle lock failed", metadata: ["error": "\(error)"]) }
-            _ = beginEviction()
         }
         tellState()
         try scrubInTime(now)
     }
 
-    /// Tells every holder to wipe; false where there is none to wait for.
-    private func beginEviction() -> Bool {
+    /// Tells every holder to wipe, where a lock or the end of class keys demands it.
+    ///
+    /// - Returns: whether somebody has still to do so.
+    private func evictHolders() -> Bool {
+        guard device.mustEvictHolders else { return eviction != nil }
+        device.mustEvictHolders = false
         for connection in connections where connection.isHolder && !connection.isClosed && !connection.mustEvict {
             connection.mustEvict = true
             do {

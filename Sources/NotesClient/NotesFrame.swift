@@ -76,12 +76,16 @@ package struct NotesFrame: ~Copyable {
     }
 
     /// Appends a head.
+    ///
+    /// - Throws: `DecodingError.tooLong` where its JSON is longer than a reader takes; then nothing was appended.
     package static func appendHead(
         _ message: some Encodable, id: UInt32, secrets: borrowing NotesSecrets = .none, hasBody: Bool = false,
         to buffer: inout SecretBuffer
     ) throws {
+        let json = Array(try JSONEncoder().encode(message))
+        guard json.count <= headLimit else { throw DecodingError.tooLong }
         let start = try begin(.head, id, hasMore: hasBody, &buffer)
-        try buffer.field(Array(try JSONEncoder().encode(message)))
+        try buffer.field(json)
         try appendSecrets(secrets, to: &buffer)
         Frame.end(start, in: &buffer)
     }

@@ -69,6 +69,9 @@ package struct Home: Equatable, Sendable {
     package var notesFolder: String { data + "/notes" }
     /// The longest of our sockets' paths.
     package var notesSocket: String { runtime + "/tresor-notes.sock" }
+    /// An empty file in the enclave's folder: a store of notes was made for this device.
+    package var notesMark: String { enclave + "/notes-made" }
+    package var notesDatabase: String { notesFolder + "/notes.sqlite" }
     package var notesLock: String { notesFolder + "/tresor-notes.lock" }
     package var notesLog: String { notesFolder + "/tresor-notes.log" }
     package var settings: String { data + "/settings.json" }

@@ -26,14 +26,14 @@ import Testing
         #expect(summary.byteCount == UInt64(count) && summary.name == "a.bin" && summary.kind == .file)
         #expect(summary.mediaType == "a/b" && !summary.hasThumbnail)
         #expect(try test.file("a.bin", of: note) == bytes && test.files.count == 1)
-        #expect(try notebook.readAttachment("a.bin", of: note, isThumbnail: false).reader.chunkCount == max(
-            1, (count + Self.chunk - 1) / Self.chunk))
+        let reader = try notebook.readAttachment("a.bin", of: note, isThumbnail: false).reader
+        #expect(reader.chunkCount == max(1, (count + Self.chunk - 1) / Self.chunk))
     }
 
     @Test func `a file stands at the end of its note's text, which gets no version by it`() throws {
         try test.attach([1], as: "a [b].png", to: note)
         let id = try #require(notebook.attachments(of: note).first).id
-        #expect(try test.text(note) == "text\n\n![a \\[b\\]](attachment:\(id))\n")
+        #expect(try test.text(note) == "text\n\n![a \\[b\\]\\.png](attachment:\(id))\n")
         #expect(try notebook.versions(of: note).count == 1 && notebook.summary(of: note).attachmentCount == 1)
         #expect(try notebook.summary(of: note).title == "text")
     }
@@ -77,7 +77,7 @@ import Testing
         #expect(test.files.count == 4)
         try notebook.detach("a.png", from: note)
         #expect(test.files.count == 2)
-        #expect(try notebook.attachments(of: note).map(\.name) == ["b.png"] && !test.text(note).contains("a.png"))
+        #expect(try notebook.attachments(of: note).map(\.name) == ["b.png"] && !test.text(note).contains("![a"))
         #expect(refusal { try notebook.detach("a.png", from: note) } == .notFound)
         try test.reopen()
         #expect(try test.file("b.png", of: note) == [2])
@@ -148,7 +148,7 @@ import Testing
             try Data([1]).write(to: URL(fileURLWithPath: test.folder + "/assets/" + name))
         }
         try test.reopenUnread()
-        try test.notebook.removeOrphanedAssets()
+        try test.notebook.loadAll()
         #expect(test.files == files)
     }
 
@@ -158,7 +158,7 @@ import Testing
         let files = test.files
         try test.damage(RecordType.header)
         try test.reopenUnread()
-        try notebook.removeOrphanedAssets()
-        #expect(test.files == files && files.count == 5)
+        try notebook.loadAll()
+        #expect(test.files == files.filter { !$0.hasSuffix(".part") } && files.count == 5)
     }
 }

@@ -28,7 +28,8 @@ import Testing
             .heading(level: 1, text: "a"), .heading(level: 6, text: ""), .paragraph(text: "b\u{0}ü🗝"),
             .code(info: "swift", text: "c\n"), .html("<p>"), .rule, .attachment(id: .makeRandom(), name: "p.png"),
             .empty,
-            .table(Table(alignments: [.none, .left, .center, .right], rows: [["a", "b", "", "d"], ["", "", "", ""]])),
+            .table(
+                Table(alignments: [.none, .left, .center, .right], rows: [["a", "b", "", "d"], ["", "", "", ""]])),
         ]
         var blocks = contents.map { Block(containers: [quote, .item(numbered)], content: $0) }
         for isChecked in [nil, false, true] {
@@ -113,7 +114,10 @@ import Testing
     }
 
     @Test func `parts, as they are and under a key`() throws {
-        for part in [PartContent.open([]), .open([1, 2]), .locked(.tresor256, sealed: [3]), .locked(.documented128, sealed: [])] {
+        let parts: [PartContent] = [
+            .open([]), .open([1, 2]), .locked(.tresor256, sealed: [3]), .locked(.documented128, sealed: []),
+        ]
+        for part in parts {
             #expect(try PartContent(from: part.encoded) == part)
         }
         for bytes in [[], [1], [0, 0], [2, 0], [1, 3], [1, 255]] as [[UInt8]] {

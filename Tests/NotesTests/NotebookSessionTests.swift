@@ -25,64 +25,93 @@ import Testing
     }
 
     private static let closed: [Story] = [
-        Story("what is closed stays closed", [
-            (.touched(at: at(0)), false), (.time(at(1)), false), (.lockNow, false), (.deviceLocked, false),
-            (.suspended, false), (.touched(at: at(2)), false),
-        ]),
+        Story(
+            "what is closed stays closed",
+            [
+                (.touched(at: at(0)), false), (.time(at(1)), false), (.lockNow, false), (.deviceLocked, false),
+                (.suspended, false), (.touched(at: at(2)), false),
+            ]),
         Story("Lock Now ends it once", [(.accepted(at: at(0)), true), (.lockNow, false), (.lockNow, false)]),
         Story("the device's lock ends it", [(.accepted(at: at(0)), true), (.deviceLocked, false)]),
         Story("a suspension ends it", [(.accepted(at: at(0)), true), (.suspended, false)]),
-        Story("a passphrase opens what was closed", [
-            (.accepted(at: at(0)), true), (.lockNow, false), (.touched(at: at(1)), false), (.accepted(at: at(2)), true),
-            (.time(at(480_001)), true), (.time(at(480_002)), false),
-        ]),
+        Story(
+            "a passphrase opens what was closed",
+            [
+                (.accepted(at: at(0)), true), (.lockNow, false), (.touched(at: at(1)), false),
+                (.accepted(at: at(2)), true),
+                (.time(at(480_001)), true), (.time(at(480_002)), false),
+            ]),
     ]
 
     private static let timed: [Story] = [
-        Story("three minutes", minutes: 3, [
-            (.accepted(at: at(0)), true), (.time(at(179_999)), true), (.time(at(180_000)), false),
-        ]),
-        Story("eight minutes", [
-            (.accepted(at: at(0)), true), (.time(at(479_999)), true), (.time(at(480_000)), false),
-        ]),
-        Story("a touch begins the time anew", minutes: 3, [
-            (.accepted(at: at(0)), true), (.touched(at: at(179_999)), true), (.time(at(359_998)), true),
-            (.time(at(359_999)), false),
-        ]),
-        Story("a touch that comes too late ends it", minutes: 3, [
-            (.accepted(at: at(0)), true), (.touched(at: at(180_000)), false), (.touched(at: at(180_001)), false),
-        ]),
-        Story("looking at the clock is no touch", minutes: 3, [
-            (.accepted(at: at(0)), true), (.time(at(100_000)), true), (.time(at(179_000)), true),
-            (.time(at(181_000)), false),
-        ]),
-        Story("the passphrase again begins the time anew", minutes: 3, [
-            (.accepted(at: at(0)), true), (.accepted(at: at(100_000)), true), (.time(at(279_999)), true),
-            (.time(at(280_000)), false),
-        ]),
+        Story(
+            "three minutes", minutes: 3,
+            [
+                (.accepted(at: at(0)), true), (.time(at(179_999)), true), (.time(at(180_000)), false),
+            ]),
+        Story(
+            "eight minutes",
+            [
+                (.accepted(at: at(0)), true), (.time(at(479_999)), true), (.time(at(480_000)), false),
+            ]),
+        Story(
+            "a touch begins the time anew", minutes: 3,
+            [
+                (.accepted(at: at(0)), true), (.touched(at: at(179_999)), true), (.time(at(359_998)), true),
+                (.time(at(359_999)), false),
+            ]),
+        Story(
+            "a touch that comes too late ends it", minutes: 3,
+            [
+                (.accepted(at: at(0)), true), (.touched(at: at(180_000)), false), (.touched(at: at(180_001)), false),
+            ]),
+        Story(
+            "looking at the clock is no touch", minutes: 3,
+            [
+                (.accepted(at: at(0)), true), (.time(at(100_000)), true), (.time(at(179_000)), true),
+                (.time(at(181_000)), false),
+            ]),
+        Story(
+            "the passphrase again begins the time anew", minutes: 3,
+            [
+                (.accepted(at: at(0)), true), (.accepted(at: at(100_000)), true), (.time(at(279_999)), true),
+                (.time(at(280_000)), false),
+            ]),
     ]
 
     private static let clocks: [Story] = [
-        Story("the wall clock set ahead ends it early", [
-            (.accepted(at: at(0)), true), (.time(at(10, wall: 480_000)), false),
-        ]),
-        Story("the wall clock set back does not prolong it", [
-            (.accepted(at: at(0)), true), (.time(at(479_999, wall: -3_600_000)), true),
-            (.time(at(480_000, wall: -3_600_000)), false),
-        ]),
-        Story("the wall clock set back and touched counts from the touch", minutes: 3, [
-            (.accepted(at: at(0)), true), (.touched(at: at(1000, wall: -3_600_000)), true),
-            (.time(at(2000, wall: -3_420_001)), true), (.time(at(2000, wall: -3_420_000)), false),
-        ]),
-        Story("time that only the boot clock has seen counts, as after a sleep", [
-            (.accepted(at: at(0)), true), (.time(at(480_000, wall: 5)), false),
-        ]),
-        Story("time that only the wall clock has seen counts", [
-            (.accepted(at: at(0)), true), (.touched(at: at(5, wall: 480_000)), false),
-        ]),
-        Story("both clocks set back end nothing", [
-            (.accepted(at: at(0)), true), (.time(at(-1000)), true), (.time(at(480_000)), false),
-        ]),
+        Story(
+            "the wall clock set ahead ends it early",
+            [
+                (.accepted(at: at(0)), true), (.time(at(10, wall: 480_000)), false),
+            ]),
+        Story(
+            "the wall clock set back does not prolong it",
+            [
+                (.accepted(at: at(0)), true), (.time(at(479_999, wall: -3_600_000)), true),
+                (.time(at(480_000, wall: -3_600_000)), false),
+            ]),
+        Story(
+            "the wall clock set back and touched counts from the touch", minutes: 3,
+            [
+                (.accepted(at: at(0)), true), (.touched(at: at(1000, wall: -3_600_000)), true),
+                (.time(at(2000, wall: -3_420_001)), true), (.time(at(2000, wall: -3_420_000)), false),
+            ]),
+        Story(
+            "time that only the boot clock has seen counts, as after a sleep",
+            [
+                (.accepted(at: at(0)), true), (.time(at(480_000, wall: 5)), false),
+            ]),
+        Story(
+            "time that only the wall clock has seen counts",
+            [
+                (.accepted(at: at(0)), true), (.touched(at: at(5, wall: 480_000)), false),
+            ]),
+        Story(
+            "both clocks set back end nothing",
+            [
+                (.accepted(at: at(0)), true), (.time(at(-1000)), true), (.time(at(480_000)), false),
+            ]),
     ]
 
     @Test(arguments: closed + timed + clocks) func `a session ends`(_ story: Story) {
@@ -115,12 +144,16 @@ import Testing
         #expect(!test.notebook.handle(.touched(at: test.clock.instant)))
         test.clock.advance(seconds: 479)
         #expect(!test.notebook.handle(.time(test.clock.instant)) && test.notebook.session.endsIn == 1)
-        #expect(try test.text(note) == "# Diary\n\nwords\n" && test.notebook.status(process: 1).indexed == 1)
+        #expect(try test.text(note) == "# Diary\n\nwords\n" && isInMemory("words", test))
         test.clock.advance(seconds: 1)
         #expect(test.notebook.handle(.time(test.clock.instant)))
         #expect(!test.notebook.session.isOpen && test.notebook.session.endsIn == nil && test.vault.count == 0)
-        #expect(refusal { try test.text(note) } == .noteLocked)
-        #expect(try test.notebook.status(process: 1).indexed == 0)
+        #expect(try refusal { try test.text(note) } == .noteLocked && !isInMemory("words", test))
+    }
+
+    /// Whether the index has a word, whoever may see it.
+    private func isInMemory(_ word: String, _ test: TestNotebook) throws -> Bool {
+        try !test.notebook.search.find(SearchQuery(word), limit: 10).isEmpty
     }
 
     @Test func `sessions last three minutes where the owner says so, and no other time but eight`() throws {
@@ -161,7 +194,16 @@ import Testing
         try test.openSession()
         let note = try test.create("# Diary\n\nwords\n", isLocked: true)
         test.vault.forgetSessions()
-        #expect(refusal { try test.text(note) } == .noteLocked)
-        #expect(try test.notebook.status(process: 1).indexed == 0)
+        #expect(try refusal { try test.text(note) } == .noteLocked && !isInMemory("words", test))
+    }
+
+    @Test func `nothing is locked under a session that the vault has forgotten`() throws {
+        let test = try TestNotebook(suite: .tresor256)
+        try test.openSession()
+        let note = try test.create("text\n")
+        test.vault.forgetSessions()
+        #expect(refusal { try test.notebook.lock(note) } == .noteLocked)
+        #expect(!test.notebook.session.isOpen)
+        #expect(try test.text(note) == "text\n" && test.sealed(RecordType.lock).isEmpty)
     }
 }

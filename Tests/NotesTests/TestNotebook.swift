@@ -218,9 +218,9 @@ final class InMemoryVault: SessionVault {
     }
 }
 
-/// A passphrase whose keys are known: of vectors/note-lock/tresor_256_kek_good.txt and its neighbour for the other suite.
+/// A passphrase whose keys are known, so that tests about something else need not wait for PBKDF2.
 ///
-/// Tests that are about something else than the passphrase need not wait for PBKDF2.
+/// From vectors/note-lock: tresor_256_kek_good.txt, documented_128_kek_good.txt.
 enum KnownPassphrase {
     private static let rounds: UInt32 = 600_000
 

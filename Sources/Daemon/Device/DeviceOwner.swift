@@ -16,6 +16,8 @@ final class DeviceOwner {
     private var lineage: KeychainStore.Lineage
     private(set) var since: Int64
     let sessions = SessionItems(clock: SystemClock.bootMilliseconds)
+    /// Whether holders must wipe what they hold: the loop tells them, and takes the mark away.
+    var mustEvictHolders = false
 
     init(home: Home, enclaveProgram: String, log: Logger) throws {
         self.home = home
@@ -74,6 +76,7 @@ final class DeviceOwner {
     func lock() throws {
         store.evictKeysOfUnlockedDevice()
         sessions.closeAll()
+        mustEvictHolders = true
         try forward { try enclave.lock() }
         settle()
         store.evictKeys()
@@ -110,6 +113,10 @@ final class DeviceOwner {
         guard enclave.state.generation != generation else { return }
         // What a replaced class key sealed must not be opened by a cache that outlived it.
         store.evictAllKeys()
+        if !enclave.state.destroyed.isEmpty {
+            sessions.closeAll()
+            mustEvictHolders = true
+        }
         // The owner has acted on the state that is: from here on it is the one that counts.
         lineage = .together
         booksAreOpen = true
@@ -137,7 +144,10 @@ final class DeviceOwner {
     private func settle() {
         guard settled != enclave.lockState else { return }
         settled = enclave.lockState
-        if !enclave.lockState.permits(ProtectionClass.whenUnlocked) { sessions.closeAll() }
+        if !enclave.lockState.permits(ProtectionClass.whenUnlocked) {
+            sessions.closeAll()
+            mustEvictHolders = true
+        }
         since = SystemClock.wallMicroseconds()
         store.stateSince = since
     }
@@ -185,6 +195,7 @@ final class DeviceOwner {
     func replaceEnclave() throws {
         log.error("the enclave has ended; a fresh one is started")
         sessions.closeAll()
+        mustEvictHolders = true
         store.evictAllKeys()
         enclave.end()
         enclave = try EnclaveClient(program: enclaveProgram, folder: home.enclave)

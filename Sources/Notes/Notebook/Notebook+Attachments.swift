@@ -110,7 +110,7 @@ extension Notebook {
         of note: Identifier, _ header: inout NoteHeader, _ body: NoteBody, _ key: NoteKey?, _ writer: ZoneWriter
     ) throws {
         let filled = fill(&header, with: body, isLocked: header.isLocked)
-        header.modified = max(now, header.modified + 1)
+        header.markChanged(at: now)
         try store(
             filled.encoded, in: header.body, type: RecordType.body, as: LockPart(note: note, kind: .body), key, writer)
     }
@@ -179,7 +179,7 @@ extension Notebook {
             try put(header, of: note, writer)
         }
         discard(attachment.assets)
-        try store.scrub()
+        scrub()
     }
 
     struct MovedAttachments {
@@ -225,12 +225,13 @@ extension Notebook {
         return copy
     }
 
-    /// Removes files that no note names: what a crash left behind.
+    /// Removes files that were there when the notebook was opened and that no note names: what a crash left behind.
     ///
-    /// Not while a header is damaged: its files are kept with it.
-    package func removeOrphanedAssets() throws {
-        try loadAll()
-        guard damaged.isEmpty else { return }
-        try store.assets.removeAll(except: Set(index.ordered.flatMap(\.header.assets)))
+    /// Not while a record is damaged: its files are kept with it.
+    func removeOrphanedAssets() {
+        defer { foundAssets = [] }
+        guard damaged.isEmpty, !foundAssets.isEmpty else { return }
+        let named = Set(index.ordered.flatMap(\.header.assets))
+        discard(foundAssets.filter { !named.contains($0) })
     }
 }

@@ -23,7 +23,13 @@ extension Notebook {
         guard let name = header.lock else { return nil }
         let lock = try lock(name, of: note)
         guard sessions.isOpen(lock.lockKey) else { throw NotesError.noSession }
-        return NoteKey(try sessions.unwrap(lock.wrappedKey, lock.lockKey), lock.suite)
+        do {
+            return NoteKey(try sessions.unwrap(lock.wrappedKey, lock.lockKey), lock.suite)
+        } catch let error as NotesError where error.code == .noteLocked {
+            // The daemon has forgotten the session: what it had opened goes here as well.
+            forgetLocked()
+            throw error
+        }
     }
 
     func lock(_ name: Identifier, of note: Identifier) throws -> NoteLock {

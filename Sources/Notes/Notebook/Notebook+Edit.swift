@@ -16,7 +16,7 @@ extension Notebook {
         var header = NoteHeader(title: "", created: now)
         header.folder = try Self.folder(new.folder ?? "")
         header.isPinned = new.isPinned
-        let tags = try new.tags.map(Self.tag)
+        let tags = try Self.tags(new.tags)
         let body = NoteBody(blocks: Markdown.blocks(from: markdown), tags: tags)
         try add(note, header, body, lockKey: new.isLocked ? try currentOpenLockKey() : nil)
         return note
@@ -64,6 +64,7 @@ extension Notebook {
     package func markdown(of note: Identifier, version: Int? = nil) throws -> String {
         let header = try header(note)
         let key = try key(of: note, header)
+        guard version ?? 1 > 0 else { throw NotesError(.notFound, "versions are counted from 1") }
         guard let version else { return Markdown.render(try body(of: note, header, key).blocks) }
         let entries = try history(header).entries
         if version == entries.count + 1 { return Markdown.render(try body(of: note, header, key).blocks) }
@@ -118,7 +119,7 @@ extension Notebook {
         history.entries.removeFirst(dropped.count)
         let filled = fill(&header, with: body, isLocked: header.isLocked)
         header.textRevision += 1
-        header.modified = max(now, header.modified + 1)
+        header.markChanged(at: now)
         let historyName = header.history ?? .makeRandom()
         header.history = historyName
         try change { writer in
@@ -195,11 +196,11 @@ extension Notebook {
         try edit(note, base: draft.base, markdown: draft.markdown)
     }
 
-    func recoverDrafts(where isWanted: (NoteHeader) -> Bool) throws {
+    func recoverDrafts(where isWanted: (NoteHeader) -> Bool) {
         let cut = index.ordered.filter { $0.header.draft != nil && isWanted($0.header) }.map(\.note)
         for note in cut {
-            // One that does not open is listed as damaged and kept.
-            do { try recoverDraft(of: note) } catch let error as NotesError where error.code == .damaged {}
+            // One that does not open, or that a full disk forbids to take up, is kept for another time.
+            try? recoverDraft(of: note)
         }
     }
 }

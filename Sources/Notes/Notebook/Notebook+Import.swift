@@ -31,7 +31,7 @@ extension Notebook {
             header.attachments = attachments.map(\.name)
             header.assets = attachments.flatMap(\.attachment.assets)
             let blocks = Self.placing(attachments, in: Markdown.blocks(from: markdown), head)
-            let body = NoteBody(blocks: blocks, tags: try head.tags.map(Self.tag))
+            let body = NoteBody(blocks: blocks, tags: try Self.tags(head.tags))
             try add(note, header, body, lockKey: lockKey, attachments: attachments)
         } catch {
             discard(attachments.flatMap(\.attachment.assets))
@@ -41,13 +41,18 @@ extension Notebook {
     }
 
     private static func header(_ head: ImportedNoteHead, now: Int64) throws -> NoteHeader {
-        var header = NoteHeader(title: "", created: head.created ?? now)
-        header.modified = head.modified ?? header.created
+        var header = NoteHeader(title: "", created: clamped(head.created ?? now))
+        header.modified = clamped(head.modified ?? header.created)
         header.source = head.source
         header.folder = try folder(head.folder ?? "")
         header.isPinned = head.isPinned
         header.deleted = head.isDeleted ? now : nil
         return header
+    }
+
+    /// From 1 to 9999: what a calendar can show.
+    private static func clamped(_ time: Int64) -> Int64 {
+        min(max(time, -62_135_596_800_000_000), 253_402_300_799_000_000)
     }
 
     /// Paragraphs that hold an attachment's place become the attachment; one without a place stands at the end.
@@ -74,7 +79,7 @@ extension Notebook {
         _ note: Identifier, _ head: ImportedNoteHead, _ markdown: String
     ) throws -> ImportOutcome {
         let header = try header(note)
-        guard let modified = head.modified, modified > header.modified else {
+        guard let modified = head.modified, Self.clamped(modified) > header.modified else {
             return ImportOutcome(id: note.description, change: .unchanged)
         }
         guard isReadable(header) else { return ImportOutcome(id: note.description, change: .conflicting) }

@@ -51,7 +51,8 @@ extension Notebook {
         }
         guard !isLoading else { return }
         index.sort()
-        try recoverDrafts { !$0.isLocked }
+        removeOrphanedAssets()
+        recoverDrafts { !$0.isLocked }
         let recent = index.ordered.filter { $0.header.deleted == nil }.map(\.note)
         // The newest last: it is taken from the end.
         progress.waiting = recent.reversed()
@@ -116,7 +117,8 @@ extension Notebook {
     /// A session has just been opened: its notes become findable, and edits that it cut short are taken up.
     func welcome(_ lockKey: Identifier) throws {
         try loadAll()
-        try recoverDrafts { self.lockKey(of: $0) == lockKey }
+        recoverDrafts { self.lockKey(of: $0) == lockKey }
+        if settings.showsLockedTitles { try showTitles { self.lockKey(of: $0) == lockKey } }
         let notes = index.ordered.filter { self.lockKey(of: $0.header) == lockKey && $0.header.deleted == nil }
         progress.waiting += notes.map(\.note).reversed()
     }

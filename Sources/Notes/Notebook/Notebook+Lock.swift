@@ -117,12 +117,13 @@ extension Notebook {
             discard(moved.newAssets)
             throw error
         }
+        editKeys[note] = nil
         // From here on the note has its new form, whatever happens; the next start removes what a crash leaves here.
         discard(moved.oldAssets)
         try search.remove(note)
         if newKey != nil { search.forgetRemoved() }
         try indexAnew(note, next, filled)
-        try store.scrub()
+        scrub()
     }
 
     /// Opens what was just stored, before the originals go for good.

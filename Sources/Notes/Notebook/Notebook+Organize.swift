@@ -23,6 +23,12 @@ extension Notebook {
         return tag
     }
 
+    /// Each once, in the order in which they were given.
+    static func tags(_ texts: [String]) throws -> [String] {
+        var known: Set<String> = []
+        return try texts.map(tag).filter { known.insert($0).inserted }
+    }
+
     private func update(_ note: Identifier, _ body: (inout NoteHeader) throws -> Void) throws {
         var header = try header(note)
         let before = header
@@ -39,7 +45,7 @@ extension Notebook {
 
     /// A locked note's tags are sealed with its text: they change only while its session is open.
     package func tag(_ note: Identifier, add: [String], remove: [String]) throws {
-        let added = try add.map(Self.tag)
+        let added = try Self.tags(add)
         let removed = Set(try remove.map(Self.tag))
         let header = try header(note)
         let key = try key(of: note, header)
@@ -90,7 +96,7 @@ extension Notebook {
         discard(header.assets)
         try search.remove(note)
         search.forgetRemoved()
-        try store.scrub()
+        scrub()
     }
 
     // MARK: Lists
@@ -129,15 +135,21 @@ extension Notebook {
         return summary
     }
 
+    /// Notes in one answer.
+    package static let mostListed = 200
+
     package func list(_ filter: NoteFilter) throws -> NoteList {
         try loadAll()
         var notes: [NoteSummary] = []
         var total = 0
-        let (offset, limit) = (max(0, filter.offset), max(0, filter.limit))
+        let (offset, limit) = (max(0, filter.offset), min(max(0, filter.limit), Self.mostListed))
+        let isWhole = filter.folder == nil && filter.tag == nil
         for (note, header) in index.ordered where matches(header, filter) {
             if total >= offset && notes.count < limit { notes.append(summary(note, header)) }
             total += 1
+            if isWhole && notes.count == limit { break }
         }
+        if isWhole { total = filter.isInTrash ? index.trashedCount : index.count - index.trashedCount }
         return NoteList(notes: notes, total: total)
     }
 

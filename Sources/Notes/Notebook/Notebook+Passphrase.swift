@@ -33,21 +33,25 @@ extension Notebook {
 
     private func install(_ new: borrowing SecretBytes, hint: String?) throws {
         try check(new)
+        try loadAll()
         let made = try makeLockKey(new, hint: hint)
         let old = settings.currentLockKey
         try change { writer in
             try writer.put(made.lockKey.id, type: RecordType.lockKey, made.lockKey.encoded, in: zone)
             lockKeys[made.lockKey.id] = made.lockKey
-            if let old, !index.locks.values.contains(old) {
-                // No note names it.
-                try writer.remove(old, in: zone)
-                lockKeys[old] = nil
-            }
+            if let old, !index.locks.values.contains(old) { try drop(old, writer) }
             settings.currentLockKey = made.lockKey.id
             try put(settings, writer)
         }
         try setTries(0)
         try openSession(made.lockKey.id, made.kek.bytes)
+    }
+
+    /// A passphrase that no note names any more; where a record is damaged, nobody can tell, and it stays.
+    private func drop(_ lockKey: Identifier, _ writer: ZoneWriter) throws {
+        guard damaged.isEmpty else { return }
+        try writer.remove(lockKey, in: zone)
+        lockKeys[lockKey] = nil
     }
 
     private struct MadeLockKey {
@@ -102,15 +106,15 @@ extension Notebook {
             try writer.put(made.lockKey.id, type: RecordType.lockKey, made.lockKey.encoded, in: zone)
             try rewrap(from: old.id, oldKEK, to: made, writer)
             lockKeys[made.lockKey.id] = made.lockKey
-            lockKeys[old.id] = nil
-            try writer.remove(old.id, in: zone)
+            try drop(old.id, writer)
             settings.currentLockKey = made.lockKey.id
             try put(settings, writer)
         }
         try setTries(0)
-        try sessions.close(old.id)
+        // The daemon may have forgotten it before.
+        try? sessions.close(old.id)
         try openSession(made.lockKey.id, made.kek.bytes)
-        try store.scrub()
+        scrub()
     }
 
     private func rewrap(
@@ -142,10 +146,11 @@ extension Notebook {
     /// Opens a session with a passphrase: that of a note, or the one in force, or any that notes still name.
     package func unlock(_ note: Identifier?, with passphrase: borrowing SecretBytes) throws {
         try check(passphrase)
-        guard settings.currentLockKey != nil else {
-            throw NotesError(.noPassphrase, "no passphrase for locked notes is set")
-        }
         let candidates = try candidates(note)
+        guard !candidates.isEmpty else {
+            throw settings.currentLockKey.map(damage)
+                ?? NotesError(.noPassphrase, "no passphrase for locked notes is set")
+        }
         for lockKey in candidates {
             guard let kek = try kek(lockKey, passphrase) else { continue }
             try setTries(0)
@@ -205,11 +210,14 @@ extension Notebook {
     package func handle(_ event: SecureSession.Event) -> Bool {
         let ended = sessions.handle(event)
         guard !ended.isEmpty else { return false }
-        search.forgetLocked()
-        progress.waiting.removeAll { index[$0]?.isLocked == true }
-        // Those of other passphrases whose sessions go on are indexed again.
-        for lockKey in sessions.openLockKeys { try? welcome(lockKey) }
+        forgetLocked()
         return true
+    }
+
+    /// What sessions had opened leaves memory; notes of those that go on are indexed again.
+    func forgetLocked() {
+        search.forgetLocked()
+        for lockKey in sessions.openLockKeys { try? welcome(lockKey) }
     }
 
     /// Holds a locked note's key while the note is on a screen.
@@ -272,11 +280,11 @@ extension Notebook {
             try search.add([SearchText(titleOf: note, header)])
         }
         search.forgetRemoved()
-        try store.scrub()
+        scrub()
     }
 
     /// Titles that were hidden come back from the sealed texts that can be read now.
-    private func showTitles(where isWanted: (NoteHeader) -> Bool) throws {
+    func showTitles(where isWanted: (NoteHeader) -> Bool) throws {
         for (note, header) in index.ordered
         where header.isLocked && header.title.isEmpty && isReadable(header) && isWanted(header) {
             var shown = header

@@ -26,6 +26,10 @@ package final class Notebook {
     /// Records that do not open; they are kept.
     package internal(set) var damaged: Set<Identifier> = []
     var progress = Progress()
+    /// Files of assets that were there when the notebook was opened: those that no note names go.
+    var foundAssets: [Identifier] = []
+    /// Whether replaced bytes may still lie in the write-ahead log.
+    private var needsScrub = true
     private var pending: [NoteIndex.Change] = []
     /// The keys of locked notes that somebody is writing in: what an editor still holds when the session ends is sealed
     /// with them, and then they go.
@@ -50,22 +54,31 @@ package final class Notebook {
             try loadSettings(reader)
             try loadLockKeys(reader)
         }
+        foundAssets = try store.assets.names()
+        // A crash may have come between a lock and the removal of what it replaced.
+        scrub()
     }
 
     private func loadSettings(_ reader: ZoneReader) throws {
         _ = try reader.records(ofType: RecordType.settings, in: zone, damaged: { damaged.insert($0) }) { record in
-            settings = try AccountSettings(from: record.content)
+            guard let known = try? AccountSettings(from: record.content) else { return _ = damaged.insert(record.name) }
+            settings = known
             settingsRecord = record.name
         }
         _ = try reader.records(ofType: RecordType.tries, in: zone, damaged: { damaged.insert($0) }) { record in
-            tries = try RecordLayout.read(record.content) { (reader) throws(DecodingError) in try reader.uint32() }
+            let count = try? RecordLayout.read(record.content) { (reader) throws(DecodingError) in try reader.uint32() }
+            guard let count else { return _ = damaged.insert(record.name) }
+            tries = count
             triesRecord = record.name
         }
     }
 
     private func loadLockKeys(_ reader: ZoneReader) throws {
         _ = try reader.records(ofType: RecordType.lockKey, in: zone, damaged: { damaged.insert($0) }) { record in
-            lockKeys[record.name] = try LockKey(record.name, from: record.content)
+            guard let lockKey = try? LockKey(record.name, from: record.content) else {
+                return _ = damaged.insert(record.name)
+            }
+            lockKeys[record.name] = lockKey
         }
     }
 
@@ -103,11 +116,20 @@ package final class Notebook {
         do {
             let result = try store.write(body)
             for change in pending { index.apply(change) }
+            if needsScrub { scrub() }
             return result
         } catch {
             (lockKeys, settings) = (keys, chosen)
             throw error
         }
+    }
+
+    /// Empties the write-ahead log of what was replaced; where the disk forbids it now, the next change tries again.
+    func scrub() {
+        do {
+            try store.scrub()
+            needsScrub = false
+        } catch { needsScrub = true }
     }
 
     func put(_ header: NoteHeader, of note: Identifier, _ writer: ZoneWriter) throws {

@@ -39,6 +39,9 @@ struct NoteHeader: Equatable, Sendable {
         self.body = body
     }
 
+    /// Later than before, whatever the clock says.
+    mutating func markChanged(at now: Int64) { modified = max(now, modified == .max ? modified : modified + 1) }
+
     var encoded: [UInt8] {
         var writer = RecordLayout.begin()
         writer.uint8((isPinned ? 1 : 0) | (hasConflict ? 2 : 0))

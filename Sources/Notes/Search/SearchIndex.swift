@@ -8,6 +8,7 @@ struct SearchText {
     let note: Identifier
     /// Whether the words may be in memory only as long as a session is open.
     let isLocked: Bool
+    let isTitleOnly: Bool
     let title: String
     let text: String
 
@@ -15,6 +16,7 @@ struct SearchText {
     init(titleOf note: Identifier, _ header: NoteHeader) {
         self.note = note
         isLocked = false
+        isTitleOnly = true
         title = header.title
         text = ""
     }
@@ -22,6 +24,7 @@ struct SearchText {
     init(_ note: Identifier, _ header: NoteHeader, _ body: NoteBody) {
         self.note = note
         isLocked = header.isLocked
+        isTitleOnly = false
         title = header.isLocked ? body.title : header.title
         let tags = header.isLocked ? body.tags : header.tags
         text = ([Markdown.plainText(body.blocks)] + tags.map { "#\($0)" }).joined(separator: "\n")
@@ -35,8 +38,8 @@ final class SearchIndex {
 
     init() throws { open = try SearchTable() }
 
-    /// Notes that can be found by something.
-    var count: Int { open.count }
+    /// Notes that can be found by their text.
+    var count: Int { open.count + (locked?.count ?? 0) }
 
     /// Adds notes, or replaces what was known of them.
     func add(_ texts: [SearchText]) throws {
@@ -97,6 +100,8 @@ final class SearchTable {
     private let database: DatabaseQueue
     private var rows: [Identifier: Int64] = [:]
     private var notes: [Int64: Identifier] = [:]
+    /// Locked notes of which the title alone is here.
+    private var titles: Set<Identifier> = []
     private var nextRow: Int64 = 1
     private(set) var isUntidy = false
     private var hasBegunToTidy = false
@@ -117,7 +122,8 @@ final class SearchTable {
         }
     }
 
-    var count: Int { rows.count }
+    /// Notes whose text is here.
+    var count: Int { rows.count - titles.count }
 
     func replace(_ texts: [SearchText]) throws {
         guard !texts.isEmpty else { return }
@@ -132,6 +138,7 @@ final class SearchTable {
                     statement.arguments = [0, "", ""]
                     rows[text.note] = nextRow
                     notes[nextRow] = text.note
+                    if text.isTitleOnly { titles.insert(text.note) }
                     nextRow += 1
                 }
                 return .commit
@@ -147,6 +154,7 @@ final class SearchTable {
     private func delete(_ note: Identifier, _ database: Database) throws {
         guard let row = rows.removeValue(forKey: note) else { return }
         notes[row] = nil
+        titles.remove(note)
         try database.cachedStatement(sql: "DELETE FROM note WHERE rowid = ?").execute(arguments: [row])
     }
 
@@ -155,7 +163,7 @@ final class SearchTable {
         return try database.inDatabase { database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT rowid, bm25(note, 4.0, 1.0) AS place, snippet(note, 1, '', '', '…', 16)
+                    SELECT rowid, bm25(note, 4.0, 1.0) AS place, snippet(note, 1, char(2), '', '…', 16)
                     FROM note WHERE note MATCH ? ORDER BY place LIMIT ?
                     """)
             defer { statement.arguments = ["\"\"", 0] }
@@ -167,8 +175,11 @@ final class SearchTable {
         }
     }
 
+    /// The line of the first hit, which the query has marked.
     private static func line(_ excerpt: String) -> String {
-        excerpt.split(whereSeparator: \.isNewline).joined(separator: " ")
+        let lines = excerpt.split(whereSeparator: \.isNewline)
+        let line = lines.first { $0.contains("\u{2}") } ?? lines.first ?? ""
+        return String(line.filter { $0 != "\u{2}" })
     }
 
     func forgetRemoved() {

@@ -35,7 +35,7 @@ extension Notebook {
         switch request {
         case .list(let filter): return .reply(.list(try list(filter)))
         case .folders: return .reply(.folders(try folders()))
-        case .search(let text, let limit): return .reply(.list(try find(text, limit: min(max(limit, 1), 10_000))))
+        case .search(let text, let limit): return .reply(.list(try find(text, limit: min(max(limit, 1), Self.mostListed))))
         case .show(let id, let version): return try show(find(id), version)
         case .create(let new): return .reply(.note(try summary(of: create(new, markdown: Self.text(body)))))
         case .hint: return .reply(.hint(try hint()))

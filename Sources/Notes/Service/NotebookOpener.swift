@@ -21,6 +21,7 @@ struct NotebookOpener {
 
     /// - Throws: `NotesError`: `deviceLocked`, `damaged` where the store, or the key to it, is not there any more.
     func open() throws -> Notebook {
+        try refuseLostStore()
         let store = try ZoneStore(folder: home.notesFolder)
         let account = try store.accounts().first ?? makeAccount(store)
         let zone = try store.openZone(scope: Self.scope, of: account, with: .accountKey(try accountKey(account)))
@@ -47,7 +48,20 @@ struct NotebookOpener {
         try daemon.addPassword(attributes, secret: new.backgroundKey)
         let time = UInt64(clamping: clocks.instant.wall)
         try store.add(new, scope: Self.scope, zoneClass: .whenUnlocked, time: time)
+        try FileSystem.replace(home.notesMark, with: [])
         return new.account
+    }
+
+    /// A store that was there and is not must not be replaced by an empty one.
+    private func refuseLostStore() throws {
+        guard try FileSystem.status(home.notesMark) != nil else { return }
+        guard (try FileSystem.status(home.notesDatabase)?.byteCount ?? 0) == 0 else { return }
+        throw NotesError(
+            .damaged,
+            """
+            the store of notes is missing: restore '\(home.notesDatabase)', or remove '\(home.notesMark)' to begin with \
+            an empty one
+            """)
     }
 
     private func accountKey(_ account: ZoneAccount) throws -> SecretBytes {

@@ -84,7 +84,11 @@ final class NotesPeer {
 
     func send(_ answer: NotesAnswer, id: UInt32) throws {
         switch answer {
-        case .reply(let reply): try NotesFrame.appendHead(reply, id: id, to: &output)
+        case .reply(let reply):
+            do { try NotesFrame.appendHead(reply, id: id, to: &output) } catch DecodingError.tooLong {
+                let error = NotesError(.tooLarge, "the answer is too long; ask for fewer at once")
+                try NotesFrame.appendHead(NotesReply.error(error), id: id, to: &output)
+            }
         case .text(let reply, let bytes):
             try NotesFrame.appendHead(reply, id: id, hasBody: true, to: &output)
             outgoing = (id: id, content: .bytes(bytes, offset: 0))

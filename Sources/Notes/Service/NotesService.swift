@@ -66,13 +66,8 @@ package final class NotesService {
         deviceState = state
         daemon = try DaemonLink(home)
         suspended = clocks.suspended
-        if inheritance == nil { try? sweep() }
-    }
-
-    /// Removes what a crash may have left, before anybody asks.
-    private func sweep() throws {
-        guard deviceState == .unlocked else { return }
-        try openedNotebook().removeOrphanedAssets()
+        // What a crash left is seen to before anybody asks; where the notebook does not open, its requests say why.
+        if deviceState == .unlocked { _ = try? openedNotebook() }
     }
 
     /// Serves until a signal, the daemon's end or a client ends it; at a lock it goes on as a fresh image.
@@ -83,11 +78,12 @@ package final class NotesService {
             let isReady = try waitForWork(hasWork)
             while let signal = signals.next() { if case .end = signal { isStopping = true } }
             try takeNotices()
+            // Before anybody is served: a session must not outlive a suspension by one request.
+            passTime()
             // Those who come now have not been polled.
             let comes = poll.isReadable(2)
             servePeers(from: 3)
             if comes { acceptAll() }
-            passTime()
             turn &+= 1
             if hasWork && (!isReady || turn % 8 == 0) { work() }
         }
@@ -218,8 +214,9 @@ package final class NotesService {
     }
 
     func touch() {
-        guard let notebook, !isEnding else { return }
-        if notebook.handle(.touched(at: clocks.instant)) { tell(.sessionChanged(notebook.session)) }
+        guard !isEnding else { return }
+        passTime()
+        _ = notebook?.handle(.touched(at: clocks.instant))
     }
 
     // MARK: Clients

@@ -69,18 +69,19 @@ final class OpenSessions {
 
     func makeKey(_ lockKey: Identifier) throws -> WrappedSessionKey {
         guard let open = sessions[lockKey] else { throw NotesError.noSession }
-        return try vault.makeSessionKey(open.vaultSession)
+        do { return try vault.makeSessionKey(open.vaultSession) } catch { throw lost(lockKey, error) }
     }
 
     func unwrap(_ wrapped: [UInt8], _ lockKey: Identifier) throws -> SecretBytes {
         guard let open = sessions[lockKey] else { throw NotesError.noSession }
-        do {
-            return try vault.unwrap(wrapped, session: open.vaultSession)
-        } catch let error as TresorError where error.code == .notFound {
-            // It expired there, or the daemon was restarted.
-            sessions[lockKey] = nil
-            throw NotesError.noSession
-        }
+        do { return try vault.unwrap(wrapped, session: open.vaultSession) } catch { throw lost(lockKey, error) }
+    }
+
+    /// A session that the daemon does not know any more is over: it expired there, or the daemon was restarted.
+    private func lost(_ lockKey: Identifier, _ error: any Error) -> any Error {
+        guard let error = error as? TresorError, error.code == .notFound else { return error }
+        sessions[lockKey] = nil
+        return NotesError.noSession
     }
 }
 

@@ -20,7 +20,7 @@ extension ZoneStore {
     ) throws -> OpenZone {
         let (row, zone, log) = try database.inDatabase { try Self.load(scope, account.id, $0) }
         let (entries, heads) = try Self.replay(log, zone: zone)
-        guard let first = entries.first, let last = entries.last, last.subject == account.id,
+        guard let first = entries.first, let last = entries.last, last.subject == account.id, first.scope == scope,
             first.signingKey == account.signingKey, first.agreementKey == account.agreementKey,
             first.backgroundAgreementKey == account.backgroundAgreementKey
         else { throw ZoneError.damagedStore }

@@ -28,17 +28,17 @@ package struct AssetFolder: Sendable {
         do { try FileSystem.remove(file(asset)) } catch { throw ZoneError(linux: error) }
     }
 
-    /// Removes what no record names, and what was never finished.
+    /// The assets whose files are there; what was never finished is removed.
     ///
-    /// - Returns: how many files went.
-    @discardableResult
-    package func removeAll(except kept: Set<Identifier>) throws(ZoneError) -> Int {
+    /// To be called before anything is written.
+    package func names() throws(ZoneError) -> [Identifier] {
         do {
-            let orphans = try FileSystem.names(in: path).filter { name in
-                Identifier(name).map { !kept.contains($0) } ?? true
+            var assets: [Identifier] = []
+            for name in try FileSystem.names(in: path) {
+                if let asset = Identifier(name) { assets.append(asset) }
+                if name.hasSuffix(Self.partial) { try FileSystem.remove(path + "/" + name) }
             }
-            for name in orphans { try FileSystem.remove(path + "/" + name) }
-            return orphans.count
+            return assets
         } catch { throw ZoneError(linux: error) }
     }
 

@@ -22,7 +22,7 @@ struct NotesList: ParsableCommand {
         let connection = try options.connect()
         var notes: [NoteSummary] = []
         while true {
-            let rest = min(500, (limit ?? .max) - notes.count)
+            let rest = min(200, (limit ?? .max) - notes.count)
             guard rest > 0 else { break }
             let filter = NoteFilter(folder: folder, tag: tag, isInTrash: trash, offset: notes.count, limit: rest)
             guard case .list(let page) = try connection.ask(.list(filter)).reply else {

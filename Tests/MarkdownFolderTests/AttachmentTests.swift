@@ -1,0 +1,89 @@
+import MarkdownFolder
+import Testing
+
+/// Images, files and links between notes in other apps' texts.
+@Suite struct ForeignTexts {
+    /// A note in `sub`, in a folder with a few files.
+    private func note(_ text: String) throws -> MarkdownNote {
+        let folder = try FolderFixture()
+        for name in ["sub/a b.png", "sub/c.pdf", "media/deep/e.png", "f.png", "sub/x(1).png"] {
+            try folder.write(name, name)
+        }
+        try folder.write("Other.md", "x")
+        try folder.write("sub/Note.md", "# Note\n\n" + text)
+        return try folder.note("sub/Note.md")
+    }
+
+    private func body(_ note: MarkdownNote) -> String { String(note.markdown.dropFirst("# Note\n\n".count)) }
+
+    @Test(arguments: [
+        ("![An image](a%20b.png)", "![An image](attachment:0)\n", "a b.png"),
+        ("![x](<a b.png> \"title\")", "![x](attachment:0)\n", "a b.png"),
+        ("[The paper](c.pdf)", "![The paper](attachment:0)\n", "c.pdf"),
+        ("[The paper](./c.pdf#page=3)", "![The paper](attachment:0)\n", "c.pdf"),
+        ("![](../f.png)", "![](attachment:0)\n", "f.png"),
+        ("![x](x(1).png)", "![x](attachment:0)\n", "x(1).png"),
+        ("![[e.png|300]]", "![e.png](attachment:0)\n", "e.png"),
+        ("![[media/deep/e.png]]", "![e.png](attachment:0)\n", "e.png"),
+        ("- ![x](c.pdf)\n- b", "- ![x](attachment:0)\n- b\n", "c.pdf"),
+        ("a\n![x](c.pdf)\nb", "a\n\n![x](attachment:0)\n\nb\n", "c.pdf"),
+    ])
+    func `a paragraph that is a file becomes the attachment`(_ text: String, _ result: String, _ name: String) throws {
+        let note = try note(text)
+        #expect(body(note) == result && note.attachments.map(\.name) == [name] && note.problems == [])
+    }
+
+    @Test(arguments: [
+        ("See ![x](f.png) and ![x](../f.png).", "See ![x](f.png) and ![x](../f.png).\n"),
+        ("> ![x](../f.png)", "> ![x](../f.png)\n"),
+        ("| ![x](../f.png) |", "| ![x](../f.png) |\n"),
+        ("[![x](../f.png)](https://x.example)", "[![x](../f.png)](https://x.example)\n"),
+        ("See ![[f.png]] here", "See f.png here\n"),
+    ])
+    func `a file within a text is attached, and the text stays`(_ text: String, _ result: String) throws {
+        let note = try note(text)
+        #expect(body(note) == result && note.attachments.map(\.name) == ["f.png"])
+    }
+
+    @Test func `a file that is named twice is attached once`() throws {
+        let note = try note("![a](c.pdf)\n\n![b](c.pdf)\n")
+        #expect(body(note) == "![a](attachment:0)\n\n![b](c.pdf)\n" && note.attachments.count == 1)
+    }
+
+    @Test(arguments: [
+        ("[[Other]]", "Other\n"), ("see [[Other|the *other*]]!", "see the *other*!\n"), ("[[a_b#Part]]", "a\\_b › Part\n"),
+        ("[[Other#^x1]]", "Other\n"), ("![[Other]]", "Other\n"), ("[[#Part]]", "Part\n"), ("[x](../Other.md)", "[x](../Other.md)\n"),
+        ("| [[Other\\|o]] |", "| o |\n"),
+    ])
+    func `links between notes become text`(_ text: String, _ result: String) throws {
+        let note = try note(text)
+        #expect(body(note) == result && note.attachments == [] && note.problems == [])
+    }
+
+    @Test(arguments: [
+        "```\n[[Other]] ![x](../f.png)\n```", "~~~~\n```\n![x](../f.png)\n~~~\n~~~~", "text `[[Other]] ![x](../f.png)` text",
+        "    ![x](../f.png)", "- a\n\n  ```\n  ![x](../f.png)\n  ```", "> ```\n> ![x](../f.png)\n> ```", "\\![x](https://x.example)",
+        "[[", "![[]]", "[x](", "![x](<y", "[a]: b",
+    ])
+    func `code and what is no link stay as they are`(_ text: String) throws {
+        let note = try note(text)
+        #expect(body(note) == text + "\n" && note.attachments == [])
+    }
+
+    @Test func `a file that is missing is reported`() throws {
+        let note = try note("![x](nowhere.png)\n\n![[gone.pdf]]\n\n[y](away.pdf)")
+        #expect(note.attachments == [] && note.problems.count == 2)
+    }
+
+    @Test func `mutated texts are read to the end`() throws {
+        var generator = SystemRandomNumberGenerator()
+        let pieces = [
+            "[", "]", "(", ")", "!", "[[", "]]", "|", "<", ">", "`", "```", "~~~", "\\", "---", "\n", "\r\n", "a: [", "- ", "\"", "'",
+            "#", "%2", "%zz", "f.png", "title:", "tags: [a", "\u{301}", "\t", "    ", "1. ", "é", "\\u12",
+        ]
+        for _ in 0..<3000 {
+            let text = (0..<Int.random(in: 1...60)).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+            _ = try FolderFixture.note(Bool.random() ? text : "---\n" + text)
+        }
+    }
+}
