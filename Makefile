@@ -27,7 +27,8 @@ release: deps
 	$(ENCLAVE) --product tresor-enclave
 	$(RELEASE)
 	mkdir -p .build-run
-	cp -f .build/release/tresor .build/release/tresord .build/release/tresor-bench .build-enclave/release/tresor-enclave .build-run/
+	cp -f .build/release/tresor .build/release/tresord .build/release/tresor-notes .build/release/tresor-thumb \
+	  .build/release/tresor-bench .build-enclave/release/tresor-enclave .build-run/
 
 run: release
 	.build-run/tresor up $(if $(DETACH),--detach)
@@ -38,8 +39,10 @@ stage: deps
 	$(ENCLAVE) --product tresor-enclave-testing
 	swift build --build-tests
 	rm -rf .build-stage && mkdir -p .build-stage/clock
-	cp .build/debug/tresor .build/debug/tresord .build-enclave/release/tresor-enclave .build-stage/
-	cp .build/debug/tresor .build/debug/tresord .build-stage/clock/
+	cp .build/debug/tresor .build/debug/tresord .build/debug/tresor-notes .build/debug/tresor-thumb \
+	  .build-enclave/release/tresor-enclave .build-stage/
+	cp .build/debug/tresor .build/debug/tresord .build/debug/tresor-thumb .build-stage/clock/
+	cp .build/debug/tresor-notes-testing .build-stage/clock/tresor-notes
 	cp .build-enclave/release/tresor-enclave-testing .build-stage/clock/tresor-enclave
 
 test: stage
@@ -61,7 +64,8 @@ lint:
 install: release man
 	install -d $(PREFIX)/bin $(PREFIX)/share/man/man1 $(PREFIX)/share/bash-completion/completions \
 	  $(PREFIX)/share/zsh/site-functions $(PREFIX)/share/fish/vendor_completions.d $(PREFIX)/share/systemd/user
-	install -m 755 .build-run/tresor .build-run/tresord .build-run/tresor-enclave $(PREFIX)/bin/
+	install -m 755 .build-run/tresor .build-run/tresord .build-run/tresor-enclave .build-run/tresor-notes \
+	  .build-run/tresor-thumb $(PREFIX)/bin/
 	install -m 644 .build-run/man/*.1 $(PREFIX)/share/man/man1/
 	.build-run/tresor --generate-completion-script bash > $(PREFIX)/share/bash-completion/completions/tresor
 	.build-run/tresor --generate-completion-script zsh > $(PREFIX)/share/zsh/site-functions/_tresor

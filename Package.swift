@@ -116,7 +116,7 @@ let package = Package(
         program("tresor-enclave-testing", ["Enclave", "CZeroingWrap"], linker: wrappedFree),
         program("tresord", ["Daemon", "CZeroingFree"]),
         program("tresor-notes", ["Notes", "CZeroingFree"]),
-        program("tresor-notes-testing", ["Notes", "CZeroingFree"]),
+        program("tresor-notes-testing", ["Notes", "Linux", "CZeroingFree"]),
         program("tresor-thumb", ["ImageSandbox", "Linux", "CVips"]),
         program(
             "tresor",
@@ -150,7 +150,11 @@ let package = Package(
         tests("VectorTests", ["Enclave", "Envelopes", "KeychainStore", "Protection", "Wire", "Secrets", "Linux"]),
         tests("ProtectionTests", ["Protection"]),
         tests(
-            "NotesTests", ["Notes", "NotesClient", "Zones", "CMarkdown", "Envelopes", "Tresor", "Wire", "Secrets", "Linux"]),
+            "NotesTests",
+            [
+                "Notes", "NotesClient", "Zones", "CMarkdown", "Envelopes", "Tresor", "Wire", "Secrets", "Linux",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         tests("MarkdownFolderTests", ["MarkdownFolder", "NotesClient", "Linux"]),
         tests(
             "AppleImportTests",
@@ -165,8 +169,8 @@ let package = Package(
         tests(
             "StoryTests",
             [
-                "Conformance", "CTestSupport", "Enclave", "Envelopes", "Protection", "Tresor", "Wire", "Secrets",
-                "Linux",
+                "Conformance", "CTestSupport", "Enclave", "Envelopes", "NotesClient", "Protection", "Tresor", "Wire",
+                "Secrets", "Linux",
             ]),
         tests("TresorTests", ["Tresor", "TresorTesting", "Wire", "Secrets", "Conformance"]),
         tests(

@@ -51,8 +51,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[[Other]]", "Other\n"), ("see [[Other|the *other*]]!", "see the *other*!\n"), ("[[a_b#Part]]", "a\\_b › Part\n"),
-        ("[[Other#^x1]]", "Other\n"), ("![[Other]]", "Other\n"), ("[[#Part]]", "Part\n"), ("[x](../Other.md)", "[x](../Other.md)\n"),
+        ("[[Other]]", "Other\n"), ("see [[Other|the *other*]]!", "see the *other*!\n"),
+        ("[[a_b#Part]]", "a\\_b › Part\n"),
+        ("[[Other#^x1]]", "Other\n"), ("![[Other]]", "Other\n"), ("[[#Part]]", "Part\n"),
+        ("[x](../Other.md)", "[x](../Other.md)\n"),
         ("| [[Other\\|o]] |", "| o |\n"),
     ])
     func `links between notes become text`(_ text: String, _ result: String) throws {
@@ -61,8 +63,10 @@ import Testing
     }
 
     @Test(arguments: [
-        "```\n[[Other]] ![x](../f.png)\n```", "~~~~\n```\n![x](../f.png)\n~~~\n~~~~", "text `[[Other]] ![x](../f.png)` text",
-        "    ![x](../f.png)", "- a\n\n  ```\n  ![x](../f.png)\n  ```", "> ```\n> ![x](../f.png)\n> ```", "\\![x](https://x.example)",
+        "```\n[[Other]] ![x](../f.png)\n```", "~~~~\n```\n![x](../f.png)\n~~~\n~~~~",
+        "text `[[Other]] ![x](../f.png)` text",
+        "    ![x](../f.png)", "- a\n\n  ```\n  ![x](../f.png)\n  ```", "> ```\n> ![x](../f.png)\n> ```",
+        "\\![x](https://x.example)",
         "[[", "![[]]", "[x](", "![x](<y", "[a]: b",
     ])
     func `code and what is no link stay as they are`(_ text: String) throws {
@@ -78,12 +82,19 @@ import Testing
     @Test func `mutated texts are read to the end`() throws {
         var generator = SystemRandomNumberGenerator()
         let pieces = [
-            "[", "]", "(", ")", "!", "[[", "]]", "|", "<", ">", "`", "```", "~~~", "\\", "---", "\n", "\r\n", "a: [", "- ", "\"", "'",
+            "[", "]", "(", ")", "!", "[[", "]]", "|", "<", ">", "`", "```", "~~~", "\\", "---", "\n", "\r\n", "a: [",
+            "- ", "\"", "'",
             "#", "%2", "%zz", "f.png", "title:", "tags: [a", "\u{301}", "\t", "    ", "1. ", "é", "\\u12",
         ]
         for _ in 0..<3000 {
             let text = (0..<Int.random(in: 1...60)).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
             _ = try FolderFixture.note(Bool.random() ? text : "---\n" + text)
         }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["[x](", "[", "![x](<", "![[", "` ", "[x](y) ", "> - "])
+    func `a line of a million openings is read in time`(_ opening: String) throws {
+        let line = String(repeating: opening, count: 1_000_000 / opening.utf8.count)
+        #expect(try note(line).markdown.utf8.count >= line.utf8.count)
     }
 }

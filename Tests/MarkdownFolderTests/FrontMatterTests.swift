@@ -30,7 +30,9 @@ import Testing
         #expect(matter("tags:")?.list("tags") == [])
     }
 
-    @Test(arguments: ["---\nText that follows a rule\n---", "---\ntitle: never closed", "--- \n", "Text\n---\na: b\n---", ""])
+    @Test(arguments: [
+        "---\nText that follows a rule\n---", "---\ntitle: never closed", "--- \n", "Text\n---\na: b\n---", "",
+    ])
     func `a rule is no front matter`(_ text: String) {
         #expect(FrontMatter.parse(text.split(separator: "\n").map(String.init)) == nil)
     }
@@ -57,7 +59,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "yesterday", "2023-02-29", "2024-13-01", "2024-00-10", "0000-01-01", "2024-1-1", "2024-01-31T", "2024-01-31T25:00",
+        "", "yesterday", "2023-02-29", "2024-13-01", "2024-00-10", "0000-01-01", "2024-1-1", "2024-01-31T",
+        "2024-01-31T25:00",
         "2024-01-31T10:20:30+", "2024-01-31T10:20:30Zx", "2024-01-31T10:61", "20240131",
     ])
     func `anything else is none`(_ text: String) {

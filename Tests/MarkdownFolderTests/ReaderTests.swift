@@ -91,7 +91,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "../secret.png", "sub/../../secret.png", "/etc/passwd", "file:///etc/passwd", "//host/x.png", "https://x.example/a.png",
+        "../secret.png", "sub/../../secret.png", "/etc/passwd", "file:///etc/passwd", "//host/x.png",
+        "https://x.example/a.png",
         "%2e%2e/secret.png", "..%2fsecret.png", "data:image/png;base64,AA", "%00.png", "",
     ])
     func `nothing outside the folder is attached`(_ target: String) throws {

@@ -51,14 +51,18 @@ import Testing
         var writer = try MarkdownFolderWriter(target)
         let long = String(repeating: "é", count: 200)
         let titles = [
-            "a/b", "a:b", "A-B", "..", "", ".hidden", "CON", "nul.txt", "x\u{0}\u{1B}[31m", "\u{202E}evil", "end. ", long, long, "a-b-2",
+            "a/b", "a:b", "A-B", "..", "", ".hidden", "CON", "nul.txt", "x\u{0}\u{1B}[31m", "\u{202E}evil", "end. ",
+            long, long, "a-b-2",
         ]
         for (index, title) in titles.enumerated() {
             try OutgoingNote(title, "x", id: index + 1).write(to: &writer)
         }
         let names = try names()
         #expect(names.count == titles.count && Set(names.map { $0.lowercased() }).count == titles.count)
-        #expect(names.isSuperset(of: ["a-b.md", "a-b-2.md", "A-B-3.md", "hidden.md", "_CON.md", "_nul.txt.md", "evil.md", "end.md"]))
+        #expect(
+            names.isSuperset(of: [
+                "a-b.md", "a-b-2.md", "A-B-3.md", "hidden.md", "_CON.md", "_nul.txt.md", "evil.md", "end.md",
+            ]))
         #expect(names.allSatisfy { $0.utf8.count <= 120 && !$0.hasPrefix(".") })
     }
 
@@ -117,7 +121,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "x", "# n0\n\nsee [[Other]] and [[a|b]]\n", "[x](f.png) ![y](https://x.example/y.png)\n", "---\na: b\n---\n", "\n\nx\n\n\n",
+        "", "x", "# n0\n\nsee [[Other]] and [[a|b]]\n", "[x](f.png) ![y](https://x.example/y.png)\n",
+        "---\na: b\n---\n", "\n\nx\n\n\n",
         "```\n![x](f.png)\n```\n", "`a\n[[x]]`\n", "- [ ] ![[f.png]]\n", "\u{FEFF}x\n",
     ])
     func `a text that another app would have meant otherwise`(_ text: String) throws {
@@ -127,7 +132,9 @@ import Testing
 
     @Test func `attachments in any place, of any name`() throws {
         var note = OutgoingNote("n0", "")
-        let names = ["a.png", "a.png", "b c.md", "../x", "ü(1)].png", ".hidden", "no ending", "%41.txt", "a\"b\\.txt", "x.md "]
+        let names = [
+            "a.png", "a.png", "b c.md", "../x", "ü(1)].png", ".hidden", "no ending", "%41.txt", "a\"b\\.txt", "x.md ",
+        ]
         let links = names.enumerated().map { note.attach($1, [UInt8($0)], id: 10 + $0) }
         let prefixes = ["", "> ", "- ", "- [x] ", "  ", "1. ", "", "", "", ""]
         note.markdown = zip(prefixes, links).map { $0 + $1 }.joined(separator: "\n\n") + "\n"
@@ -135,6 +142,12 @@ import Testing
         #expect(read.attachments.map(\.name) == names)
         let expected = zip(prefixes, names).enumerated().map { "\($1.0)![\($1.1)](attachment:\($0))" }
         #expect(read.markdown == expected.joined(separator: "\n\n") + "\n")
+    }
+
+    @Test func `a note that was locked says so`() throws {
+        var note = OutgoingNote("n0", "x\n")
+        note.summary.isLocked = true
+        #expect(try readBack([note]).first?.problems.count == 1)
     }
 
     @Test func `an attachment that no line names comes along`() throws {
@@ -146,7 +159,10 @@ import Testing
 
     @Test func `whatever a note holds`() throws {
         var generator = SystemRandomNumberGenerator()
-        let pieces = ["a", "é", "漢", "👩‍👩‍👧", "\"", "\\", ":", "#", ",", "[", "]", "'", "- ", "/", ".", "*", " ", "\u{2028}", "\u{85}", "\t"]
+        let pieces = [
+            "a", "é", "漢", "👩‍👩‍👧", "\"", "\\", ":", "#", ",", "[", "]", "'", "- ", "/", ".", "*", " ", "\u{2028}",
+            "\u{85}", "\t",
+        ]
         for _ in 0..<300 {
             let random = { (count: Int) in
                 (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()

@@ -166,6 +166,18 @@ import Testing
         #expect(try test.text(open) == "# Open\n\nopen words\n" && test.text(locked) == "# Locked\n\nlocked words\n")
     }
 
+    @Test func `titles come back to lists though one of the notes cannot be read`() throws {
+        try notebook.changeSettings(NotesSettings(showsLockedTitles: false))
+        try test.damage(notebook.header(victim).body, RecordType.body)
+        try test.reopen()
+        try notebook.changeSettings(NotesSettings(showsLockedTitles: true))
+        #expect(refusal { try test.openSession() } == nil)
+        #expect(try notebook.summary(of: locked).title == "Locked")
+        try notebook.changeSettings(NotesSettings(showsLockedTitles: false))
+        #expect(refusal { try notebook.changeSettings(NotesSettings(showsLockedTitles: true)) } == nil)
+        #expect(try notebook.summary(of: locked).title == "Locked")
+    }
+
     @Test func `a part that was moved to another note does not open there`() throws {
         let (mine, its) = (try notebook.header(locked).body, try notebook.header(victim).body)
         let zone = notebook.zone

@@ -44,6 +44,16 @@ import Testing
         #expect(try !notebook.find("3", limit: 10).isPartial && notebook.status(process: 7).indexed == 3)
     }
 
+    @Test func `a list gives two hundred notes at most, and says how many there are`() throws {
+        for number in 1...202 { _ = try test.create("\(number)\n", folder: number % 2 == 0 ? "Even" : nil) }
+        let all = try notebook.list(NoteFilter(limit: 1000))
+        #expect(all.notes.count == 200 && all.total == 202)
+        #expect(try test.titles(NoteFilter(offset: 200)) == ["2", "1"])
+        let even = try notebook.list(NoteFilter(folder: "Even", limit: 10))
+        #expect(even.notes.count == 10 && even.total == 101)
+        #expect(try notebook.list(NoteFilter(isInTrash: true)).total == 0)
+    }
+
     @Test func `notes that changed in the same moment keep one order`() throws {
         for number in 1...20 { try notebook.create(NewNote(), markdown: "\(number)\n") }
         let titles = try test.titles()
@@ -178,8 +188,11 @@ import Testing
         try test.settle()
         #expect(try test.found("words").count == 1)
         try test.attach([1], as: "picture of a needle.png", to: note)
+        #expect(try test.found("needle").count == 1)
         try test.reopen()
         #expect(try test.found("needle").count == 1)
+        try notebook.detach("picture of a needle.png", from: note)
+        #expect(try test.found("needle").isEmpty && test.found("new").count == 1)
     }
 
     @Test func `locked notes are found by their texts while their session is open, else by titles that may be seen`()

@@ -134,6 +134,24 @@ import Testing
         #expect(try test.text(note) == "text\n" && test.notebook.publicSettings.lockSuite == "documented-128")
     }
 
+    @Test func `a reset drops a passphrase whose last notes were unlocked for good or erased`() throws {
+        let test = try TestNotebook(suite: .tresor256)
+        try test.openSession()
+        let (unlocked, erased) = (try test.create("a\n", isLocked: true), try test.create("b\n", isLocked: true))
+        try test.notebook.removeLock(unlocked)
+        try test.notebook.delete(erased, forever: false)
+        try test.notebook.delete(erased, forever: true)
+        try test.notebook.resetPassphrase(secret("second"), hint: nil)
+        #expect(try test.sealed(RecordType.lockKey).count == 1)
+    }
+
+    @Test(arguments: LockSuite.allCases) func `so many rounds are chosen as take a moment, and never too few`(
+        _ suite: LockSuite
+    ) {
+        let rounds = Calibration.rounds(suite)
+        #expect(LockSuite.rounds.contains(rounds) && rounds <= 10_000_000 && rounds % 50_000 == 0)
+    }
+
     @Test func `a reset before anything has been read drops no passphrase that notes name`() throws {
         let test = try TestNotebook(suite: .tresor256)
         try test.openSession()

@@ -17,7 +17,7 @@ final class LiveDevice {
 
     let folder: String
     let home: Home
-    private let programs: String
+    let programs: String
     private var child: ChildProcess?
 
     init(programs: String = LiveDevice.programs, folder: String? = nil, starting: Bool = true) throws {

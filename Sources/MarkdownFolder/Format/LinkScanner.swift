@@ -20,12 +20,14 @@ struct MarkdownReference: Equatable {
 
 /// Finds links and images in a line, outside of code.
 ///
-/// The time is linear in the line's length: what is longer than the limits here is no link.
+/// The time is linear in the line's length: what is longer than the limits here is no link, and behind many openings
+/// that lead nowhere nothing more is looked for.
 struct LinkScanner {
     private let line: [UInt8]
     private static let longestLabel = 1000
     private static let longestTarget = 4096
     private static let longestCode = 4096
+    private static let mostFailures = 200
 
     private init(_ line: [UInt8]) { self.line = line }
 
@@ -36,21 +38,22 @@ struct LinkScanner {
 
     private var references: [MarkdownReference] {
         var found: [MarkdownReference] = []
+        var failures = 0
         var index = 0
-        while index < line.count {
+        while index < line.count, failures < Self.mostFailures {
             switch line[index] {
             case UInt8(ascii: "\\"): index += 2
             case UInt8(ascii: "`"): index = endOfCode(index)
             case UInt8(ascii: "!") where byte(index + 1) == UInt8(ascii: "["):
                 let reference = wiki(index + 1, .embed) ?? inline(index + 1, .image)
-                if let reference { found.append(reference) }
+                if let reference { found.append(reference) } else { failures += 1 }
                 index = reference?.range.upperBound ?? index + 2
             case UInt8(ascii: "["):
                 if let reference = wiki(index, .wiki) {
                     found.append(reference)
                     index = reference.range.upperBound
                 } else {
-                    if let reference = inline(index, .link) { found.append(reference) }
+                    if let reference = inline(index, .link) { found.append(reference) } else { failures += 1 }
                     // A link may have an image for its label.
                     index += 1
                 }

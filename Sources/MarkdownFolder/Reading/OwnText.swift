@@ -21,6 +21,9 @@ struct OwnText {
             numbers[path] = attachments.count
             attachments.append(MarkdownAttachment(name: name, path: files.root + "/" + found))
         }
+        if matter.text(Key.locked) == "true" {
+            problems.append("It was locked when it was exported, and is not any more.")
+        }
         // The writer sets one blank line between front matter and text.
         let body = lines.first == "" ? lines.dropFirst() : lines
         text = body.map { Self.restored($0, &numbers) }.joined(separator: "\n")
@@ -47,6 +50,7 @@ struct OwnText {
     /// Keys that only this program writes.
     enum Key {
         static let id = "id"
+        static let locked = "locked"
         static let attachments = "attachments"
         static let attachmentNames = "attachment-names"
     }

@@ -18,7 +18,7 @@ enum NoteFile {
         if !isFolderNamed { lines.append("folder: \(FrontMatter.quoted(note.folder))") }
         lines.append("tags: \(FrontMatter.quoted(note.tags))")
         lines.append("pinned: \(note.isPinned)")
-        lines.append("locked: \(note.isLocked)")
+        lines.append("\(OwnText.Key.locked): \(note.isLocked)")
         lines.append("\(OwnText.Key.attachments): \(FrontMatter.quoted(links))")
         lines.append("\(OwnText.Key.attachmentNames): \(FrontMatter.quoted(attachments.map(\.name)))")
         let targets = Dictionary(zip(attachments.map(\.id), links)) { first, _ in first }

@@ -26,6 +26,7 @@ struct NoteIndex {
         case header(NoteHeader, of: Identifier)
         case gone(Identifier)
         case lock(Identifier, under: Identifier)
+        case lockGone(Identifier)
     }
 
     private var headers: [Identifier: NoteHeader] = [:]
@@ -47,6 +48,7 @@ struct NoteIndex {
         case .header(let header, let note): set(header, of: note)
         case .gone(let note): remove(note)
         case .lock(let lock, let lockKey): locks[lock] = lockKey
+        case .lockGone(let lock): locks[lock] = nil
         }
     }
 

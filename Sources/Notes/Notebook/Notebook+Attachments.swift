@@ -76,6 +76,7 @@ extension Notebook {
                 try replaceText(of: note, &header, body, key, writer)
                 try put(header, of: note, writer)
             }
+            try indexAnew(note, header, fill(&header, with: body, isLocked: header.isLocked))
         } catch {
             discard(attachment.assets)
             throw error
@@ -179,50 +180,8 @@ extension Notebook {
             try put(header, of: note, writer)
         }
         discard(attachment.assets)
+        try indexAnew(note, header, fill(&header, with: body, isLocked: header.isLocked))
         scrub()
-    }
-
-    struct MovedAttachments {
-        var attachments: [(name: Identifier, attachment: NoteAttachment)] = []
-        var oldAssets: [Identifier] = []
-        var newAssets: [Identifier] = []
-    }
-
-    /// Seals the files of a note anew, under fresh keys; the old files stay until the caller removes them.
-    func moveAttachments(of note: Identifier, _ header: NoteHeader, _ key: NoteKey?) throws -> MovedAttachments {
-        var moved = MovedAttachments()
-        do {
-            for name in header.attachments {
-                var attachment = try attachment(name, of: note, key)
-                moved.oldAssets.append(attachment.asset.asset)
-                attachment.asset = try copyAsset(attachment.asset)
-                moved.newAssets.append(attachment.asset.asset)
-                if let thumbnail = attachment.thumbnail {
-                    moved.oldAssets.append(thumbnail.asset)
-                    let copy = try copyAsset(thumbnail)
-                    attachment.thumbnail = copy
-                    moved.newAssets.append(copy.asset)
-                }
-                moved.attachments.append((name: name, attachment: attachment))
-            }
-            return moved
-        } catch {
-            discard(moved.newAssets)
-            throw error
-        }
-    }
-
-    private func copyAsset(_ reference: AssetReference) throws -> AssetReference {
-        let source = try store.assets.makeReader(try reference.makeKey(), byteCount: reference.byteCount)
-        let target = try store.assets.makeWriter(try AssetKey.makeRandom())
-        for index in 0..<source.chunkCount {
-            try source.chunk(index).withSpan { try target.append($0) }
-        }
-        try target.finish()
-        let copy = target.withKey { AssetReference($0, byteCount: target.byteCount) }
-        let check = try store.assets.makeReader(try copy.makeKey(), byteCount: copy.byteCount)
-        for index in 0..<check.chunkCount { _ = try check.chunk(index) }
-        return copy
     }
 
     /// Removes files that were there when the notebook was opened and that no note names: what a crash left behind.

@@ -131,8 +131,7 @@ extension Notebook {
             try store(
                 filled.encoded, in: header.body, type: RecordType.body, as: LockPart(note: note, kind: .body), key,
                 writer)
-            if let draft = header.draft { try writer.remove(draft, in: zone) }
-            header.draft = nil
+            try removeDraft(&header, writer)
             try put(header, of: note, writer)
         }
         try indexAnew(note, header, filled)
@@ -163,6 +162,7 @@ extension Notebook {
         var header = try header(note)
         let key = try editKeys[note] ?? key(of: note, header)
         if let key { editKeys[note] = key }
+        if let draft = header.draft, damaged.contains(draft) { header.draft = nil }
         let name = header.draft ?? .makeRandom()
         let draft = NoteDraft(base: base, markdown: markdown)
         try change { writer in
@@ -183,10 +183,14 @@ extension Notebook {
     }
 
     private func dropDraft(of note: Identifier, _ header: inout NoteHeader, _ writer: ZoneWriter) throws {
-        guard let draft = header.draft else { return }
-        try writer.remove(draft, in: zone)
-        header.draft = nil
+        try removeDraft(&header, writer)
         try put(header, of: note, writer)
+    }
+
+    /// One that does not open is let go of and kept.
+    private func removeDraft(_ header: inout NoteHeader, _ writer: ZoneWriter) throws {
+        if let draft = header.draft, !damaged.contains(draft) { try writer.remove(draft, in: zone) }
+        header.draft = nil
     }
 
     /// Takes up an edit that was cut short: it becomes the text, merged with what came since.

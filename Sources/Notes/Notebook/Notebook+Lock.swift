@@ -65,7 +65,7 @@ extension Notebook {
         let key = try key(of: note, header)
         var next = header
         next.lock = nil
-        try reseal(note, from: header, key, to: &next, nil) { try $0.remove(lock, in: zone) }
+        try reseal(note, from: header, key, to: &next, nil) { try removeLock(lock, $0) }
     }
 
     /// Stores every part of a note anew under another key, or none, and opens each before the old ones go.
@@ -79,47 +79,41 @@ extension Notebook {
         var history = try history(old)
         let versions = try history.entries.map { try (name: $0.version, body: version($0, of: note, oldKey)) }
         let draft = try old.draft.map { try (name: $0, draft: self.draft($0, of: note, oldKey)) }
-        let moved = try moveAttachments(of: note, old, oldKey)
+        // Their files stay as they are: what opens them goes under the note's key. See docs/decisions/0015.
+        let attachments = try old.attachments.map { try (name: $0, attachment: attachment($0, of: note, oldKey)) }
         let filled = fill(&header, with: body, isLocked: newKey != nil)
         for index in history.entries.indices {
             // A size tells something of a text.
             let size = Markdown.render(versions[index].body.blocks).utf8.count
             history.entries[index].byteCount = newKey == nil ? UInt32(clamping: size) : 0
         }
-        header.assets = moved.newAssets
         let next = header
-        do {
-            try change { writer in
-                try also(writer)
-                for (name, body) in versions {
-                    try store(
-                        body.encoded, in: name, type: RecordType.version,
-                        as: LockPart(note: note, kind: .version, id: name), newKey, writer)
-                }
-                if let name = header.history {
-                    try writer.put(name, type: RecordType.history, history.encoded, in: zone)
-                }
-                if let draft {
-                    try store(
-                        draft.draft.encoded, in: draft.name, type: RecordType.draft,
-                        as: LockPart(note: note, kind: .draft, id: draft.name), newKey, writer)
-                }
-                for (name, attachment) in moved.attachments {
-                    try store(attachment, as: name, newKey, writer)
-                }
+        try change { writer in
+            try also(writer)
+            for (name, body) in versions {
                 try store(
-                    filled.encoded, in: header.body, type: RecordType.body, as: LockPart(note: note, kind: .body),
-                    newKey, writer)
-                try put(next, of: note, writer)
-                try verify(note, next, filled, versions.map(\.name), newKey, writer.reader)
+                    body.encoded, in: name, type: RecordType.version,
+                    as: LockPart(note: note, kind: .version, id: name), newKey, writer)
             }
-        } catch {
-            discard(moved.newAssets)
-            throw error
+            if let name = header.history {
+                try writer.put(name, type: RecordType.history, history.encoded, in: zone)
+            }
+            if let draft {
+                try store(
+                    draft.draft.encoded, in: draft.name, type: RecordType.draft,
+                    as: LockPart(note: note, kind: .draft, id: draft.name), newKey, writer)
+            }
+            for (name, attachment) in attachments {
+                try store(attachment, as: name, newKey, writer)
+            }
+            try store(
+                filled.encoded, in: header.body, type: RecordType.body, as: LockPart(note: note, kind: .body),
+                newKey, writer)
+            try put(next, of: note, writer)
+            try verify(note, next, filled, versions.map(\.name), newKey, writer.reader)
         }
+        // From here on the note has its new form, whatever happens.
         editKeys[note] = nil
-        // From here on the note has its new form, whatever happens; the next start removes what a crash leaves here.
-        discard(moved.oldAssets)
         try search.remove(note)
         if newKey != nil { search.forgetRemoved() }
         try indexAnew(note, next, filled)

@@ -82,14 +82,15 @@ extension Notebook {
     package func restore(_ note: Identifier) throws {
         try update(note) { $0.deleted = nil }
         let header = try header(note)
-        try indexAnew(note, header, isReadable(header) ? body(of: note, header) : nil)
+        try indexAnew(note, header, isReadable(header) ? try? body(of: note, header) : nil)
     }
 
     private func erase(_ note: Identifier, _ header: NoteHeader) throws {
         let entries = (try? history(header).entries) ?? []
         try change { writer in
             let names = entries.map(\.version) + header.attachments
-            let single = [header.body, header.lock, header.history, header.draft].compactMap(\.self)
+            if let lock = header.lock { try removeLock(lock, writer) }
+            let single = [header.body, header.history, header.draft].compactMap(\.self)
             for name in names + single + [note] { try writer.remove(name, in: zone) }
             forget(note)
         }

@@ -164,7 +164,8 @@ extension Notebook {
         if let note {
             let header = try header(note)
             guard header.isLocked else { throw NotesError(.refused, "the note is not locked") }
-            guard let lockKey = lockKey(of: header).flatMap({ lockKeys[$0] }) else { throw damage(note) }
+            guard let name = lockKey(of: header) else { throw damage(header.lock ?? note) }
+            guard let lockKey = lockKeys[name] else { throw damage(name) }
             return [lockKey]
         }
         let current = settings.currentLockKey
@@ -288,7 +289,9 @@ extension Notebook {
         for (note, header) in index.ordered
         where header.isLocked && header.title.isEmpty && isReadable(header) && isWanted(header) {
             var shown = header
-            shown.title = try body(of: note, header).title
+            // One that does not open is listed as damaged; the others are shown.
+            guard let body = try? body(of: note, header) else { continue }
+            shown.title = body.title
             guard !shown.title.isEmpty else { continue }
             try change { try put(shown, of: note, $0) }
             try search.add([SearchText(titleOf: note, shown)])

@@ -142,7 +142,13 @@ package final class Notebook {
         pending.append(.lock(name, under: lock.lockKey))
     }
 
+    /// The note is removed in this transaction.
     func forget(_ note: Identifier) { pending.append(.gone(note)) }
+
+    func removeLock(_ lock: Identifier, _ writer: ZoneWriter) throws {
+        try writer.remove(lock, in: zone)
+        pending.append(.lockGone(lock))
+    }
 
     /// The passphrase under which a note is locked; nil for an open note, or where its lock can't be read.
     func lockKey(of header: NoteHeader) -> Identifier? { header.lock.flatMap { index.locks[$0] } }

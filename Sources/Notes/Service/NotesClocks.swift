@@ -2,20 +2,35 @@ import Linux
 
 /// What tresor-notes reads the time from: the kernel, or, in the build for tests, the kernel and a file beside it.
 package struct NotesClocks: Sendable {
-    /// Milliseconds by which tests turn boot and wall clock ahead, as a suspended machine does.
-    private let offset: @Sendable () -> UInt64
+    /// Milliseconds by which a test is ahead of the kernel.
+    package struct Lead: Sendable {
+        /// Time that passed.
+        package var passed: UInt64 = 0
+        /// Time of it in which the machine was suspended.
+        package var suspended: UInt64 = 0
 
-    package init(offset: @escaping @Sendable () -> UInt64 = { 0 }) { self.offset = offset }
+        package init() {}
+    }
+
+    private let lead: @Sendable () -> Lead
+
+    package init(lead: @escaping @Sendable () -> Lead = { Lead() }) { self.lead = lead }
 
     /// A clock in a test's hand.
     ///
-    /// - Parameter path: a file whose text is the number of milliseconds.
-    package init(readingOffsetFrom path: String) {
-        self.init { (try? FileSystem.read(path)).flatMap { UInt64(String(decoding: $0, as: UTF8.self)) } ?? 0 }
+    /// - Parameter path: a file of two numbers, milliseconds that passed and those of them in suspension.
+    package init(readingLeadFrom path: String) {
+        self.init {
+            let text = (try? FileSystem.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { UInt64($0) }
+            var lead = Lead()
+            if numbers.count == 2 { (lead.passed, lead.suspended) = (numbers[0], numbers[1]) }
+            return lead
+        }
     }
 
     package var instant: SecureSession.Instant {
-        let ahead = offset()
+        let ahead = lead().passed
         return SecureSession.Instant(
             boot: SystemClock.bootMilliseconds() + ahead,
             wall: SystemClock.wallMicroseconds() + Int64(ahead) * 1000)
@@ -23,7 +38,7 @@ package struct NotesClocks: Sendable {
 
     /// Milliseconds that the machine has been suspended since it started.
     var suspended: UInt64 {
-        let (boot, monotonic) = (instant.boot, SystemClock.monotonicNanoseconds() / 1_000_000)
-        return boot > monotonic ? boot - monotonic : 0
+        let (boot, running) = (SystemClock.bootMilliseconds(), SystemClock.monotonicNanoseconds() / 1_000_000)
+        return (boot > running ? boot - running : 0) + lead().suspended
     }
 }

@@ -25,19 +25,12 @@ package enum NotesProgram {
     }
 
     static func arguments(inheriting inheritance: NotesService.Inheritance) -> [String] {
-        extraArguments + ["--inherit", "\(inheritance.listener)", "\(inheritance.lock)"]
-    }
-
-    /// What a fresh image is told besides: the clock of the build for tests.
-    private static var extraArguments: [String] {
-        let given = Array(CommandLine.arguments.dropFirst())
-        guard let end = given.firstIndex(of: "--inherit") else { return given }
-        return Array(given[..<end])
+        ["--inherit", "\(inheritance.listener)", "\(inheritance.lock)"]
     }
 
     private static func inheritance(_ arguments: [String]) -> NotesService.Inheritance? {
-        guard let start = arguments.firstIndex(of: "--inherit"), arguments.count > start + 2,
-            let listener = Int32(arguments[start + 1]), let lock = Int32(arguments[start + 2]), listener > 2, lock > 2
+        guard arguments.count == 3, arguments[0] == "--inherit", let listener = Int32(arguments[1]),
+            let lock = Int32(arguments[2]), listener > 2, lock > 2
         else { return nil }
         return NotesService.Inheritance(listener: listener, lock: lock)
     }

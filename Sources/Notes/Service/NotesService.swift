@@ -82,7 +82,7 @@ package final class NotesService {
             passTime()
             // Those who come now have not been polled.
             let comes = poll.isReadable(2)
-            servePeers(from: 3)
+            servePeers(poll, from: 3)
             if comes { acceptAll() }
             turn &+= 1
             if hasWork && (!isReady || turn % 8 == 0) { work() }
@@ -96,12 +96,12 @@ package final class NotesService {
         poll.add(signals.descriptor.raw, reading: true, writing: false)
         poll.add(notices.descriptor, reading: true, writing: false)
         poll.add(listener.raw, reading: peers.count < Limit.clients, writing: false)
-        addPeers()
+        addPeers(to: &poll)
         try poll.wait(milliseconds: hasWork ? 0 : timeout)
         return (0..<3 + peers.count).contains { poll.isReadable($0) || poll.isWritable($0) }
     }
 
-    private func addPeers() {
+    private func addPeers(to poll: inout Poll) {
         for peer in peers { poll.add(peer.socket.raw, reading: !peer.wantsToWrite, writing: peer.wantsToWrite) }
     }
 
@@ -206,10 +206,11 @@ package final class NotesService {
         while true {
             let now = SystemClock.bootMilliseconds()
             guard now < end else { return }
-            poll.removeAll()
-            addPeers()
-            guard (try? poll.wait(milliseconds: Int(end - now))) != nil else { return }
-            servePeers(from: 0)
+            // One of its own: the loop has still to look at what its poll found.
+            var waiting = Poll()
+            addPeers(to: &waiting)
+            guard (try? waiting.wait(milliseconds: Int(end - now))) != nil else { return }
+            servePeers(waiting, from: 0)
         }
     }
 
@@ -232,7 +233,7 @@ package final class NotesService {
         }
     }
 
-    private func servePeers(from first: Int) {
+    private func servePeers(_ poll: Poll, from first: Int) {
         let ready = Array(peers.enumerated())
         for (index, peer) in ready where !isStopping && !peer.isClosed {
             do {

@@ -102,7 +102,7 @@ private final class AppleIntake {
                 own = consume given
                 return
             } catch let error as NotesError where error.code == .wrongPassphrase || error.code == .invalid {
-                Output.error("\(error.message): of locked notes here")
+                Output.error("\(error.message) (of locked notes here)")
                 if let hint = error.hint { Output.error("  hint: \(SafeText.line(hint))") }
             }
         }

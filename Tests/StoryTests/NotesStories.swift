@@ -1,0 +1,259 @@
+import Conformance
+import Foundation
+import Linux
+import NotesClient
+import Secrets
+import Testing
+import Wire
+
+/// What the stories about notes do with the real programs.
+extension LiveDevice {
+    /// Runs `tresor notes`.
+    @discardableResult
+    func notes(_ arguments: String..., input: String = "") throws -> Outcome {
+        try run(["notes"] + arguments, input: Data(input.utf8))
+    }
+
+    /// A note of this text; its id.
+    func newNote(_ markdown: String, _ arguments: String...) throws -> String {
+        let made = try run(["notes", "new"] + arguments, input: Data(markdown.utf8))
+        #expect(made.code == 0, "\(made.errors)")
+        return made.text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    func notesConnection() throws -> NotesConnection { try NotesConnection(home: home, programs: programs) }
+
+    /// Begins a command, and does not wait for its end.
+    func begin(_ arguments: String...) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: programs + "/tresor")
+        process.arguments = arguments
+        process.environment = ["TRESOR_HOME": folder, "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"]
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    /// The process of tresor-notes.
+    func notesProcess() throws -> Int32 {
+        guard case .status(let status) = try notesConnection().ask(.status).reply else {
+            throw NotesConnectionProblem()
+        }
+        return status.process
+    }
+
+    struct NotesConnectionProblem: Error {}
+
+    /// Rows of a query on the store of notes, read while nobody has it open.
+    func storedNotes(_ sql: String) throws -> [[String]] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        let script = """
+            import sqlite3, sys
+            for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2]):
+                print("|".join(c.hex() if isinstance(c, bytes) else str(c) for c in row))
+            """
+        process.arguments = ["-c", script, home.notesDatabase, sql]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").map {
+            $0.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+        }
+    }
+
+    /// Ends tresor-notes, and waits until it is gone.
+    func stopNotes() throws {
+        let process = try notesProcess()
+        try notesConnection().ask(.stop)
+        for _ in 0..<1000 where ChildProcess.isRunning(process) { usleep(5000) }
+    }
+}
+
+/// The life of a passphrase, from the first to the last.
+@Suite(.serialized) struct NotesPassphraseStory {
+    @Test func `three wrong passphrases bring the hint, one right opens all notes under it, and Lock Now shuts them`()
+        throws
+    {
+        let device = try LiveDevice()
+        let set = try device.notes("passphrase", "set", "--hint", "the old cat", input: "Felix\nFelix\n")
+        #expect(set.code == 0, "\(set.errors)")
+        let ids = try (1...3).map { try device.newNote("# Note \($0)\n\ntext \($0)\n") }
+        for id in ids { #expect(try device.notes("lock", id).code == 0) }
+        #expect(try device.notes("lock-now").code == 0)
+        #expect(try device.notes("show", ids[0]).code == 5)
+        for attempt in 1...3 {
+            let wrong = try device.notes("unlock", input: "Tom\n")
+            #expect(wrong.code == 6 && wrong.errors.contains("the old cat") == (attempt == 3), "\(wrong.errors)")
+        }
+        #expect(try device.notes("hint").text == "the old cat\n")
+        #expect(try device.notes("unlock", input: "Felix\n").code == 0)
+        for (number, id) in ids.enumerated() {
+            #expect(try device.notes("show", id).text == "# Note \(number + 1)\n\ntext \(number + 1)\n")
+        }
+        let another = try device.newNote("another\n")
+        #expect(try device.notes("lock", another).code == 0, "no passphrase is asked for in a session")
+        try device.notes("lock-now")
+        for id in ids + [another] { #expect(try device.notes("show", id).code == 5) }
+        // Right after wrong ones: the count begins anew.
+        #expect(try device.notes("hint").code == 7)
+    }
+
+    @Test func `a reset leaves old notes under the old passphrase, and a change takes along those of its own alone`()
+        throws
+    {
+        let device = try LiveDevice()
+        try device.notes("passphrase", "set", input: "first\nfirst\n")
+        let old = try device.newNote("an old note\n")
+        try device.notes("lock", old)
+        // The device passcode is the account's password; while none is set, nothing can be reset.
+        #expect(try device.notes("passphrase", "reset", input: "1234\nsecond\nsecond\n").code == 7)
+        try device.setPasscode()
+        #expect(try device.notes("passphrase", "reset", input: "9999\nsecond\nsecond\n").code == 6)
+        #expect(try device.notes("passphrase", "reset", input: "1234\nsecond\nsecond\n").code == 0)
+        let young = try device.newNote("a young note\n")
+        try device.notes("lock", young)
+        try device.notes("lock-now")
+        try device.notes("unlock", input: "second\n")
+        #expect(try device.notes("show", young).code == 0 && device.notes("show", old).code == 5)
+        #expect(try device.notes("unlock", old, input: "second\n").code == 6)
+        #expect(try device.notes("unlock", old, input: "first\n").code == 0 && device.notes("show", old).code == 0)
+
+        let types = "SELECT hex(name), hex(sealed) FROM record WHERE type = %d AND tombstone = 0 ORDER BY name"
+        try device.stopNotes()
+        let bodies = try device.storedNotes(String(format: types, 2))
+        let locks = try device.storedNotes(String(format: types, 3))
+        let changed = try device.notes("passphrase", "change", input: "second\nthird\nthird\n")
+        #expect(changed.code == 0, "\(changed.errors)")
+        try device.notes("lock-now")
+        #expect(try device.notes("unlock", young, input: "second\n").code == 6)
+        #expect(try device.notes("unlock", young, input: "third\n").code == 0)
+        #expect(try device.notes("unlock", old, input: "third\n").code == 6)
+        #expect(try device.notes("unlock", old, input: "first\n").code == 0)
+        // Not even one key of a note that no passcode of the device opens.
+        #expect(try device.notes("unlock", old, input: "1234\n").code == 6)
+        #expect(try device.notes("unlock", young, input: "1234\n").code == 6)
+        try device.stopNotes()
+        #expect(try device.storedNotes(String(format: types, 2)) == bodies, "no content was sealed anew")
+        let after = try device.storedNotes(String(format: types, 3))
+        #expect(zip(locks, after).filter { $0 != $1 }.count == 1, "one of two locks was wrapped anew")
+    }
+}
+
+/// A session ends when it must, and an edit that it cuts short is there afterwards.
+@Suite(.serialized) struct NotesSessionStory {
+    private static let clocked = LiveDevice.programs + "/clock"
+    private static let hasClock = FileManager.default.fileExists(atPath: clocked + "/tresor-notes")
+
+    /// A locked note on a screen, with an edit that has not been saved.
+    private func editing(_ device: LiveDevice) throws -> (id: String, editor: NotesConnection) {
+        try device.notes("passphrase", "set", input: "pass\npass\n")
+        let id = try device.newNote("before\n")
+        try device.notes("lock", id)
+        let editor = try device.notesConnection()
+        try editor.subscribe()
+        guard case .note(let note) = try editor.ask(.show(id: id)).reply else {
+            throw LiveDevice.NotesConnectionProblem()
+        }
+        try editor.ask(.keepDraft(id: id, base: note.revision), body: Array("before and after\n".utf8))
+        return (id: id, editor: editor)
+    }
+
+    private func reads(_ device: LiveDevice, _ id: String) throws -> String {
+        #expect(try device.notes("show", id).code == 5)
+        #expect(try device.notes("unlock", input: "pass\n").code == 0)
+        return try device.notes("show", id).text
+    }
+
+    @Test func `Lock Now seals what an editor holds, and the next session has it`() throws {
+        let device = try LiveDevice()
+        let (id, editor) = try editing(device)
+        try device.notes("lock-now")
+        #expect(try reads(device, id) == "before and after\n")
+        _ = editor
+    }
+
+    @Test func `an editor is asked for its last words before the session ends`() throws {
+        let device = try LiveDevice()
+        let (id, editor) = try editing(device)
+        guard case .note(let note) = try editor.ask(.show(id: id)).reply else { return }
+        let ender = try device.begin("notes", "lock-now")
+        var asked = false
+        for _ in 0..<500 {
+            while let event = try editor.nextEvent() { if event == .handInDrafts { asked = true } }
+            if asked { break }
+            usleep(2000)
+        }
+        #expect(asked)
+        try editor.ask(.keepDraft(id: id, base: note.revision), body: Array("the last words\n".utf8))
+        ender.waitUntilExit()
+        #expect(try reads(device, id) == "the last words\n")
+    }
+
+    @Test func `the device's lock ends the session and takes the program's memory along`() throws {
+        let device = try LiveDevice()
+        try device.setPasscode()
+        let (id, editor) = try editing(device)
+        #expect(try device.run("lock").code == 0)
+        #expect(throws: NotesError.self) { try editor.ask(.show(id: id)) }
+        #expect(try device.notes("show", id).code == 5)
+        try device.unlock()
+        #expect(try reads(device, id) == "before and after\n")
+    }
+
+    @Test func `an editor that is killed loses nothing that it had handed in`() throws {
+        let device = try LiveDevice()
+        try device.notes("passphrase", "set", input: "pass\npass\n")
+        let id = try device.newNote("before\n")
+        do {
+            let editor = try device.notesConnection()
+            try editor.ask(.keepDraft(id: id, base: 1), body: Array("typed\n".utf8))
+        }
+        usleep(100_000)
+        #expect(try device.notes("show", id).text == "typed\n")
+    }
+
+    @Test(.enabled(if: hasClock, "needs the build with a clock for tests: make test"))
+    func `after eight minutes without input the session is over, and a touch puts that off`() throws {
+        let device = try LiveDevice(programs: Self.clocked)
+        let clock = try TestClockFile(device)
+        let (id, editor) = try editing(device)
+        try clock.advance(milliseconds: 7 * 60_000)
+        try editor.ask(.touch)
+        try clock.advance(milliseconds: 7 * 60_000)
+        #expect(try device.notes("show", id).code == 0)
+        try clock.advance(milliseconds: 8 * 60_000 + 10)
+        #expect(try reads(device, id) == "before and after\n")
+    }
+
+    @Test(.enabled(if: hasClock, "needs the build with a clock for tests: make test"))
+    func `a suspension ends the session, however short`() throws {
+        let device = try LiveDevice(programs: Self.clocked)
+        let clock = try TestClockFile(device)
+        let (id, editor) = try editing(device)
+        // The boot clock runs on while the monotonic clock stands: as after a suspension of a minute.
+        try clock.advance(milliseconds: 60_000, inSuspension: true)
+        #expect(try reads(device, id) == "before and after\n")
+        _ = editor
+    }
+}
+
+/// The clock of tresor-notes in its build for tests.
+final class TestClockFile {
+    private let path: String
+    private var passed: UInt64 = 0
+    private var suspended: UInt64 = 0
+
+    init(_ device: LiveDevice) throws {
+        path = device.folder + "/test-clock"
+        try advance(milliseconds: 0)
+    }
+
+    func advance(milliseconds: UInt64, inSuspension: Bool = false) throws {
+        passed += milliseconds
+        if inSuspension { suspended += milliseconds }
+        try FileSystem.replace(path, with: Array("\(passed) \(suspended)".utf8))
+    }
+}
