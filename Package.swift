@@ -139,7 +139,7 @@ let package = Package(
         // Tests
         ours("Conformance", ["Tresor", "Wire", "Secrets"], path: "Tests/Conformance"),
         .target(
-            name: "Fuzzing", dependencies: ["Enclave", "Envelopes", "Protection", "Wire", "Secrets"],
+            name: "Fuzzing", dependencies: ["Enclave", "Envelopes", "NotesClient", "Protection", "Wire", "Secrets"],
             path: "Tests/Fuzzing",
             swiftSettings: [
                 .swiftLanguageMode(.v6), .enableUpcomingFeature("InternalImportsByDefault"),
@@ -152,8 +152,8 @@ let package = Package(
         tests(
             "NotesTests",
             [
-                "Notes", "NotesClient", "Zones", "CMarkdown", "Envelopes", "Tresor", "Wire", "Secrets", "Linux",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "Fuzzing", "Notes", "NotesClient", "Zones", "CMarkdown", "Envelopes", "Tresor", "Wire", "Secrets",
+                "Linux", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("MarkdownFolderTests", ["MarkdownFolder", "NotesClient", "Linux"]),
         tests(

@@ -1,11 +1,13 @@
 import Foundation
 import Secrets
 
-/// The vectors as first inputs.
+/// The vectors as first inputs, and what the programs' own code writes where a format has none.
 package enum FuzzCorpus {
     /// - Parameter folder: the path of vectors/.
     package static func read(_ folder: String) -> [Fuzzer.Target: [[UInt8]]] {
-        var corpus: [Fuzzer.Target: [[UInt8]]] = [:]
+        var corpus: [Fuzzer.Target: [[UInt8]]] = [
+            .notesFrame: NotesTargets.frames, .sealedRecord: NotesTargets.records, .sealedPart: NotesTargets.parts,
+        ]
         func add(_ target: Fuzzer.Target, _ bytes: [UInt8]) { corpus[target, default: []].append(bytes) }
         let enumerator = FileManager.default.enumerator(atPath: folder)
         while let name = enumerator?.nextObject() as? String {
@@ -28,6 +30,8 @@ package enum FuzzCorpus {
                 add(.keybag, body)
                 add(.slot, body)
             }
+            if name.hasPrefix("zone/"), let entry = bytes("entry") { add(.logEntry, entry) }
+            if name.hasPrefix("zone-record"), let padded = bytes("plaintext") { add(.paddedRecord, padded) }
             if name.hasPrefix("attributes"), let encoded = bytes("encoded") { add(.row, encoded) }
         }
         return corpus

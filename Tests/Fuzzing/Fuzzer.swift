@@ -4,16 +4,17 @@ import Protection
 import Secrets
 import Wire
 
-/// Bytes that nobody would send, from a seed that repeats them.
+/// Mutated inputs for every decoder.
 ///
-/// Valid inputs are mutated: bits flipped, bytes and lengths replaced, parts cut out, doubled and appended. What decodes
-/// must encode to the same bytes, or the format is not canonical.
+/// What decodes must encode to the same bytes, or the format is not canonical. Of what is sealed, nothing may open but
+/// what was sealed.
 package struct Fuzzer {
-    private var random: Seeded
+    private var mutator: Mutator
     private let corpus: [Target: [[UInt8]]]
 
     package enum Target: Int, CaseIterable, Sendable {
         case nativeRequest, enclaveRequest, enclaveReply, reply, keybag, slot, row
+        case logEntry, notesFrame, sealedRecord, paddedRecord, sealedPart
     }
 
     /// Something that decoded and did not encode to itself.
@@ -23,7 +24,7 @@ package struct Fuzzer {
     }
 
     package init(seed: UInt64, corpus: [Target: [[UInt8]]]) {
-        random = Seeded(seed)
+        mutator = Mutator(seed: seed)
         self.corpus = corpus
     }
 
@@ -36,34 +37,7 @@ package struct Fuzzer {
             guard let target = Target(rawValue: number % Target.allCases.count),
                 let seeds = corpus[target], !seeds.isEmpty
             else { continue }
-            var bytes = seeds[Int(random.next() % UInt64(seeds.count))]
-            for _ in 0..<(1 + random.next() % 3) { mutate(&bytes) }
-            if try decodes(target, bytes) { accepted += 1 }
-        }
-    }
-
-    private mutating func mutate(_ bytes: inout [UInt8]) {
-        let place = bytes.isEmpty ? 0 : Int(random.next() % UInt64(bytes.count))
-        switch random.next() % 8 {
-        case 0 where !bytes.isEmpty: bytes[place] ^= 1 << UInt8(random.next() % 8)
-        case 1 where !bytes.isEmpty: bytes[place] = UInt8(truncatingIfNeeded: random.next())
-        case 2 where !bytes.isEmpty: bytes.removeLast(bytes.count - place)
-        case 3:
-            bytes.append(
-                contentsOf: (0..<(1 + random.next() % 9)).map { _ in UInt8(truncatingIfNeeded: random.next()) })
-        case 4 where bytes.count > 4 && place + 4 <= bytes.count:
-            let lengths: [UInt32] = [
-                0, 1, 0x7fff_ffff, 0xffff_ffff, UInt32(bytes.count), UInt32(truncatingIfNeeded: random.next()),
-            ]
-            let length = lengths[Int(random.next() % 6)]
-            for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: length >> UInt32(24 - 8 * index)) }
-        case 5 where !bytes.isEmpty:
-            let end = place + Int(random.next() % UInt64(bytes.count - place + 1))
-            bytes.removeSubrange(place..<end)
-        case 6 where !bytes.isEmpty:
-            let end = place + Int(random.next() % UInt64(bytes.count - place + 1))
-            bytes.insert(contentsOf: bytes[place..<end], at: place)
-        default: bytes.append(0)
+            if try decodes(target, mutator.mutated(seeds)) { accepted += 1 }
         }
     }
 
@@ -84,21 +58,13 @@ package struct Fuzzer {
             case .keybag: return FuzzTargets.keybag(bytes)
             case .slot: return FuzzTargets.slot(bytes)
             case .row: return (try? FuzzTargets.row(span)) == true ? bytes : nil
+            case .logEntry: return try? ZoneLogEntry(from: bytes).encoded
+            case .notesFrame: return try? NotesTargets.frame(span)
+            case .sealedRecord: return try? NotesTargets.sealedRecord(bytes)
+            case .paddedRecord: return try? NotesTargets.paddedRecord(span)
+            case .sealedPart: return try? NotesTargets.sealedPart(bytes)
             }
         }
-    }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): repeats from its seed.
-struct Seeded {
-    private var state: UInt64
-    init(_ seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }
 

@@ -10,6 +10,8 @@ extension Notebook {
         var locks: ZoneCursor? = .start
         /// Notes whose text waits to be indexed.
         var waiting: [Identifier] = []
+        /// Notes that wait to be added to a fresh index.
+        var renewing: [Identifier] = []
     }
 
     /// Whether headers or locks are still to be read.
@@ -18,11 +20,13 @@ extension Notebook {
     package var isIndexing: Bool { isLoading || !progress.waiting.isEmpty }
 
     /// Whether ``work()`` has something to do.
-    package var isBusy: Bool { isIndexing || search.isUntidy }
+    package var isBusy: Bool { isIndexing || search.isStale || search.isRenewing }
 
     /// Gives up what could not be done in the background; searches say that they are partial no more than before.
     package func abandonWork() {
         progress.waiting.removeAll()
+        progress.renewing.removeAll()
+        search.abandonRenewal()
         if isLoading { progress = Progress(headers: nil, locks: nil) }
     }
 
@@ -37,10 +41,15 @@ extension Notebook {
             try load(limit: 1000)
         } else if !progress.waiting.isEmpty {
             try indexTexts(limit: 16)
+        } else if search.isStale {
+            try search.beginRenewal()
+            progress.renewing = index.ordered.filter { $0.header.deleted == nil }.map(\.note)
+        } else if !progress.renewing.isEmpty {
+            try renewTexts(limit: 16)
         } else {
-            return try search.tidy()
+            search.endRenewal()
         }
-        return true
+        return isBusy
     }
 
     private func load(limit: Int) throws {
@@ -91,6 +100,16 @@ extension Notebook {
     private func indexTexts(limit: Int) throws {
         let batch = progress.waiting.suffix(limit)
         progress.waiting.removeLast(batch.count)
+        try search.add(texts(of: batch))
+    }
+
+    private func renewTexts(limit: Int) throws {
+        let batch = progress.renewing.suffix(limit)
+        progress.renewing.removeLast(batch.count)
+        try search.renew(texts(of: batch))
+    }
+
+    private func texts(of batch: ArraySlice<Identifier>) -> [SearchText] {
         var texts: [SearchText] = []
         for note in batch {
             guard let header = index[note], header.deleted == nil else { continue }
@@ -100,7 +119,7 @@ extension Notebook {
             guard let body = try? body(of: note, header) else { continue }
             texts.append(SearchText(note, header, body))
         }
-        try search.add(texts)
+        return texts
     }
 
     /// Makes a note findable by what it says now.

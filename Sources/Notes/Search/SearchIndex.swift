@@ -32,9 +32,15 @@ struct SearchText {
 }
 
 /// Full text in memory: one database for open notes, one for locked ones, which goes away with their sessions.
+///
+/// What is deleted from a database lives on in its buffers. Where that must not be, because a note has been locked, a
+/// fresh database is filled beside the old one and takes its place, and the old one's memory is given back and wiped.
 final class SearchIndex {
     private var open: SearchTable
+    private var fresh: SearchTable?
     private var locked: SearchTable?
+    /// Whether words of removed texts may still be in memory.
+    private(set) var isStale = false
 
     init() throws { open = try SearchTable() }
 
@@ -43,7 +49,9 @@ final class SearchIndex {
 
     /// Adds notes, or replaces what was known of them.
     func add(_ texts: [SearchText]) throws {
-        try open.replace(texts.filter { !$0.isLocked })
+        let shown = texts.filter { !$0.isLocked }
+        try open.replace(shown)
+        try fresh?.replace(shown)
         let secret = texts.filter(\.isLocked)
         guard !secret.isEmpty else { return }
         let table = try locked ?? SearchTable()
@@ -52,12 +60,8 @@ final class SearchIndex {
     }
 
     func remove(_ note: Identifier) throws {
-        try open.remove(note)
-        try locked?.remove(note)
+        for table in [open, fresh, locked] { try table?.remove(note) }
     }
-
-    /// What is left in memory of removed texts is to go as well: one of them belongs to a note that has been locked.
-    func forgetRemoved() { open.forgetRemoved() }
 
     /// A session has ended: nothing of any locked note stays in memory.
     func forgetLocked() {
@@ -65,8 +69,38 @@ final class SearchIndex {
         locked = nil
     }
 
+    // MARK: A fresh database
+
+    /// What is left in memory of removed texts is to go as well: one of them belongs to a note that has been locked.
+    func forgetRemoved() { isStale = true }
+
+    var isRenewing: Bool { fresh != nil }
+
+    /// Begins a fresh database; all open notes are to be added to it with ``renew(_:)``.
+    func beginRenewal() throws {
+        fresh?.close()
+        fresh = try SearchTable()
+        isStale = false
+    }
+
+    func renew(_ texts: [SearchText]) throws { try fresh?.replace(texts.filter { !$0.isLocked }) }
+
+    /// The fresh database has all there is: the old one goes.
+    func endRenewal() {
+        guard let fresh = fresh.take() else { return }
+        open.close()
+        open = fresh
+    }
+
+    func abandonRenewal() {
+        fresh?.close()
+        fresh = nil
+        isStale = false
+    }
+
     func close() {
         forgetLocked()
+        fresh?.close()
         open.close()
     }
 
@@ -77,14 +111,6 @@ final class SearchIndex {
         let found = try open.find(query, limit: limit).filter { !known.contains($0.note) } + sealed
         return Array(found.sorted { $0.rank < $1.rank }.prefix(limit))
     }
-
-    /// Whether ``tidy()`` has something to do.
-    var isUntidy: Bool { open.isUntidy }
-
-    /// Merges a little of what removed texts have left, so that none of their words stays in memory.
-    ///
-    /// - Returns: whether there is more to do.
-    func tidy() throws -> Bool { try open.tidy() }
 }
 
 /// A note that a search has found.
@@ -103,8 +129,6 @@ final class SearchTable {
     /// Locked notes of which the title alone is here.
     private var titles: Set<Identifier> = []
     private var nextRow: Int64 = 1
-    private(set) var isUntidy = false
-    private var hasBegunToTidy = false
 
     init() throws {
         var configuration = Configuration()
@@ -180,26 +204,6 @@ final class SearchTable {
         let lines = excerpt.split(whereSeparator: \.isNewline)
         let line = lines.first { $0.contains("\u{2}") } ?? lines.first ?? ""
         return String(line.filter { $0 != "\u{2}" })
-    }
-
-    func forgetRemoved() {
-        isUntidy = true
-        hasBegunToTidy = false
-    }
-
-    /// FTS5 marks words as deleted and forgets them when it merges: here it is made to, a few pages at a time.
-    func tidy() throws -> Bool {
-        guard isUntidy else { return false }
-        try database.inDatabase { database in
-            let before = database.totalChangesCount
-            // Documented: a negative number begins to merge all there is, a positive one goes on; fewer than two changes
-            // mean that nothing is left to merge.
-            let pages = hasBegunToTidy ? 32 : -32
-            try database.execute(sql: "INSERT INTO note (note, rank) VALUES ('merge', ?)", arguments: [pages])
-            if hasBegunToTidy && database.totalChangesCount - before < 2 { isUntidy = false }
-            hasBegunToTidy = true
-        }
-        return isUntidy
     }
 
     func close() { try? database.close() }

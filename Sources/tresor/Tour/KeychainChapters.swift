@@ -36,10 +36,7 @@ extension TourChapter {
         try? await keychain.lock()
         let bytes = try FileSystem.read(device.home.database) + FileSystem.read(device.home.database + "-wal")
         try Output.line("   \(bytes.count) bytes of database; a look at 32 of them: \(sample(bytes))")
-        for word in ["bank", "alarm clock", "the secret of mail", "SQLite format 3"] {
-            let found = contains(bytes, Array(word.utf8))
-            try Output.line("   search for \(pad("'" + word + "'", 22)) \(found ? "found" : "not found")")
-        }
+        try search(bytes, for: ["bank", "alarm clock", "the secret of mail", "SQLite format 3"])
         try Output.line("   (The last one shows that the search works: it is the file's own first line.)")
     }
 
@@ -53,30 +50,5 @@ extension TourChapter {
                 try Output.line("      \(pad(item.service)) shut: \(error.message)")
             }
         }
-    }
-
-    private static func secret(_ text: String) throws -> SecretBytes {
-        try Array(text.utf8).withSpan { (span) throws(SecretMemoryError) in try SecretBytes(copying: span) }
-    }
-
-    private static func pad(_ text: String, _ width: Int = 12) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
-    }
-
-    /// Bytes from the middle, where items lie.
-    private static func sample(_ bytes: [UInt8]) -> String {
-        let windows = stride(from: bytes.count / 2, to: bytes.count - 32, by: 8)
-        let start = windows.first { !bytes[$0..<$0 + 32].contains(0) } ?? bytes.count / 2
-        return Hexadecimal.encode(Array(bytes[start...].prefix(32)))
-    }
-
-    private static func contains(_ bytes: [UInt8], _ word: [UInt8]) -> Bool {
-        guard bytes.count >= word.count, let first = word.first else { return false }
-        var start = bytes.startIndex
-        while let next = bytes[start...].firstIndex(of: first) {
-            if bytes[next...].starts(with: word) { return true }
-            start = next + 1
-        }
-        return false
     }
 }

@@ -30,7 +30,7 @@ struct TourChapter: Sendable {
     let title: String
     let play: @Sendable (TourDevice) async throws -> Void
 
-    static let all = [keychain, onDisk]
+    static let all = [keychain, onDisk, notes, notesOnDisk]
 }
 
 /// A device in a folder of its own, removed with everything in it.
@@ -73,6 +73,14 @@ final class TourDevice: Sendable {
         let keychain = try Keychain()
         let process = try await keychain.status().daemon.daemonProcess
         try await keychain.stopDaemon()
-        for _ in 0..<1000 where ChildProcess.isRunning(Int32(process)) { try await Task.sleep(for: .milliseconds(5)) }
+        for _ in 0..<1000 where ChildProcess.isRunning(Int32(process)) || hasNotes {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    /// Whether tresor-notes, which ends with its daemon, still holds its lock.
+    private var hasNotes: Bool {
+        guard let lock = try? FileDescriptor.open(home.notesLock, FileFlags.readWrite) else { return false }
+        return (try? lock.lockExclusively()) == false
     }
 }
