@@ -106,7 +106,8 @@ let package = Package(
         ours(
             "Notes",
             [
-                "CMarkdown", "ImageSandbox", "Tresor", "Zones", "NotesClient", "Protection", "Envelopes", "Wire", "Secrets", "Linux",
+                "CMarkdown", "ImageSandbox", "Tresor", "Zones", "NotesClient", "Protection", "Envelopes", "Wire",
+                "Secrets", "Linux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         ours(
@@ -121,7 +122,8 @@ let package = Package(
         program(
             "tresor",
             [
-                "Tresor", "AppleImport", "MarkdownFolder", "NotesClient", "NotesTerminal", "Wire", "Secrets", "Linux", "CZeroingFree",
+                "Tresor", "AppleImport", "MarkdownFolder", "NotesClient", "NotesTerminal", "Wire", "Secrets", "Linux",
+                "CZeroingFree",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Measurements

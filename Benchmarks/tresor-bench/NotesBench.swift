@@ -23,7 +23,9 @@ final class NotesBench {
     func run(_ sizes: [Int]) throws {
         try device.connect().perform(.setPasscode(CarriedSecret(try SecretBytes(text: "correct horse"))))
         let naive = try NaiveNotes(folder: device.folder)
-        say("\nnotes: tresor-notes beside plain SQLite with FTS5 on the same disk, nothing sealed (× is the ratio of medians)")
+        say(
+            "\nnotes: tresor-notes beside plain SQLite with FTS5 on the same disk, nothing sealed (× is the ratio of medians)"
+        )
         for size in sizes {
             try fill(to: size, naive)
             try waitForIndex()
@@ -156,7 +158,8 @@ final class NotesBench {
             }
             say(
                 String(
-                    format: "change of the passphrase over %d locked notes: %.2f s (median of 3); one KDF run %.2f s", size,
+                    format: "change of the passphrase over %d locked notes: %.2f s (median of 3); one KDF run %.2f s",
+                    size,
                     times.sorted()[1], kdf))
         }
     }
@@ -192,7 +195,8 @@ final class NotesBench {
         let ours = rates.sorted()[1]
         say(
             String(
-                format: "lock a note with 100 MiB of attachments: %.0f MB/s (median of 3); AES-GCM alone %.0f MB/s: %.0f %%",
+                format:
+                    "lock a note with 100 MiB of attachments: %.0f MB/s (median of 3); AES-GCM alone %.0f MB/s: %.0f %%",
                 ours, raw, ours / raw * 100))
     }
 
@@ -206,7 +210,9 @@ struct BenchText: Sendable {
     private let words: [String]
 
     init() {
-        let syllables = ["ba", "ke", "lo", "mi", "nu", "ra", "se", "ti", "vo", "zu", "dra", "ste", "pli", "gro", "an", "er"]
+        let syllables = [
+            "ba", "ke", "lo", "mi", "nu", "ra", "se", "ti", "vo", "zu", "dra", "ste", "pli", "gro", "an", "er",
+        ]
         words = (0..<8000).map { number in
             syllables[number % 16] + syllables[number / 16 % 16] + (number >= 256 ? syllables[number / 256 % 16] : "")
                 + (number >= 4096 ? syllables[number / 4096 % 16] : "")

@@ -17,8 +17,16 @@ package struct NotesSecrets: ~Copyable, Sendable {
     package static var none: NotesSecrets { NotesSecrets() }
 
     package var count: UInt8 {
-        let hasFirst = switch first { case .some: true case .none: false }
-        let hasSecond = switch second { case .some: true case .none: false }
+        let hasFirst =
+            switch first {
+            case .some: true
+            case .none: false
+            }
+        let hasSecond =
+            switch second {
+            case .some: true
+            case .none: false
+            }
         return (hasFirst ? 1 : 0) + (hasSecond ? 1 : 0)
     }
 

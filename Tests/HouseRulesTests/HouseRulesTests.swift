@@ -97,7 +97,9 @@ import Testing
         let harmless = [".span.bytes", "asUnownedSerialExecutor()", "literal.withUTF8Buffer"]
         #expect(
             Self.offences { file, line in
-                guard !allowed.contains(file.target), !bridges.contains(where: file.path.hasSuffix) else { return false }
+                guard !allowed.contains(file.target), !bridges.contains(where: file.path.hasSuffix) else {
+                    return false
+                }
                 let code = Self.code(line)
                 let isUnsafe = code.contains("unsafe ") || code.contains("UnsafeRaw") || code.contains("@unchecked")
                 return isUnsafe && !harmless.contains { code.contains($0) }

@@ -74,7 +74,8 @@ import Wire
         let folder = device.folder + "-export"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let part = try device.notes("export", folder)
-        #expect(part.code == 5 && part.text.contains(secret) || part.errors.contains(secret), "\(part.text)\(part.errors)")
+        #expect(
+            part.code == 5 && part.text.contains(secret) || part.errors.contains(secret), "\(part.text)\(part.errors)")
         try FileManager.default.removeItem(atPath: folder)
         #expect(try device.notes("export", folder, input: "pass\n").code == 0)
         let other = try LiveDevice()

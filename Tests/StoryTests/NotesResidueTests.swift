@@ -37,7 +37,8 @@ struct NotesResidueStory {
     private func live(_ device: LiveDevice) throws -> String {
         try device.notes("passphrase", "set", "--hint", "a hint", input: "pass \(markers[1])\npass \(markers[1])\n")
         let id = try device.newNote(
-            "# Title \(markers[2])\n\n\(markers[0])\n\n" + markers[3..<15].joined(separator: "\n\n"), "--tag", markers[15])
+            "# Title \(markers[2])\n\n\(markers[0])\n\n" + markers[3..<15].joined(separator: "\n\n"), "--tag",
+            markers[15])
         #expect(try device.notes("search", markers[5]).text.contains(markers[5]))
         for number in 16..<26 {
             let text = try device.notes("show", id).text + "\n\n- [ ] version \(markers[number])\n"
@@ -86,8 +87,10 @@ struct NotesResidueStory {
         try device.notes("unlock", input: "pass \(markers[1])\n")
         let text = try device.notes("show", id).text
         #expect((2..<15).allSatisfy { text.contains(markers[$0]) } && text.contains(markers[25]))
-        #expect(try device.notes("extract", id, "\(device.folder.split(separator: "/").last ?? "")-\(markers[26]).sketch").text
-            .hasPrefix(markers[26]))
+        #expect(
+            try device.notes("extract", id, "\(device.folder.split(separator: "/").last ?? "")-\(markers[26]).sketch")
+                .text
+                .hasPrefix(markers[26]))
     }
 
     @Test func `of the text of an unlocked note nothing stands on the disk, nor in memory once the device is locked`()

@@ -79,7 +79,7 @@ package final class AppleNoteStore {
         guard let found = try? FileSystem.status(file), found.isRegular else {
             throw AppleImportError(
                 .notNotes,
-                "This folder holds no NoteStore.sqlite. On a Mac, ~/Library/Group Containers/group.com.apple.notes does."
+                "There is no NoteStore.sqlite here. A Mac has it in ~/Library/Group Containers/group.com.apple.notes."
             )
         }
         return (path, file)

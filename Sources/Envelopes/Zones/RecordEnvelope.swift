@@ -80,7 +80,8 @@ package enum RecordEnvelope {
     package static func open(
         _ record: SealedRecord, under zoneKey: borrowing SecretBytes, of context: RecordContext
     ) throws(EnvelopeError) -> [UInt8] {
-        guard context.isWellFormed, record.wrappedKey.count == 40, record.sealed.count >= nonceCount + GCM.tagCount else {
+        guard context.isWellFormed, record.wrappedKey.count == 40, record.sealed.count >= nonceCount + GCM.tagCount
+        else {
             throw .malformed
         }
         let key = try KeyWrap.unwrap(record.wrappedKey, under: zoneKey)

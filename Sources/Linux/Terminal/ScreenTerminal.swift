@@ -102,7 +102,7 @@ package struct HiddenInput: ~Copyable {
 }
 
 extension SignalDescriptor {
-    /// Lets it tell, as ``Signal/other``, that the window has another size or that the shell has continued this process.
+    /// Lets it tell, as ``Signal/other``, that the window has another size or that the shell has continued us.
     package func watchTerminal() throws(LinuxError) {
         for number in [SIGWINCH, SIGCONT] { try LinuxError.check(cl_signal_add(number), "sigaction") }
     }

@@ -155,7 +155,8 @@ extension Notebook {
     ) throws -> (name: Identifier, attachment: NoteAttachment) {
         let all = try header.attachments.map { try (name: $0, attachment: attachment($0, of: note, key)) }
         let named = all.filter { $0.attachment.name == wanted }
-        let matches = named.isEmpty && wanted.utf8.count >= 4
+        let matches =
+            named.isEmpty && wanted.utf8.count >= 4
             ? all.filter { $0.name.description.hasPrefix(wanted.lowercased()) } : named
         guard let only = matches.first else { throw NotesError(.notFound, "the note has no such attachment") }
         guard matches.count == 1 else { throw NotesError(.ambiguous, "several attachments match; give the id") }

@@ -19,7 +19,8 @@ extension Notebook {
     /// Sets the first passphrase, and opens a session with it.
     package func setPassphrase(_ new: borrowing SecretBytes, hint: String?) throws {
         guard settings.currentLockKey == nil else {
-            throw NotesError(.passphraseExists, "a passphrase is set already; change it, or reset it if it is forgotten")
+            throw NotesError(
+                .passphraseExists, "a passphrase is set already; change it, or reset it if it is forgotten")
         }
         try install(new, hint: hint)
     }

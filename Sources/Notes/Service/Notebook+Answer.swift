@@ -35,7 +35,8 @@ extension Notebook {
         switch request {
         case .list(let filter): return .reply(.list(try list(filter)))
         case .folders: return .reply(.folders(try folders()))
-        case .search(let text, let limit): return .reply(.list(try find(text, limit: min(max(limit, 1), Self.mostListed))))
+        case .search(let text, let limit):
+            return .reply(.list(try find(text, limit: min(max(limit, 1), Self.mostListed))))
         case .show(let id, let version): return try show(find(id), version)
         case .create(let new): return .reply(.note(try summary(of: create(new, markdown: Self.text(body)))))
         case .hint: return .reply(.hint(try hint()))
@@ -57,7 +58,8 @@ extension Notebook {
         _ request: NotesRequest, secrets: borrowing NotesSecrets, body: [UInt8]
     ) throws -> NotesAnswer {
         switch request {
-        case .edit(let id, let base): return try changed(find(id)) { try edit($0, base: base, markdown: Self.text(body)) }
+        case .edit(let id, let base):
+            return try changed(find(id)) { try edit($0, base: base, markdown: Self.text(body)) }
         case .keepDraft(let id, let base):
             try keepDraft(of: find(id), base: base, markdown: Self.text(body))
             return .reply(.done)

@@ -59,8 +59,8 @@ struct NotebookOpener {
         throw NotesError(
             .damaged,
             """
-            the store of notes is missing: restore '\(home.notesDatabase)', or remove '\(home.notesMark)' to begin with \
-            an empty one
+            the store of notes is missing: restore '\(home.notesDatabase)', or remove '\(home.notesMark)' to begin \
+            with an empty one
             """)
     }
 

@@ -86,12 +86,16 @@ extension NotesService {
         case .resetPassphrase:
             try verifyPasscode(request.secrets)
         case .attach:
-            guard let incoming = request.incoming else { throw NotesError(.invalid, "the attachment's file is missing") }
+            guard let incoming = request.incoming else {
+                throw NotesError(.invalid, "the attachment's file is missing")
+            }
             let notebook = try openedNotebook()
             _ = try notebook.finish(incoming)
             return try changed(notebook, incoming.note, peer)
         case .importAttachment:
-            guard let incoming = request.incoming else { throw NotesError(.invalid, "the attachment's file is missing") }
+            guard let incoming = request.incoming else {
+                throw NotesError(.invalid, "the attachment's file is missing")
+            }
             peer.staged.append(incoming)
             return .reply(.done)
         case .importNote(let head):

@@ -144,7 +144,9 @@ struct NotesExtract: ParsableCommand {
             throw Failure(ExitCode.usage, "a file does not go to a terminal", hint: "write it to one: … > file")
         }
         let request = NotesRequest.attachment(id: id, attachment: attachment, isThumbnail: thumbnail)
-        try options.connect().ask(request, hasBody: false) { nil } receive: { part in
+        try options.connect().ask(request, hasBody: false) {
+            nil
+        } receive: { part in
             guard try part.withSpan({ try StandardStream.output.write($0) }) else {
                 throw Failure(ExitCode.unavailable, "nobody reads the output any more")
             }

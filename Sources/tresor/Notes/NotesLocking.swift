@@ -7,8 +7,8 @@ struct NotesLock: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock", abstract: "Lock a note under the passphrase of locked notes.",
         discussion: """
-            Without a session the passphrase is asked for. A note that holds audio, video, PDFs or other files is refused \
-            (exit code 7), and the attachment named.
+            Without a session the passphrase is asked for. A note that holds audio, video, PDFs or other files is \
+            refused (exit code 7), and the attachment named.
             """)
 
     @OptionGroup var options: NotesOptions
@@ -105,7 +105,8 @@ struct NotesPassphrase: ParsableCommand {
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Set the first passphrase.",
-            discussion: "Two lines: the passphrase, and again. Nobody can recover it: without it locked notes stay shut.")
+            discussion:
+                "Two lines: the passphrase, and again. Nobody can recover it: without it locked notes stay shut.")
 
         @OptionGroup var options: NotesOptions
         @OptionGroup var passphrase: PassphraseOptions
@@ -126,8 +127,8 @@ struct NotesPassphrase: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Change the passphrase; needs the present one.",
             discussion: """
-                Three lines: the present passphrase, the new one, and again. Every note under the present one goes over to \
-                the new one; notes under older passphrases stay as they are. Without --hint there is none afterwards.
+                Three lines: the present passphrase, the new one, and again. Every note under the present one \
+                goes over to the new one; notes under older passphrases stay as they are. Without --hint there is none.
                 """)
 
         @OptionGroup var options: NotesOptions
@@ -146,8 +147,8 @@ struct NotesPassphrase: ParsableCommand {
             abstract: "Set a new passphrase where the present one is forgotten; needs the device's passcode.",
             discussion: """
                 Three lines: the device's passcode, the new passphrase, and again. It is for notes locked from now on: \
-                those locked before stay shut, unless the old passphrase comes back to mind. Refused while no passcode is \
-                set.
+                those locked before stay shut, unless the old passphrase comes back to mind. Refused while no passcode \
+                is set.
                 """)
 
         @OptionGroup var options: NotesOptions

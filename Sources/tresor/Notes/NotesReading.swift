@@ -139,13 +139,14 @@ struct NotesStatusCommand: ParsableCommand {
             throw NotesConnection.unexpected
         }
         if options.json { return try Output.json(status) }
-        try Output.line("\(status.account): \(status.notes) notes, \(status.locked) of them locked; \(status.trashed) in the trash")
+        try Output.line(
+            "\(status.account): \(status.notes) notes, \(status.locked) of them locked; \(status.trashed) in the trash")
         try Output.line("session \(NotesOutput.describe(status.session))")
         try Output.line("search: \(status.indexed) notes indexed")
         let settings = status.settings
         try Output.line(
-            "settings: suite \(settings.lockSuite ?? ""), a session of \(settings.sessionMinutes ?? 8) minutes, titles of "
-                + "locked notes \(settings.showsLockedTitles == false ? "hidden" : "shown")")
+            "settings: suite \(settings.lockSuite ?? ""), a session of \(settings.sessionMinutes ?? 8) minutes, titles "
+                + "of locked notes \(settings.showsLockedTitles == false ? "hidden" : "shown")")
         guard !status.damaged.isEmpty else { return }
         try Output.line("damaged records, which are kept: \(status.damaged.count)")
         for name in status.damaged { try Output.line("  \(name)") }

@@ -8,7 +8,8 @@ enum NotesScreens {
     static func browse(isPlain: Bool, _ options: NotesOptions) throws {
         guard isPlain || Terminal.isTerminal(0) && Terminal.isTerminal(1) else {
             throw Failure(
-                ExitCode.usage, "this is no terminal to show notes on", hint: "'tresor notes --help' lists the commands")
+                ExitCode.usage, "this is no terminal to show notes on", hint: "'tresor notes --help' lists the commands"
+            )
         }
         try NotesTerminal.run(home: try home(options), isPlain: isPlain)
     }

@@ -119,8 +119,8 @@ struct NotesEdit: ParsableCommand {
         commandName: "edit",
         abstract: "Replace a note's text by standard input, or edit it here.",
         discussion: """
-            At a terminal our own editor opens, whose drafts are sealed as you type. --editor takes $EDITOR instead; what \
-            that program writes to disk is its own affair, so a locked note needs --external-editor as well.
+            At a terminal our own editor opens, whose drafts are sealed as you type. --editor takes $EDITOR instead; \
+            what that program writes to disk is its own affair, so a locked note needs --external-editor as well.
             """)
 
     @OptionGroup var options: NotesOptions
