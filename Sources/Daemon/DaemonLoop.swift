@@ -70,7 +70,27 @@ package final class DaemonLoop {
             try doUpkeep()
         }
         try FileSystem.remove(home.socket)
+        try endHolders()
         device.end()
+    }
+
+    /// Nobody keeps keys or plaintext beyond the daemon's end.
+    private func endHolders() throws {
+        device.mustEvictHolders = true
+        guard evictHolders() else { return }
+        while let deadline = eviction?.deadline {
+            let now = SystemClock.bootMilliseconds()
+            let holders = connections.filter { $0.mustEvict && !$0.isClosed }
+            guard !holders.isEmpty else { return }
+            poll.removeAll()
+            for holder in holders { poll.add(holder.socket.raw, reading: true, writing: false) }
+            try poll.wait(milliseconds: deadline > now ? Int(deadline - now) : 0)
+            for (index, holder) in holders.enumerated() where poll.isReadable(index) {
+                scratch.removeAll()
+                try receive(holder, into: &scratch, room: Limit.scratch)
+            }
+            killLateHolders(SystemClock.bootMilliseconds())
+        }
     }
 
     private func waitForWork() throws {

@@ -20,15 +20,15 @@ import Testing
         return head
     }
 
-    private func stage(_ bytes: [UInt8], _ name: String, _ kind: AttachmentKind = .image) throws -> IncomingAttachment {
+    private func stage(_ bytes: [UInt8], _ name: String, _ kind: AttachmentKind = .image) throws -> StagedAttachment {
         let incoming = try notebook.stageAttachment(NewAttachment(name: name, kind: kind, mediaType: ""))
         try incoming.append(inPieces: bytes)
-        return incoming
+        return try notebook.complete(incoming)
     }
 
     @discardableResult
     private func bring(
-        _ head: ImportedNoteHead, _ text: String, _ staged: [IncomingAttachment] = []
+        _ head: ImportedNoteHead, _ text: String, _ staged: [StagedAttachment] = []
     ) throws -> (note: Identifier, change: ImportOutcome.Change) {
         let outcome = try notebook.importNote(head, markdown: text, staged: staged)
         return (note: try #require(Identifier(outcome.id)), change: outcome.change)
@@ -158,7 +158,7 @@ import Testing
         bad.tags = [""]
         #expect(refusal { try bring(bad, "text\n") } == .invalid)
         #expect(try test.titles().isEmpty && test.files.isEmpty)
-        let lone = try stage([1], "p.png")
+        let lone = try notebook.stageAttachment(NewAttachment(name: "p", kind: .image, mediaType: ""))
         #expect(refusal { try notebook.finish(lone) } == .invalid)
     }
 }

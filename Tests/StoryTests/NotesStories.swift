@@ -142,6 +142,106 @@ extension LiveDevice {
     }
 }
 
+/// What a review of the locks found, each shown once before it was mended.
+@Suite(.serialized) struct NotesFindings {
+    @Test func `a suite that is chosen between a lock and a change of the passphrase costs no note`() throws {
+        let device = try LiveDevice()
+        try device.notes("passphrase", "set", input: "first\nfirst\n")
+        let id = try device.newNote("kept\n")
+        try device.notes("lock", id)
+        #expect(try device.notes("settings", "--suite", "documented-128").code == 0)
+        #expect(try device.notes("passphrase", "change", input: "first\nsecond\nsecond\n").code == 0)
+        try device.notes("lock-now")
+        try device.notes("unlock", input: "second\n")
+        #expect(try device.notes("show", id).text == "kept\n")
+    }
+
+    @Test func `an export leaves nothing out, however many notes there are`() throws {
+        let device = try LiveDevice()
+        let connection = try device.notesConnection()
+        for number in 0..<405 {
+            try connection.ask(.create(NewNote()), body: Array("# Note \(number)\n".utf8))
+        }
+        let folder = device.folder + "-export"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        #expect(try device.notes("export", folder).code == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }.count == 405)
+        #expect(try device.notes("list").text.split(separator: "\n").count == 405)
+    }
+
+    @Test func `an edit made right after a save is sealed when the device locks`() throws {
+        let device = try LiveDevice()
+        try device.setPasscode()
+        try device.notes("passphrase", "set", input: "pass\npass\n")
+        let id = try device.newNote("one\n")
+        try device.notes("lock", id)
+        let editor = try device.notesConnection()
+        try editor.subscribe()
+        guard case .note(let shown) = try editor.ask(.show(id: id)).reply,
+            case .note(let saved) = try editor.ask(.edit(id: id, base: shown.revision), body: Array("two\n".utf8)).reply
+        else { return }
+        let lock = try device.begin("lock")
+        var asked = false
+        for _ in 0..<500 where !asked {
+            while let event = try? editor.nextEvent() { if event == .handInDrafts { asked = true } }
+            usleep(1000)
+        }
+        #expect(asked)
+        try editor.ask(.keepDraft(id: id, base: saved.revision), body: Array("three\n".utf8))
+        lock.waitUntilExit()
+        try device.unlock()
+        try device.notes("unlock", input: "pass\n")
+        #expect(try device.notes("show", id).text == "three\n")
+    }
+
+    @Test func `two editors of one note: both edits are kept`() throws {
+        let device = try LiveDevice()
+        let id = try device.newNote("one\n\ntwo\n\nthree\n")
+        do {
+            let (first, second) = try (device.notesConnection(), device.notesConnection())
+            try first.ask(.keepDraft(id: id, base: 1), body: Array("one by the first\n\ntwo\n\nthree\n".utf8))
+            try second.ask(.keepDraft(id: id, base: 1), body: Array("one\n\ntwo\n\nthree by the second\n".utf8))
+        }
+        usleep(200_000)
+        #expect(try device.notes("show", id).text == "one by the first\n\ntwo\n\nthree by the second\n")
+    }
+
+    @Test func `an answer under way ends with the session`() throws {
+        let device = try LiveDevice()
+        try device.notes("passphrase", "set", input: "pass\npass\n")
+        let id = try device.newNote(String(repeating: "many words ", count: 500_000))
+        try device.notes("lock", id)
+        let reader = try device.notesConnection()
+        var received = 0
+        #expect(throws: NotesError.self) {
+            try reader.ask(
+                .show(id: id), hasBody: false, send: { nil },
+                receive: { part in
+                    if received == 0 { try device.notes("lock-now") }
+                    received += part.count
+                })
+        }
+        #expect(received < 4_000_000)
+    }
+
+    @Test func `a reset on a locked device neither resets nor unlocks`() throws {
+        let device = try LiveDevice()
+        try device.setPasscode()
+        try device.notes("passphrase", "set", input: "pass\npass\n")
+        try device.run("lock")
+        #expect(try device.notes("passphrase", "reset", input: "1234\nnew\nnew\n").code == 5)
+        #expect(try device.status().enclave.lock == .locked)
+    }
+
+    @Test func `a search of very many words is answered in time`() throws {
+        let device = try LiveDevice()
+        _ = try device.newNote(String(repeating: "t ", count: 2000))
+        let begin = Date()
+        _ = try device.notes("search", String(repeating: "t ", count: 20_000))
+        #expect(Date().timeIntervalSince(begin) < 5)
+    }
+}
+
 /// A session ends when it must, and an edit that it cuts short is there afterwards.
 @Suite(.serialized) struct NotesSessionStory {
     private static let clocked = LiveDevice.programs + "/clock"

@@ -119,12 +119,12 @@ package enum NoteLockEnvelope {
 /// The formats: specs/note-lock.md, section "Apple".
 package enum AppleNoteEnvelope {
     /// - Parameters:
-    ///   - rounds: as found, at most ``LockSuite/rounds``'s upper bound.
+    ///   - rounds: as found (Apple's are 20,000), at most ten million: more would hang the import.
     ///   - byteCount: 16 or 32.
     package static func deriveKey(
         from passphrase: borrowing SecretBytes, salt: [UInt8], rounds: UInt32, byteCount: Int
     ) throws(EnvelopeError) -> SecretBytes {
-        guard (1...64).contains(salt.count), (1...LockSuite.rounds.upperBound).contains(rounds),
+        guard (1...64).contains(salt.count), (1...10_000_000).contains(rounds),
             byteCount == 16 || byteCount == 32
         else { throw .malformed }
         return try PassphraseDerivation.derive(from: passphrase, salt: salt, rounds: rounds, byteCount: byteCount)

@@ -5,8 +5,8 @@ package import Zones
 
 /// A file that is coming in, sealed as it comes.
 package final class IncomingAttachment {
-    /// Nil while it is staged for a note that is yet to be imported.
-    let note: Identifier?
+    /// Nil where it is for a note that is yet to be imported.
+    package let note: Identifier?
     let description: NewAttachment
     let writer: AssetWriter
     /// The beginning of an image, as long as it is small enough to be looked at.
@@ -24,6 +24,36 @@ package final class IncomingAttachment {
         try bytes.withSpan { try writer.append($0) }
         guard let count = image?.count else { return }
         if count + bytes.count > Self.largestImage { image = nil } else { image? += bytes }
+    }
+}
+
+/// A file that is sealed on the disk, and waits for the note that it will be imported with.
+package final class StagedAttachment {
+    let description: NewAttachment
+    let asset: AssetReference
+    let thumbnail: AssetReference?
+    private let folder: AssetFolder
+    /// Whether a note has taken it.
+    var isTaken = false
+
+    fileprivate init(
+        _ description: NewAttachment, _ asset: AssetReference, _ thumbnail: AssetReference?, _ folder: AssetFolder
+    ) {
+        self.description = description
+        self.asset = asset
+        self.thumbnail = thumbnail
+        self.folder = folder
+    }
+
+    deinit {
+        guard !isTaken else { return }
+        for asset in [asset.asset] + (thumbnail.map { [$0.asset] } ?? []) { try? folder.remove(asset) }
+    }
+
+    func attachment(of note: Identifier) -> NoteAttachment {
+        NoteAttachment(
+            note: note, kind: description.kind, name: description.name, mediaType: description.mediaType, asset: asset,
+            thumbnail: thumbnail)
     }
 }
 
@@ -65,34 +95,30 @@ extension Notebook {
         }
         let key = try key(of: note, header)
         let name = Identifier.makeRandom()
-        let attachment = try complete(incoming, of: note)
-        do {
-            header.attachments.append(name)
-            header.assets += attachment.assets
-            var body = try whole(note, header, key)
-            body.blocks.append(Block(content: .attachment(id: name, name: attachment.name)))
-            try change { writer in
-                try store(attachment, as: name, key, writer)
-                try replaceText(of: note, &header, body, key, writer)
-                try put(header, of: note, writer)
-            }
-            try indexAnew(note, header, fill(&header, with: body, isLocked: header.isLocked))
-        } catch {
-            discard(attachment.assets)
-            throw error
+        let staged = try complete(incoming)
+        let attachment = staged.attachment(of: note)
+        header.attachments.append(name)
+        header.assets += attachment.assets
+        var body = try whole(note, header, key)
+        body.blocks.append(Block(content: .attachment(id: name, name: attachment.name)))
+        try change { writer in
+            try store(attachment, as: name, key, writer)
+            try replaceText(of: note, &header, body, key, writer)
+            try put(header, of: note, writer)
         }
+        staged.isTaken = true
+        try indexAnew(note, header, fill(&header, with: body, isLocked: header.isLocked))
         return name
     }
 
-    /// Puts a file's last bytes on the disk, and a thumbnail beside it.
-    func complete(_ incoming: IncomingAttachment, of note: Identifier) throws -> NoteAttachment {
-        let thumbnail = try incoming.image.flatMap { $0.isEmpty ? nil : makeThumbnail($0) }.map(storeAsset)
+    /// Puts a file's last bytes on the disk, and a thumbnail beside it; the image itself leaves memory.
+    package func complete(_ incoming: IncomingAttachment) throws -> StagedAttachment {
+        let image = incoming.image.take() ?? []
         try incoming.writer.finish()
-        return NoteAttachment(
-            note: note, kind: incoming.description.kind, name: incoming.description.name,
-            mediaType: incoming.description.mediaType,
-            asset: incoming.writer.withKey { AssetReference($0, byteCount: incoming.writer.byteCount) },
-            thumbnail: thumbnail)
+        let asset = incoming.writer.withKey { AssetReference($0, byteCount: incoming.writer.byteCount) }
+        // A picture that can't be made smaller, or a disk that is full, costs the thumbnail alone.
+        let thumbnail = image.isEmpty ? nil : makeThumbnail(image).flatMap { try? storeAsset($0) }
+        return StagedAttachment(incoming.description, asset, thumbnail, store.assets)
     }
 
     func store(

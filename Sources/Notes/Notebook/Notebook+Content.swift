@@ -27,6 +27,7 @@ extension Notebook {
             return NoteKey(try sessions.unwrap(lock.wrappedKey, lock.lockKey), lock.suite)
         } catch let error as NotesError where error.code == .noteLocked {
             // The daemon has forgotten the session: what it had opened goes here as well.
+            hasLostSession = true
             forgetLocked()
             throw error
         }

@@ -78,7 +78,6 @@ extension Notebook {
     package func edit(_ note: Identifier, base: UInt64, markdown: String) throws {
         var header = try header(note)
         let key = try key(of: note, header)
-        editKeys[note] = nil
         let current = try whole(note, header, key)
         let merged = try merge(markdown, base: base, note, header, current, key)
         header.hasConflict = header.hasConflict || merged.hasConflict
@@ -176,7 +175,6 @@ extension Notebook {
     }
 
     package func discardDraft(of note: Identifier) throws {
-        editKeys[note] = nil
         var header = try header(note)
         guard header.draft != nil else { return }
         try change { try dropDraft(of: note, &header, $0) }

@@ -1,4 +1,5 @@
 package import NotesClient
+import Envelopes
 import Secrets
 
 // Notes from other apps; each is known by its source, so that a second import changes nothing.
@@ -7,7 +8,7 @@ extension Notebook {
     ///   - markdown: names its attachments as `![name](attachment:NUMBER)`, each in a paragraph of its own.
     ///   - staged: the attachments, in the order of their numbers; they and the note are stored together or not at all.
     package func importNote(
-        _ head: ImportedNoteHead, markdown: String, staged: [IncomingAttachment]
+        _ head: ImportedNoteHead, markdown: String, staged: [StagedAttachment]
     ) throws -> ImportOutcome {
         try loadAll()
         guard !head.source.isEmpty, head.source.utf8.count <= 1024 else {
@@ -16,34 +17,32 @@ extension Notebook {
         guard staged.count == head.attachmentCount else {
             throw NotesError(.invalid, "the attachments of the imported note are not complete")
         }
-        if let known = index.sources[head.source] { return try importAgain(known, head, markdown) }
+        if let known = index.sources[Self.name(of: head.source)] { return try importAgain(known, head, markdown) }
         if let refused = staged.map(\.description).first(where: { head.isLocked && !$0.kind.isLockable }) {
             throw Self.unlockable(refused.name, refused.kind)
         }
         let note = Identifier.makeRandom()
         let lockKey = head.isLocked ? try currentOpenLockKey() : nil
-        var attachments: [(name: Identifier, attachment: NoteAttachment)] = []
-        do {
-            for incoming in staged {
-                attachments.append((name: .makeRandom(), attachment: try complete(incoming, of: note)))
-            }
-            var header = try Self.header(head, now: now)
-            header.attachments = attachments.map(\.name)
-            header.assets = attachments.flatMap(\.attachment.assets)
-            let blocks = Self.placing(attachments, in: Markdown.blocks(from: markdown), head)
-            let body = NoteBody(blocks: blocks, tags: try Self.tags(head.tags))
-            try add(note, header, body, lockKey: lockKey, attachments: attachments)
-        } catch {
-            discard(attachments.flatMap(\.attachment.assets))
-            throw error
-        }
+        let attachments = staged.map { (name: Identifier.makeRandom(), attachment: $0.attachment(of: note)) }
+        var header = try Self.header(head, now: now)
+        header.attachments = attachments.map(\.name)
+        header.assets = attachments.flatMap(\.attachment.assets)
+        let blocks = Self.placing(attachments, in: Markdown.blocks(from: markdown), head)
+        let body = NoteBody(blocks: blocks, tags: try Self.tags(head.tags))
+        try add(note, header, body, lockKey: lockKey, attachments: attachments)
+        for attachment in staged { attachment.isTaken = true }
         return ImportOutcome(id: note.description, change: .added)
+    }
+
+    /// A source is known again by its hash: its own name may hold a title, which a lock can hide.
+    private static func name(of source: String) -> String {
+        Hexadecimal.encode(Digest.sha256(Array("tresor import source v1".utf8) + Array(source.utf8)))
     }
 
     private static func header(_ head: ImportedNoteHead, now: Int64) throws -> NoteHeader {
         var header = NoteHeader(title: "", created: clamped(head.created ?? now))
         header.modified = clamped(head.modified ?? header.created)
-        header.source = head.source
+        header.source = name(of: head.source)
         header.folder = try folder(head.folder ?? "")
         header.isPinned = head.isPinned
         header.deleted = head.isDeleted ? now : nil
@@ -82,7 +81,8 @@ extension Notebook {
         guard let modified = head.modified, Self.clamped(modified) > header.modified else {
             return ImportOutcome(id: note.description, change: .unchanged)
         }
-        guard isReadable(header) else { return ImportOutcome(id: note.description, change: .conflicting) }
+        // A note that has been locked there must not put its text into an open one here.
+        guard isReadable(header), !head.isLocked || header.isLocked else { return ImportOutcome(id: note.description, change: .conflicting) }
         // Attachments follow only at the first import: a text with places for them would have none to show.
         guard head.attachmentCount == 0 else { return ImportOutcome(id: note.description, change: .conflicting) }
         try edit(note, base: header.textRevision, markdown: markdown)

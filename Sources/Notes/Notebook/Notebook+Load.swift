@@ -12,6 +12,8 @@ extension Notebook {
         var waiting: [Identifier] = []
         /// Notes that wait to be added to a fresh index.
         var renewing: [Identifier] = []
+        /// Whether the background had to give up.
+        var hasFailed = false
     }
 
     /// Whether headers or locks are still to be read.
@@ -20,18 +22,18 @@ extension Notebook {
     package var isIndexing: Bool { isLoading || !progress.waiting.isEmpty }
 
     /// Whether ``work()`` has something to do.
-    package var isBusy: Bool { isIndexing || search.isStale || search.isRenewing }
-
-    /// Gives up what could not be done in the background; searches say that they are partial no more than before.
-    package func abandonWork() {
-        progress.waiting.removeAll()
-        progress.renewing.removeAll()
-        search.abandonRenewal()
-        if isLoading { progress = Progress(headers: nil, locks: nil) }
+    package var isBusy: Bool {
+        !progress.hasFailed && (isIndexing || search.isStale || search.isRenewing)
     }
 
+    /// Leaves what could not be done in the background to the next request, which fails loudly where it still can't.
+    package func abandonWork() { progress.hasFailed = true }
+
     /// Reads all headers and locks that have not been read yet.
-    func loadAll() throws { while isLoading { try load(limit: .max) } }
+    func loadAll() throws {
+        while isLoading { try load(limit: .max) }
+        progress.hasFailed = false
+    }
 
     /// Does a little of what is still to be read, so that requests need not wait for all of it.
     ///
@@ -67,6 +69,8 @@ extension Notebook {
         progress.waiting = recent.reversed()
     }
 
+    private static let bytesPerTurn = 64 * 1024
+
     private func loadHeaders(_ limit: Int) throws {
         guard let cursor = progress.headers else { return }
         progress.headers = try store.read { reader in
@@ -98,26 +102,27 @@ extension Notebook {
     }
 
     private func indexTexts(limit: Int) throws {
-        let batch = progress.waiting.suffix(limit)
-        progress.waiting.removeLast(batch.count)
-        try search.add(texts(of: batch))
+        try search.add(texts(takenFrom: \.waiting, limit))
     }
 
     private func renewTexts(limit: Int) throws {
-        let batch = progress.renewing.suffix(limit)
-        progress.renewing.removeLast(batch.count)
-        try search.renew(texts(of: batch))
+        try search.renew(texts(takenFrom: \.renewing, limit))
     }
 
-    private func texts(of batch: ArraySlice<Identifier>) -> [SearchText] {
+    /// The next few texts; few enough that nobody waits long for their turn.
+    private func texts(takenFrom list: WritableKeyPath<Progress, [Identifier]>, _ limit: Int) -> [SearchText] {
         var texts: [SearchText] = []
-        for note in batch {
+        var (count, byteCount) = (0, 0)
+        while count < limit, byteCount < Self.bytesPerTurn, let note = progress[keyPath: list].popLast() {
+            count += 1
             guard let header = index[note], header.deleted == nil else { continue }
             if header.isLocked { texts.append(SearchText(titleOf: note, header)) }
             guard isReadable(header) else { continue }
             // A note that does not open is on the list of the damaged; the others are found.
             guard let body = try? body(of: note, header) else { continue }
-            texts.append(SearchText(note, header, body))
+            let text = SearchText(note, header, body)
+            byteCount += text.text.utf8.count
+            texts.append(text)
         }
         return texts
     }

@@ -35,7 +35,7 @@ extension Notebook {
     private func install(_ new: borrowing SecretBytes, hint: String?) throws {
         try check(new)
         try loadAll()
-        let made = try makeLockKey(new, hint: hint)
+        let made = try makeLockKey(new, hint: hint, settings.suite)
         let old = settings.currentLockKey
         try change { writer in
             try writer.put(made.lockKey.id, type: RecordType.lockKey, made.lockKey.encoded, in: zone)
@@ -60,8 +60,9 @@ extension Notebook {
         let kek: NoteKey
     }
 
-    private func makeLockKey(_ passphrase: borrowing SecretBytes, hint: String?) throws -> MadeLockKey {
-        let suite = settings.suite
+    private func makeLockKey(
+        _ passphrase: borrowing SecretBytes, hint: String?, _ suite: LockSuite
+    ) throws -> MadeLockKey {
         let salt = Random.bytes(count: suite.saltByteCount)
         let rounds = Calibration.rounds(suite)
         let kek = try derive(passphrase, salt: salt, rounds: rounds, suite)
@@ -102,7 +103,8 @@ extension Notebook {
         try check(new)
         guard let oldKEK = try kek(old, current) else { throw try wrong(old) }
         try loadAll()
-        let made = try makeLockKey(new, hint: hint)
+        // The keys of notes stay, and with them their suite; a chosen one begins with the next passphrase that is set.
+        let made = try makeLockKey(new, hint: hint, old.suite)
         try change { writer in
             try writer.put(made.lockKey.id, type: RecordType.lockKey, made.lockKey.encoded, in: zone)
             try rewrap(from: old.id, oldKEK, to: made, writer)
@@ -137,6 +139,8 @@ extension Notebook {
                 var next = lock
                 next.lockKey = made.lockKey.id
                 next.wrappedKey = try NoteLockEnvelope.wrap(key, under: made.kek.bytes)
+                let again = try NoteLockEnvelope.unwrap(next.wrappedKey, under: made.kek.bytes)
+                guard lock.suite == made.lockKey.suite, again.equals(key) else { throw damage(name) }
                 try put(next, as: name, writer)
             }
         }
@@ -227,6 +231,9 @@ extension Notebook {
         guard editKeys[note] == nil, let header = index[note] else { return }
         editKeys[note] = try? key(of: note, header)
     }
+
+    /// Keys of notes that nobody looks at or writes in any more go.
+    func holdKeys(only notes: Set<Identifier>) { editKeys = editKeys.filter { notes.contains($0.key) } }
 
     package var hasOpenSession: Bool { !sessions.openLockKeys.isEmpty }
 

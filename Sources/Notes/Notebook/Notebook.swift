@@ -34,6 +34,8 @@ package final class Notebook {
     /// The keys of locked notes that somebody is writing in: what an editor still holds when the session ends is sealed
     /// with them, and then they go.
     var editKeys: [Identifier: NoteKey] = [:]
+    /// Whether the daemon has forgotten a session: whoever drives the notebook ends it here as well.
+    var hasLostSession = false
 
     /// - Parameters:
     ///   - vault: where the KEKs of sessions are kept.

@@ -92,12 +92,6 @@ final class SearchIndex {
         open = fresh
     }
 
-    func abandonRenewal() {
-        fresh?.close()
-        fresh = nil
-        isStale = false
-    }
-
     func close() {
         forgetLocked()
         fresh?.close()
@@ -211,12 +205,17 @@ final class SearchTable {
 
 /// What a person typed into the search: words, of which the last may be unfinished, and "phrases".
 struct SearchQuery {
+    /// Characters, and terms, that are looked at: the time of a query rises faster than their number.
+    private static let longest = 1000
+    private static let mostTerms = 32
+
     /// FTS5's own query; nil where there is nothing to look for.
     let match: String?
     /// The words, for excerpts.
     let words: [String]
 
     init(_ text: String) {
+        let text = String(text.prefix(Self.longest))
         var terms: [String] = []
         var words: [String] = []
         let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
@@ -231,6 +230,8 @@ struct SearchQuery {
             }
         }
         self.words = words
-        match = terms.isEmpty ? nil : terms.joined(separator: " AND ")
+        var known: Set<String> = []
+        let distinct = terms.filter { known.insert($0).inserted }.prefix(Self.mostTerms)
+        match = distinct.isEmpty ? nil : distinct.joined(separator: " AND ")
     }
 }

@@ -12,6 +12,7 @@ final class NotesPeer {
         var secrets: NotesSecrets
         var body: [UInt8] = []
         var incoming: IncomingAttachment?
+        var isAboutLockedNote = false
         /// Why it will be refused when the rest of its body has come.
         var failure: NotesError?
 
@@ -35,9 +36,12 @@ final class NotesPeer {
     private var input: SecretBuffer
     private var output: SecretBuffer
     private var outgoing: (id: UInt32, content: Outgoing)?
+    /// Whether what it is taking belongs to a locked note, and so must not outlive the session.
+    private var isTakingSecret = false
     var request: Request?
     /// Attachments of a note that is about to be imported.
-    var staged: [IncomingAttachment] = []
+    var staged: [StagedAttachment] = []
+    static let mostStaged = 10_000
     /// Notes with edits of this client that it has not saved.
     var drafts: Set<Identifier> = []
     /// The locked note on its screen.
@@ -82,7 +86,24 @@ final class NotesPeer {
         return try input.withBytes { try NotesFrame.decode($0.extracting(Frame.headerByteCount..<end)) }
     }
 
-    func send(_ answer: NotesAnswer, id: UInt32) throws {
+    /// What belongs to a locked note, coming or going, is dropped; half of an answer ends the connection.
+    func dropSecrets() {
+        if outgoing != nil && isTakingSecret {
+            outgoing = nil
+            isClosed = true
+        }
+        if let request, request.isAboutLockedNote {
+            request.body = []
+            request.incoming = nil
+            request.failure = NotesError.noSession
+        }
+        staged = []
+        viewed = nil
+    }
+
+    /// - Parameter isSecret: whether the body belongs to a locked note.
+    func send(_ answer: NotesAnswer, id: UInt32, isSecret: Bool = false) throws {
+        isTakingSecret = isSecret
         switch answer {
         case .reply(let reply):
             do { try NotesFrame.appendHead(reply, id: id, to: &output) } catch DecodingError.tooLong {

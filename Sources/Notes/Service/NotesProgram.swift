@@ -14,14 +14,25 @@ package enum NotesProgram {
         do {
             try Sandbox.harden()
             let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
-            let service = try NotesService(home: home, clocks: clocks, inheriting: inheritance(arguments))
-            Log.note("ready")
-            try service.run()
-            return 0
+            return try serve(home, clocks, inheritance(arguments))
         } catch {
             Log.error("ended", error)
             return ExitCode.unavailable
         }
+    }
+
+    private static func serve(
+        _ home: Home, _ clocks: NotesClocks, _ inheritance: NotesService.Inheritance?
+    ) throws -> Int32 {
+        let service: NotesService
+        do { service = try NotesService(home: home, clocks: clocks, inheriting: inheritance) } catch {
+            // The daemon ended while the device was being locked: nobody will answer at the socket that we were left.
+            if inheritance != nil { try? FileSystem.remove(home.notesSocket) }
+            throw error
+        }
+        Log.note("ready")
+        try service.run()
+        return 0
     }
 
     static func arguments(inheriting inheritance: NotesService.Inheritance) -> [String] {

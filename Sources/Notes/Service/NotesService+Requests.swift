@@ -23,6 +23,7 @@ extension NotesService {
 
     /// A file is sealed as it comes; a text is kept until it is whole.
     private func begin(_ request: NotesPeer.Request) throws {
+        request.isAboutLockedNote = isLocked(request.request.note)
         switch request.request {
         case .attach(let id, let new):
             let notebook = try openedNotebook()
@@ -65,7 +66,12 @@ extension NotesService {
             if meaning.code == .unavailable { Log.error("a request failed", error) }
             return try peer.send(.reply(.error(meaning)), id: request.id)
         }
-        try peer.send(answer, id: request.id)
+        try peer.send(answer, id: request.id, isSecret: isLocked(request.request.note))
+    }
+
+    private func isLocked(_ id: String?) -> Bool {
+        guard let id, let notebook, let note = try? notebook.find(id) else { return false }
+        return (try? notebook.summary(of: note).isLocked) ?? false
     }
 
     private func perform(_ request: NotesPeer.Request, _ peer: NotesPeer) throws -> NotesAnswer {
@@ -84,6 +90,8 @@ extension NotesService {
             endSessions(.lockNow)
             return .reply(.session(try openedNotebook().session))
         case .resetPassphrase:
+            // Only where the device is open already: checking its passcode would unlock it.
+            _ = try openedNotebook()
             try verifyPasscode(request.secrets)
         case .attach:
             guard let incoming = request.incoming else {
@@ -96,7 +104,10 @@ extension NotesService {
             guard let incoming = request.incoming else {
                 throw NotesError(.invalid, "the attachment's file is missing")
             }
-            peer.staged.append(incoming)
+            guard peer.staged.count < NotesPeer.mostStaged else {
+                throw NotesError(.tooLarge, "a note has at most \(NotesPeer.mostStaged) attachments")
+            }
+            peer.staged.append(try openedNotebook().complete(incoming))
             return .reply(.done)
         case .importNote(let head):
             defer { peer.staged = [] }
@@ -107,8 +118,11 @@ extension NotesService {
         }
         let notebook = try openedNotebook()
         let before = notebook.session
+        if case .keepDraft(let id, _) = request.request { try takeUpDraftOfOthers(notebook.find(id), peer, notebook) }
+        defer { endLostSession() }
         let answer = try notebook.answer(request.request, secrets: request.secrets, body: request.body)
         try follow(request.request, peer, notebook)
+        holdWantedKeys()
         if before.isOpen != notebook.session.isOpen { tell(.sessionChanged(notebook.session)) }
         return answer
     }
@@ -128,6 +142,7 @@ extension NotesService {
         case .edit(let id, _):
             let note = try notebook.find(id)
             peer.drafts.remove(note)
+            if peer.isSubscribed { view(note, peer, notebook) }
             tell(.noteChanged(id: note.description), except: peer)
         case .move(let id, _), .tag(let id, _, _), .pin(let id, _), .restore(let id), .lock(let id),
             .removeLock(let id), .detach(let id, _), .revert(let id, _), .delete(let id, false):
@@ -138,12 +153,21 @@ extension NotesService {
 
     /// The key of a locked note that is on a screen is held: what is typed into it can be sealed when the session ends.
     private func view(_ note: Identifier, _ peer: NotesPeer, _ notebook: Notebook) {
-        if let viewed = peer.viewed, viewed != note, !peer.drafts.contains(viewed) { notebook.editKeys[viewed] = nil }
         notebook.holdKey(of: note)
         peer.viewed = note
     }
 
+    /// Two editors of one note: what the other has not saved becomes its text first, and this one is merged with it.
+    private func takeUpDraftOfOthers(_ note: Identifier, _ peer: NotesPeer, _ notebook: Notebook) throws {
+        for other in peers where other !== peer && other.drafts.contains(note) {
+            try notebook.recoverDraft(of: note)
+            other.drafts.remove(note)
+            try? other.send(.noteChanged(id: note.description))
+        }
+    }
+
     private func verifyPasscode(_ secrets: borrowing NotesSecrets) throws {
+        guard secrets.count == 2 else { throw NotesError(.invalid, "the request lacks its new passphrase") }
         switch secrets.first {
         case .some(let passcode): try daemon.verifyPasscode(passcode)
         case .none: throw NotesError(.invalid, "the request lacks the device's passcode")
@@ -156,6 +180,16 @@ extension NotesService {
 }
 
 extension NotesRequest {
+    /// The one note that it brings a text or a file to, or takes one from.
+    fileprivate var note: String? {
+        switch self {
+        case .show(let id, _), .edit(let id, _), .keepDraft(let id, _), .attach(let id, _),
+            .attachment(let id, _, _):
+            id
+        default: nil
+        }
+    }
+
     /// Whether a person at work is behind it, so that a session goes on.
     ///
     /// - Parameter isInteractive: a client that tells of each key itself, and asks for notes on its own when they

@@ -193,10 +193,28 @@ package final class NotesService {
         defer { isEnding = false }
         collectDrafts()
         let hasEnded = notebook.handle(event)
+        if hasEnded || event == .deviceLocked { wipeSession(notebook) }
+    }
+
+    /// What a session had opened leaves memory.
+    private func wipeSession(_ notebook: Notebook) {
         notebook.forgetEditKeys()
-        for peer in peers { peer.viewed = nil }
+        for peer in peers { peer.dropSecrets() }
         Stack.wipe()
-        if hasEnded { tell(.sessionChanged(notebook.session)) }
+        tell(.sessionChanged(notebook.session))
+    }
+
+    /// The daemon has forgotten a session, and the notebook has found out.
+    func endLostSession() {
+        guard let notebook, notebook.hasLostSession else { return }
+        notebook.hasLostSession = false
+        wipeSession(notebook)
+    }
+
+    /// Keys of locked notes are held as long as a client shows the note or writes in it.
+    func holdWantedKeys() {
+        guard !isEnding else { return }
+        notebook?.holdKeys(only: Set(peers.flatMap { $0.drafts.union($0.viewed.map { [$0] } ?? []) }))
     }
 
     private func collectDrafts() {
@@ -235,7 +253,8 @@ package final class NotesService {
 
     private func servePeers(_ poll: Poll, from first: Int) {
         let ready = Array(peers.enumerated())
-        for (index, peer) in ready where !isStopping && !peer.isClosed {
+        // What editors hand in is taken while a session ends, also on the way out.
+        for (index, peer) in ready where (isEnding || !isStopping) && !peer.isClosed {
             do {
                 if poll.isWritable(first + index) { try peer.flush() }
                 if poll.isReadable(first + index) && !peer.wantsToWrite {
@@ -250,14 +269,15 @@ package final class NotesService {
             }
         }
         guard !isEnding else { return }
-        for peer in peers where peer.isClosed { leave(peer) }
+        let gone = peers.filter(\.isClosed)
         peers.removeAll { $0.isClosed }
+        for peer in gone { leave(peer) }
     }
 
     /// A client is gone: an edit that it had not saved becomes the note's text.
     private func leave(_ peer: NotesPeer) {
         guard let notebook else { return }
-        if let viewed = peer.viewed { notebook.editKeys[viewed] = nil }
+        defer { holdWantedKeys() }
         for note in peer.drafts {
             do { try notebook.recoverDraft(of: note) } catch { Log.error("a draft could not be taken up yet", error) }
         }

@@ -54,7 +54,8 @@ package struct ZoneReader {
     private static let columnCount = 9
 
     private static func open(_ row: Row, in zone: OpenZone) throws -> ZoneRecord {
-        guard let name = row.bytes(0).flatMap(Identifier.init) else { throw ZoneError.damagedStore }
+        // A name that is none is one record's damage, and shuts no other.
+        guard let name = row.bytes(0).flatMap(Identifier.init) else { throw ZoneError.damagedRecord(.zero) }
         guard let type = row.integer(1).flatMap(UInt16.init(exactly:)),
             let generation = row.integer(2).flatMap(UInt32.init(exactly:)),
             let revision = row.integer(3).flatMap(UInt64.init(exactly:)),

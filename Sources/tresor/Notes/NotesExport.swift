@@ -93,13 +93,12 @@ struct NotesExport: ParsableCommand {
 extension NotesConnection {
     /// All notes that are not in the trash.
     fileprivate func allNotes(in folder: String?) throws -> [NoteSummary] {
-        let size = 500
         var notes: [NoteSummary] = []
         while true {
-            let filter = NoteFilter(folder: folder, offset: notes.count, limit: size)
+            let filter = NoteFilter(folder: folder, offset: notes.count, limit: 200)
             guard case .list(let page) = try ask(.list(filter)).reply else { throw Self.unexpected }
             notes += page.notes
-            if page.notes.count < size || notes.count >= page.total { return notes }
+            if page.notes.isEmpty || notes.count >= page.total { return notes }
         }
     }
 

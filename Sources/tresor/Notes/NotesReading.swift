@@ -29,7 +29,7 @@ struct NotesList: ParsableCommand {
                 throw NotesConnection.unexpected
             }
             notes += page.notes
-            if page.notes.count < rest || notes.count >= page.total { break }
+            if page.notes.isEmpty || notes.count >= page.total { break }
         }
         try NotesOutput.print(notes, json: options.json)
     }

@@ -30,7 +30,25 @@ enum Output {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        try line(String(decoding: try encoder.encode(value), as: UTF8.self))
+        try line(escaped(String(decoding: try encoder.encode(value), as: UTF8.self)))
+    }
+
+    /// JSON in which no character is left that a terminal would obey or a reader could not see.
+    private static func escaped(_ json: String) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in json.unicodeScalars {
+            let isLayout = scalar == "\n" || scalar == "\t"
+            switch scalar.properties.generalCategory {
+            case .control where !isLayout, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    let padded = "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                    escaped.append(contentsOf: padded.unicodeScalars)
+                }
+            default: escaped.append(scalar)
+            }
+        }
+        return String(escaped)
     }
 
     static func describe(_ duration: Duration) -> String {
