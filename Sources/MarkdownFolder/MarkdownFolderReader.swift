@@ -65,6 +65,8 @@ package struct MarkdownFolderReader: Sendable {
             note.markdown = own.text
             note.attachments = own.attachments
             note.problems += own.problems
+            note.id = matter.text(OwnText.Key.id)
+            note.isLocked = matter.text(OwnText.Key.locked) == "true"
         } else {
             let foreign = ForeignText(lines[skipped...], in: directory, of: files)
             note.markdown = Self.titled(foreign, note.title, isExplicit: matter.text("title") != nil)

@@ -13,6 +13,10 @@ package struct MarkdownNote: Sendable, Equatable {
     /// Microseconds since 1970, UTC.
     package var modified: Int64?
     package var isPinned = false
+    /// Of the note that was exported to this file; nil for a file of somebody else.
+    package var id: String?
+    /// Whether it was locked when it was exported.
+    package var isLocked = false
     package var attachments: [MarkdownAttachment] = []
     /// What could not be carried over, one sentence each.
     package var problems: [String] = []

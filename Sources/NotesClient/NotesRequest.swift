@@ -7,6 +7,8 @@ package enum NotesRequest: Codable, Sendable, Equatable {
     /// Headers of notes, sorted: pinned first, then by the last change.
     case list(NoteFilter)
     case folders
+    /// One header, also of a locked note.
+    case find(id: String)
     /// The body of the answer is the note's Markdown.
     case show(id: String, version: Int? = nil)
     /// The body is Markdown.
@@ -147,6 +149,8 @@ package struct ImportedNoteHead: Codable, Sendable, Equatable {
     ///
     /// The Markdown names them as `![name](attachment:NUMBER)`, counted from 0.
     package var attachmentCount = 0
+    /// Of the note that it was exported from: where that one still is, it is the same note.
+    package var id: String?
 
     package init(source: String) { self.source = source }
 }

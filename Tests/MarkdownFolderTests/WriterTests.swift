@@ -147,7 +147,8 @@ import Testing
     @Test func `a note that was locked says so`() throws {
         var note = OutgoingNote("n0", "x\n")
         note.summary.isLocked = true
-        #expect(try readBack([note]).first?.problems.count == 1)
+        let back = try #require(try readBack([note]).first)
+        #expect(back.isLocked && back.problems.isEmpty)
     }
 
     @Test func `an attachment that no line names comes along`() throws {

@@ -12,7 +12,7 @@ import Wire
 /// After each: every note opens with exactly one passphrase, nothing is lost, and of a locked note no record is left
 /// that opens without its passphrase. `TRESOR_KILLS` asks for more rounds, `TRESOR_SEED` for those of another run.
 @Suite(.serialized) struct NotesKillStory {
-    private static let rounds = Int(ProcessInfo.processInfo.environment["TRESOR_KILLS"] ?? "") ?? 300
+    private static let rounds = Int(ProcessInfo.processInfo.environment["TRESOR_KILLS"] ?? "") ?? 90
     private static let seed = UInt64(ProcessInfo.processInfo.environment["TRESOR_SEED"] ?? "") ?? 20_261_122
 
     private let device: LiveDevice

@@ -235,9 +235,10 @@ extension LiveDevice {
 
     @Test func `a search of very many words is answered in time`() throws {
         let device = try LiveDevice()
-        _ = try device.newNote(String(repeating: "t ", count: 2000))
+        _ = try device.newNote(String(repeating: "t ", count: 200_000))
         let begin = Date()
         _ = try device.notes("search", String(repeating: "t ", count: 20_000))
+        #expect(try device.notes("search", "t").code == 0)
         #expect(Date().timeIntervalSince(begin) < 5)
     }
 }

@@ -28,13 +28,14 @@ struct NotesTerminalStory {
             process.executableURL = URL(fileURLWithPath: "/usr/bin/tmux")
             process.arguments = ["-S", socket, "-u"] + arguments
             process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm-256color"]
-            let output = Pipe()
-            process.standardOutput = output
+            // Not a pipe: the server that the first call leaves behind would keep it open.
+            let path = socket + ".out"
+            _ = FileManager.default.createFile(atPath: path, contents: nil)
+            process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
             process.standardError = FileHandle.nullDevice
             try process.run()
-            let data = output.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()
-            return String(decoding: data, as: UTF8.self)
+            return String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
         }
 
         func press(_ keys: String...) throws { for key in keys { try tmux("send-keys", key) } }

@@ -84,6 +84,13 @@ package struct FileDescriptor: ~Copyable, Sendable {
         return Int(info.st_size)
     }
 
+    /// Whether it is a file of bytes: no folder, device, pipe or socket.
+    package borrowing func isRegular() throws(LinuxError) -> Bool {
+        var info = stat()
+        try LinuxError.checkErrno(unsafe fstat(raw, &info), "fstat")
+        return info.st_mode & S_IFMT == S_IFREG
+    }
+
     /// Waits until what was written is on the disk: fdatasync(2).
     package borrowing func syncData() throws(LinuxError) { try LinuxError.checkErrno(fdatasync(raw), "fdatasync") }
 

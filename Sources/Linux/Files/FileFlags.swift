@@ -4,7 +4,7 @@ import Glibc
 package enum FileFlags {
     package static let read = O_RDONLY | O_NOFOLLOW
     /// A file of the user's choice, which may be named by a link.
-    package static let readFollowing = O_RDONLY
+    package static let readFollowing = O_RDONLY | O_NONBLOCK
     package static let readWrite = O_RDWR | O_NOFOLLOW
     /// A file that must not exist yet.
     package static let create = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW

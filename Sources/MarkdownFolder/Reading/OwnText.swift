@@ -21,9 +21,6 @@ struct OwnText {
             numbers[path] = attachments.count
             attachments.append(MarkdownAttachment(name: name, path: files.root + "/" + found))
         }
-        if matter.text(Key.locked) == "true" {
-            problems.append("It was locked when it was exported, and is not any more.")
-        }
         // The writer sets one blank line between front matter and text.
         let body = lines.first == "" ? lines.dropFirst() : lines
         text = body.map { Self.restored($0, &numbers) }.joined(separator: "\n")

@@ -17,7 +17,10 @@ extension Notebook {
         guard staged.count == head.attachmentCount else {
             throw NotesError(.invalid, "the attachments of the imported note are not complete")
         }
-        if let known = index.sources[Self.name(of: head.source)] { return try importAgain(known, head, markdown) }
+        let exported = head.id.flatMap(Identifier.init).flatMap { index[$0] == nil ? nil : $0 }
+        if let known = exported ?? index.sources[Self.name(of: head.source)] {
+            return try importAgain(known, head, markdown)
+        }
         if let refused = staged.map(\.description).first(where: { head.isLocked && !$0.kind.isLockable }) {
             throw Self.unlockable(refused.name, refused.kind)
         }
@@ -82,7 +85,9 @@ extension Notebook {
             return ImportOutcome(id: note.description, change: .unchanged)
         }
         // A note that has been locked there must not put its text into an open one here.
-        guard isReadable(header), !head.isLocked || header.isLocked else { return ImportOutcome(id: note.description, change: .conflicting) }
+        guard isReadable(header), !head.isLocked || header.isLocked else {
+            return ImportOutcome(id: note.description, change: .conflicting)
+        }
         // Attachments follow only at the first import: a text with places for them would have none to show.
         guard head.attachmentCount == 0 else { return ImportOutcome(id: note.description, change: .conflicting) }
         try edit(note, base: header.textRevision, markdown: markdown)

@@ -181,23 +181,18 @@ final class SearchTable {
         return try database.inDatabase { database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT rowid, bm25(note, 4.0, 1.0) AS place, snippet(note, 1, char(2), '', '…', 16)
+                    SELECT rowid, bm25(note, 4.0, 1.0) AS place, substr(text, 1, 65536)
                     FROM note WHERE note MATCH ? ORDER BY place LIMIT ?
                     """)
             defer { statement.arguments = ["\"\"", 0] }
             return try Row.fetchAll(statement, arguments: [match, limit]).compactMap { row in
                 guard let id = Int64.fromDatabaseValue(row[0]), let note = notes[id] else { return nil }
-                let excerpt = String.fromDatabaseValue(row[2]) ?? ""
-                return SearchHit(note: note, rank: Double.fromDatabaseValue(row[1]) ?? 0, excerpt: Self.line(excerpt))
+                let text = String.fromDatabaseValue(row[2]) ?? ""
+                return SearchHit(
+                    note: note, rank: Double.fromDatabaseValue(row[1]) ?? 0,
+                    excerpt: Excerpt.make(text, around: query.words))
             }
         }
-    }
-
-    /// The line of the first hit, which the query has marked.
-    private static func line(_ excerpt: String) -> String {
-        let lines = excerpt.split(whereSeparator: \.isNewline)
-        let line = lines.first { $0.contains("\u{2}") } ?? lines.first ?? ""
-        return String(line.filter { $0 != "\u{2}" })
     }
 
     func close() { try? database.close() }

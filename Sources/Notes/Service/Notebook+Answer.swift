@@ -38,6 +38,7 @@ extension Notebook {
         case .search(let text, let limit):
             return .reply(.list(try find(text, limit: min(max(limit, 1), Self.mostListed))))
         case .show(let id, let version): return try show(find(id), version)
+        case .find(let id): return .reply(.note(try summary(of: find(id))))
         case .create(let new): return .reply(.note(try summary(of: create(new, markdown: Self.text(body)))))
         case .hint: return .reply(.hint(try hint()))
         case .lockNow:

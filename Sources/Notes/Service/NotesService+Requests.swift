@@ -197,7 +197,7 @@ extension NotesRequest {
     fileprivate func isInput(isInteractive: Bool) -> Bool {
         switch self {
         case .show: !isInteractive
-        case .status, .list, .folders, .hint, .versions, .attachments, .subscribe, .stop, .lockNow, .importNote,
+        case .status, .list, .folders, .find, .hint, .versions, .attachments, .subscribe, .stop, .lockNow, .importNote,
             .importAttachment:
             false
         default: true

@@ -56,7 +56,7 @@ package final class NotesService {
             listener = FileDescriptor(owning: inheritance.listener)
         } else {
             lockFile = try FileDescriptor.open(home.notesLock, FileFlags.readWriteOrCreate)
-            guard try lockFile.lockExclusively() else { throw NotesError(.unavailable, "tresor-notes runs already") }
+            try Self.wait(for: lockFile)
             try FileSystem.remove(home.notesSocket)
             listener = try UnixSocket.listen(home.notesSocket)
         }
@@ -68,6 +68,15 @@ package final class NotesService {
         suspended = clocks.suspended
         // What a crash left is seen to before anybody asks; where the notebook does not open, its requests say why.
         if deviceState == .unlocked { _ = try? openedNotebook() }
+    }
+
+    /// One that was killed may take a moment to be gone.
+    private static func wait(for lockFile: borrowing FileDescriptor) throws {
+        for _ in 0..<300 {
+            if try lockFile.lockExclusively() { return }
+            SystemClock.sleep(milliseconds: 10)
+        }
+        throw NotesError(.unavailable, "tresor-notes runs already")
     }
 
     /// Serves until a signal, the daemon's end or a client ends it; at a lock it goes on as a fresh image.

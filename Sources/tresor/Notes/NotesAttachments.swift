@@ -54,10 +54,12 @@ enum FileUpload {
 extension FileUpload {
     private static func open(_ path: String) throws -> FileDescriptor {
         do {
-            guard try FileSystem.status(path)?.isDirectory != true else {
-                throw Failure(ExitCode.usage, "\(path) is a folder; attach a file")
+            let file = try FileDescriptor.open(path, FileFlags.readFollowing)
+            // A device or a pipe may never come to an end.
+            guard try file.isRegular() else {
+                throw Failure(ExitCode.usage, "\(SafeText.line(path)) is no regular file; nothing was attached")
             }
-            return try FileDescriptor.open(path, FileFlags.readFollowing)
+            return file
         } catch let error as LinuxError { throw Failure(ExitCode.usage, error.description) }
     }
 }

@@ -21,11 +21,13 @@ struct NotesImport: ParsableCommand {
             discussion: """
                 Folders become folders. Front matter gives title, tags, created, modified, pinned and folder; the \
                 file's own time stands in for a date. Images and files that a note names become attachments if they \
-                lie in the folder; links and hidden folders are not followed. Exit code 8 when something could not \
-                be read.
+                lie in the folder; links and hidden folders are not followed. A note that was locked when it was \
+                exported is locked again, which needs a session or the passphrase. Exit code 8 when something could \
+                not be read, 5 when a note to be locked was left out.
                 """)
 
         @OptionGroup var options: NotesOptions
+        @OptionGroup var passphrase: PassphraseOptions
         @Argument(help: "The folder, or a .md file.", completion: .directory)
         var path: String
         @Flag(help: "Report what would be read, and change nothing.")
@@ -37,14 +39,14 @@ struct NotesImport: ParsableCommand {
             let intake = try NoteIntake(options, isDryRun: dryRun)
             for problem in reader.problems { intake.report.add(problem: problem.text, in: problem.path) }
             try intake.run(count: reader.noteCount) { index in
-                do { try Self.take(try reader.note(at: index), into: intake) } catch let error as MarkdownFolderError {
+                do { try take(try reader.note(at: index), into: intake) } catch let error as MarkdownFolderError {
                     intake.report.refuse(reader.paths[index], error.message, .damaged)
                 }
             }
             try intake.report.finish(json: options.json)
         }
 
-        private static func take(_ note: MarkdownNote, into intake: NoteIntake) throws {
+        private func take(_ note: MarkdownNote, into intake: NoteIntake) throws {
             var head = ImportedNoteHead(source: note.source)
             head.title = note.title
             head.folder = note.folder
@@ -52,6 +54,8 @@ struct NotesImport: ParsableCommand {
             head.created = note.created
             head.modified = note.modified
             head.isPinned = note.isPinned
+            head.isLocked = note.isLocked
+            head.id = note.id
             let files = note.attachments.map { attachment in
                 let type = MediaType(fileName: attachment.name)
                 return IncomingFile(
@@ -59,7 +63,11 @@ struct NotesImport: ParsableCommand {
                     content: .file(attachment.path))
             }
             for problem in note.problems { intake.report.add(problem: problem, in: note.title) }
-            try intake.take(head, note.markdown, files)
+            try intake.take(head, note.markdown, files) {
+                guard let given = try passphrase.readOptional("Passphrase of locked notes") else { return false }
+                try intake.connection?.ask(.unlock(), secrets: NotesSecrets(consume given))
+                return true
+            }
         }
     }
 }

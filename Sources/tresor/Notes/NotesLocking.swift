@@ -119,7 +119,8 @@ struct NotesPassphrase: ParsableCommand {
                     .passphraseExists, "a passphrase is set already; change it, or reset it if it is forgotten")
             }
             let secrets = NotesSecrets(try passphrase.readNew())
-            try finish(try connection.ask(.setPassphrase(hint: hint.hint), secrets: secrets).reply, options)
+            let reply = try connection.ask(.setPassphrase(hint: hint.hint), secrets: secrets).reply
+            try finish(reply, options, "passphrase set; nobody can recover it")
         }
     }
 
@@ -138,7 +139,8 @@ struct NotesPassphrase: ParsableCommand {
         func run() throws {
             let connection = try options.connect()
             let secrets = NotesSecrets(try passphrase.read("Present passphrase"), try passphrase.readNew())
-            try finish(try connection.ask(.changePassphrase(hint: hint.hint), secrets: secrets).reply, options)
+            let reply = try connection.ask(.changePassphrase(hint: hint.hint), secrets: secrets).reply
+            try finish(reply, options, "passphrase changed, for every note that was under the former one")
         }
     }
 
@@ -158,12 +160,14 @@ struct NotesPassphrase: ParsableCommand {
         func run() throws {
             let connection = try options.connect()
             let secrets = NotesSecrets(try passphrase.read("Passcode of the device"), try passphrase.readNew())
-            try finish(try connection.ask(.resetPassphrase(hint: hint.hint), secrets: secrets).reply, options)
+            let reply = try connection.ask(.resetPassphrase(hint: hint.hint), secrets: secrets).reply
+            try finish(reply, options, "new passphrase set; notes locked before stay under their old one")
         }
     }
 
-    private static func finish(_ reply: NotesReply, _ options: NotesOptions) throws {
+    private static func finish(_ reply: NotesReply, _ options: NotesOptions, _ text: String) throws {
         guard case .session(let session) = reply else { throw NotesConnection.unexpected }
+        if !options.json { try Output.line(text) }
         try NotesOutput.session(session, json: options.json)
     }
 }

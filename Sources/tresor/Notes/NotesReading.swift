@@ -43,7 +43,7 @@ struct NotesShow: ParsableCommand {
     @OptionGroup var options: NotesOptions
     @Argument(help: "The note's id, or the beginning of it.")
     var id: String
-    @Option(help: "A former version, by its number.")
+    @Option(name: .customLong("at"), help: "A former version, by its number: 'versions' lists them.")
     var version: Int?
 
     func run() throws {
@@ -121,7 +121,8 @@ struct NotesVersions: ParsableCommand {
                 })
         }
         for version in versions {
-            let size = version.byteCount > 0 ? "\(version.byteCount) bytes" : "sealed"
+            // The size of a locked note's former texts is not kept where it could be seen.
+            let size = version.byteCount > 0 ? "\(version.byteCount) bytes" : "locked"
             let time = NotesOutput.date(version.modified).formatted(.iso8601)
             try Output.line("\(version.number)  \(time)  \(size)")
         }
@@ -141,7 +142,7 @@ struct NotesStatusCommand: ParsableCommand {
         if options.json { return try Output.json(status) }
         try Output.line(
             "\(status.account): \(status.notes) notes, \(status.locked) of them locked; \(status.trashed) in the trash")
-        try Output.line("session \(NotesOutput.describe(status.session))")
+        try Output.line("session: \(NotesOutput.describe(status.session))")
         try Output.line("search: \(status.indexed) notes indexed")
         let settings = status.settings
         try Output.line(

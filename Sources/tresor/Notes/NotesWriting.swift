@@ -99,7 +99,9 @@ struct NotesDelete: ParsableCommand {
 
     func run() throws {
         let connection = try options.connect()
-        for id in ids { try connection.ask(.delete(id: id, forever: forever)) }
+        // All of them are looked up first: one that is not there, and none is deleted.
+        let found = try ids.map { try connection.note(.find(id: $0)).id }
+        for id in found { try connection.ask(.delete(id: id, forever: forever)) }
     }
 }
 
@@ -164,17 +166,26 @@ struct ExternalEdit {
             Output.error("warning: \(name) may keep copies of this locked note: swap files, history, plugins")
         }
         let folder = try Self.makeFolder()
-        defer { Self.wipe(folder) }
         let file = folder + "/note.md"
         try FileSystem.replace(file, with: body)
         let arguments = editor.split(separator: " ").dropFirst().map(String.init) + [file]
-        guard try ChildProcess.runInTerminal(program, arguments) == .exited(code: 0) else {
-            throw Failure(ExitCode.unavailable, "\(name) failed; the note is as it was")
-        }
+        let end = try ChildProcess.runInTerminal(program, arguments)
         let edited = try FileSystem.read(file)
-        guard edited != body else { return Output.error("nothing was changed") }
-        try NotesOutput.print(
-            try connection.note(.edit(id: id, base: note.revision), body: edited), json: options.json)
+        guard edited != body else {
+            Self.wipe(folder)
+            return Output.error("nothing was changed")
+        }
+        do {
+            guard end == .exited(code: 0) else { throw Failure(ExitCode.unavailable, "\(name) failed") }
+            // A fresh connection: the device may have been locked and unlocked meanwhile.
+            let saved = try options.connect().note(.edit(id: note.id, base: note.revision), body: edited)
+            Self.wipe(folder)
+            try NotesOutput.print(saved, json: options.json)
+        } catch {
+            Output.error("the edit could not be saved; it is kept, in the clear and in memory only: \(file)")
+            Output.error("  save it with: tresor notes edit \(note.id.prefix(8)) < \(file) && rm \(file)")
+            throw error
+        }
     }
 
     /// On a file system in memory, so that no disk ever holds the text.
