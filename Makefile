@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .PHONY: help run test bench lint fuzz install clean deps release stage programs man
 
 PREFIX ?= $(HOME)/.local
-DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev python3
+DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev tmux python3
 STATIC := --static-swift-stdlib -Xswiftc -static-executable
 ENCLAVE := swift build -c release --scratch-path .build-enclave $(STATIC)
 RELEASE := swift build -c release --static-swift-stdlib

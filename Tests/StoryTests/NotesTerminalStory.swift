@@ -1,5 +1,6 @@
 import Conformance
 import Foundation
+import Linux
 import NotesClient
 import Testing
 import Wire
@@ -24,17 +25,16 @@ struct NotesTerminalStory {
 
         @discardableResult
         private func tmux(_ arguments: String...) throws -> String {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/tmux")
-            process.arguments = ["-S", socket, "-u"] + arguments
-            process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm-256color"]
-            // Not a pipe: the server that the first call leaves behind would keep it open.
+            // Not Foundation's Process: it waits for a socket that the server of tmux inherits and never closes.
             let path = socket + ".out"
-            _ = FileManager.default.createFile(atPath: path, contents: nil)
-            process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            process.waitUntilExit()
+            let quoted = (["/usr/bin/tmux", "-S", socket, "-u"] + arguments).map {
+                "'" + $0.replacingOccurrences(of: "'", with: "'\\''") + "'"
+            }
+            let command =
+                "exec env -i PATH=/usr/bin:/bin LANG=C.UTF-8 TERM=xterm-256color " + quoted.joined(separator: " ")
+            let end = try ChildProcess.runInTerminal(
+                "/bin/sh", ["-c", "\(command) > '\(path)' 2>/dev/null < /dev/null"])
+            guard end == .exited(code: 0) || arguments.first == "kill-server" else { return "" }
             return String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
         }
 
@@ -71,7 +71,11 @@ struct NotesTerminalStory {
         try screen.type("# Typed here")
         try screen.press("Enter", "Enter")
         try screen.type("and this is its text")
-        try screen.press("C-s", "Escape")
+        try screen.press("C-s")
+        usleep(300_000)
+        // A key right behind Escape would be taken for one with Alt.
+        try screen.press("Escape")
+        usleep(500_000)
         #expect(try screen.waits(for: "and this is its text"))
         let listed = try device.notes("list", "--json").text
         #expect(listed.contains("Typed here"))
@@ -142,7 +146,9 @@ struct NotesTerminalStory {
         for line in try screen.text().split(separator: "\n") { #expect(line.count <= size.0 + 7) }
         try screen.press("?")
         usleep(200_000)
-        try screen.press("Escape", "q")
+        try screen.press("Escape")
+        usleep(500_000)
+        try screen.press("q")
         #expect(try screen.waits(for: "after the notes"))
     }
 }
