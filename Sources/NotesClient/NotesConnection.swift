@@ -13,10 +13,9 @@ package final class NotesConnection {
     /// Bytes of an answer's body that are kept in memory.
     private static let bodyLimit = 128 << 20
 
-    /// - Parameter programs: the folder of tresor-notes; that of this program where it is not said.
     /// - Throws: ``NotesError`` with code `unavailable` when tresor-notes neither runs nor starts.
-    package init(home: Home, programs: String? = nil) throws {
-        socket = try NotesStarter.connect(home, programs: programs)
+    package init(home: Home) throws {
+        socket = try NotesStarter.connect(home)
         let peer = try PeerCredentials(of: socket)
         guard peer.user == CurrentProcess.user || peer.user == 0 else {
             throw NotesError(.unavailable, "the socket \(home.notesSocket) is served by another user")
@@ -159,13 +158,13 @@ package final class NotesConnection {
 
 /// Starts tresor-notes where it does not run.
 enum NotesStarter {
-    static func connect(_ home: Home, programs: String?) throws -> FileDescriptor {
+    static func connect(_ home: Home) throws -> FileDescriptor {
         if let socket = try? UnixSocket.connect(home.notesSocket) { return socket }
         // Whether the device is there at all is the daemon's to say.
         guard (try? UnixSocket.connect(home.socket)) != nil else {
             throw NotesError(.unavailable, "tresord does not run; start it with 'tresor up'")
         }
-        let program = try (programs ?? CurrentProcess.executableDirectory()) + "/tresor-notes"
+        let program = try CurrentProcess.executableDirectory() + "/tresor-notes"
         guard try FileSystem.status(program) != nil else {
             throw NotesError(.unavailable, "\(program) is missing; build it with 'make run'")
         }

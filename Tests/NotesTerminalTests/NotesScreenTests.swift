@@ -42,6 +42,16 @@ import Testing
         #expect(stage.screen.notes.map(\.id).contains("note-1"))
     }
 
+    @Test func `the note that came back is the one that the next key is for`() {
+        var stage = Stage(.sample)
+        stage.press(.text("j"))
+        let deleted = stage.screen.selected?.id
+        stage.press(.text("d"))
+        #expect(stage.screen.selected?.id != deleted)
+        stage.press(.text("z"))
+        #expect(stage.screen.selected?.id == deleted)
+    }
+
     @Test func `deleting for good is asked about`() {
         var stage = Stage(.sample)
         stage.press(.text("d"), .backTab, .text("G"), .tab)

@@ -7,7 +7,7 @@ import Secrets
 import Testing
 import Wire
 
-/// The power fails while notes are locked, while a passphrase is changed, and while notes come in.
+/// The power fails while notes are locked, while a passphrase is changed or reset, and while notes come in.
 ///
 /// After each: every note opens with exactly one passphrase, nothing is lost, and of a locked note no record is left
 /// that opens without its passphrase. `TRESOR_KILLS` asks for more rounds, `TRESOR_SEED` for those of another run.
@@ -136,6 +136,39 @@ import Wire
         if isDone { passphrase = new }
         try check(orPassphrase: isDone ? nil : new, round)
         return isDone
+    }
+
+    @Test mutating func `a reset that is cut short leaves every note under the one passphrase that it has`() throws {
+        let secretOfOld = "old"
+        try device.setPasscode()
+        let connection = try device.notesConnection()
+        try connection.ask(.setPassphrase(hint: nil), secrets: NotesSecrets(try secret(secretOfOld)))
+        passphrase = secretOfOld
+        guard case .note(let note) = try connection.ask(.create(NewNote(isLocked: true)), body: Array("kept\n".utf8)).reply
+        else { return }
+        var counts = (cut: 0, done: 0)
+        for round in 0..<max(6, Self.rounds / 10) {
+            let (old, new) = (passphrase, "r\(round)")
+            let isDone = try interrupt(after: UInt32(random.next() % 900_000)) { connection in
+                let secrets = NotesSecrets(try SecretBytes(text: "1234"), try SecretBytes(text: new))
+                try connection.ask(.resetPassphrase(hint: nil), secrets: secrets)
+            }
+            counts = isDone ? (counts.cut, counts.done + 1) : (counts.cut + 1, counts.done)
+            let after = try device.notesConnection()
+            // The first note is under the first passphrase for good; the one in force is the old or the new one.
+            try after.ask(.unlock(id: note.id), secrets: NotesSecrets(try secret(secretOfOld)))
+            #expect(try after.ask(.show(id: note.id)).body == Array("kept\n".utf8), "round \(round)")
+            try after.ask(.lockNow)
+            let isNew = opens(after, new)
+            if isNew { passphrase = new } else { #expect(opens(after, old), "round \(round)") }
+            #expect(!isDone || isNew, "round \(round): what was acknowledged is there")
+            try after.ask(.lockNow)
+            #expect(throws: NotesError.self) {
+                try after.ask(.unlock(id: note.id), secrets: NotesSecrets(try SecretBytes(text: new)))
+            }
+        }
+        print("kills of tresor-notes during a reset: \(counts), seed \(Self.seed)")
+        #expect(counts.cut > 0)
     }
 
     private mutating func importSome(_ round: Int) throws -> Bool {

@@ -69,7 +69,7 @@ struct NotesResidueStory {
         #expect(try device.notes("lock", id).code == 0)
         #expect(try device.notes("lock-now").code == 0)
         #expect(found(in: try device.state()) == [])
-        // The index lets go of the words a few pages at a time.
+        // A fresh index takes the place of the one that had the words, a few notes at a time.
         var left = try found(in: processes)
         for _ in 0..<20 where !left.isEmpty {
             usleep(100_000)

@@ -21,7 +21,11 @@ extension LiveDevice {
         return made.text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    func notesConnection() throws -> NotesConnection { try NotesConnection(home: home, programs: programs) }
+    /// A connection of the test's own; the command starts the program, as it alone has this device's environment.
+    func notesConnection() throws -> NotesConnection {
+        try notes("status")
+        return try NotesConnection(home: home)
+    }
 
     /// Begins a command, and does not wait for its end.
     func begin(_ arguments: String...) throws -> Process {
@@ -231,6 +235,28 @@ extension LiveDevice {
         try device.run("lock")
         #expect(try device.notes("passphrase", "reset", input: "1234\nnew\nnew\n").code == 5)
         #expect(try device.status().enclave.lock == .locked)
+    }
+
+    @Test func `a store that was there and is not is missed, and put back it opens`() throws {
+        let device = try LiveDevice()
+        let id = try device.newNote("kept\n")
+        try device.stopNotes()
+        let aside = device.folder + "/aside"
+        try FileManager.default.createDirectory(atPath: aside, withIntermediateDirectories: true)
+        let names = try FileManager.default.contentsOfDirectory(atPath: device.home.notesFolder)
+            .filter { $0.hasPrefix("notes.sqlite") }
+        for name in names {
+            try FileManager.default.moveItem(atPath: device.home.notesFolder + "/" + name, toPath: aside + "/" + name)
+        }
+        let missed = try device.notes("list")
+        #expect(missed.code == 8 && missed.errors.contains("missing"), "\(missed.errors)")
+        #expect(try device.notes("new", input: "another\n").code == 8)
+        for name in names {
+            let path = device.home.notesFolder + "/" + name
+            try? FileManager.default.removeItem(atPath: path)
+            try FileManager.default.moveItem(atPath: aside + "/" + name, toPath: path)
+        }
+        #expect(try device.notes("show", id).text == "kept\n")
     }
 
     @Test func `a search of very many words is answered in time`() throws {

@@ -21,9 +21,15 @@ struct NotebookOpener {
 
     /// - Throws: `NotesError`: `deviceLocked`, `damaged` where the store, or the key to it, is not there any more.
     func open() throws -> Notebook {
-        try refuseLostStore()
+        let wasMade = try FileSystem.status(home.notesMark) != nil
+        let hasFile = (try FileSystem.status(home.notesDatabase)?.byteCount ?? 0) > 0
+        guard hasFile || !wasMade else { throw lostStore }
         let store = try ZoneStore(folder: home.notesFolder)
-        let account = try store.accounts().first ?? makeAccount(store)
+        let known = try store.accounts().first
+        guard known != nil || !wasMade else { throw lostStore }
+        let account = try known ?? makeAccount(store)
+        // From now on a store that is missing is missed; a crash may have come between the two.
+        if !wasMade { try FileSystem.replace(home.notesMark, with: []) }
         let zone = try store.openZone(scope: Self.scope, of: account, with: .accountKey(try accountKey(account)))
         let clocks = clocks
         let thumbnails = try CurrentProcess.executableDirectory() + "/tresor-thumb"
@@ -48,15 +54,12 @@ struct NotebookOpener {
         try daemon.addPassword(attributes, secret: new.backgroundKey)
         let time = UInt64(clamping: clocks.instant.wall)
         try store.add(new, scope: Self.scope, zoneClass: .whenUnlocked, time: time)
-        try FileSystem.replace(home.notesMark, with: [])
         return new.account
     }
 
     /// A store that was there and is not must not be replaced by an empty one.
-    private func refuseLostStore() throws {
-        guard try FileSystem.status(home.notesMark) != nil else { return }
-        guard (try FileSystem.status(home.notesDatabase)?.byteCount ?? 0) == 0 else { return }
-        throw NotesError(
+    private var lostStore: NotesError {
+        NotesError(
             .damaged,
             """
             the store of notes is missing: restore '\(home.notesDatabase)', or remove '\(home.notesMark)' to begin \
@@ -72,7 +75,7 @@ struct NotebookOpener {
                 .damaged,
                 """
                 the key of these notes is gone: the device's passcode was reset, or the keychain is another one; \
-                nothing was deleted, and '\(home.notesFolder)' can be moved aside for a fresh start
+                nothing was deleted; for a fresh start move '\(home.notesFolder)' aside and remove '\(home.notesMark)'
                 """)
         }
     }

@@ -110,8 +110,10 @@ extension NotesScreen {
         case .delete(let id, let forever):
             lastDeleted = forever ? nil : id
             message = forever ? "Deleted for good." : "The note is in the trash. Press z to take it out."
-        case .restore:
+        case .restore(let id):
             lastDeleted = nil
+            // The next key is meant for the note that has come back.
+            if place != .trash { former = FormerPlace(folderRow: 0, note: id) }
             message = "The note is back."
         case .lock: message = "The note is locked."
         case .removeLock: message = "The lock is removed."

@@ -3,7 +3,7 @@ import NotesClient
 
 struct NotesBrowse: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "browse", abstract: "Show the notes at this terminal.", shouldDisplay: false)
+        commandName: "browse", abstract: "Show the notes at this terminal: what 'tresor notes' does by itself.")
 
     @OptionGroup var options: NotesOptions
     @Flag(help: "Line by line, without a drawn screen: for screen readers.")

@@ -57,6 +57,11 @@ struct NotesUnlock: ParsableCommand {
 
     func run() throws {
         let connection = try options.connect()
+        // What makes a passphrase useless is said before one is asked for.
+        guard case .session(let before) = try connection.ask(.touch).reply, before.hasPassphrase else {
+            throw NotesError(.noPassphrase, "no passphrase for locked notes is set")
+        }
+        if let id { _ = try connection.note(.find(id: id)) }
         let secrets = NotesSecrets(try passphrase.read("Passphrase of locked notes"))
         let reply = try connection.ask(.unlock(id: id), secrets: secrets).reply
         guard case .session(let session) = reply else { throw NotesConnection.unexpected }

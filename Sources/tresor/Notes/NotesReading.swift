@@ -18,6 +18,10 @@ struct NotesList: ParsableCommand {
     @Option(help: "At most so many.")
     var limit: Int?
 
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit is a number from 1 on") }
+    }
+
     func run() throws {
         let connection = try options.connect()
         var notes: [NoteSummary] = []
@@ -76,8 +80,15 @@ struct NotesSearch: ParsableCommand {
     @OptionGroup var options: NotesOptions
     @Argument(help: "What to look for.")
     var words: [String]
-    @Option(help: "At most so many.")
+    @Option(help: "At most so many, up to 200.")
     var limit = 50
+
+    func validate() throws {
+        guard (1...200).contains(limit) else { throw ValidationError("--limit is a number from 1 to 200") }
+        guard words.contains(where: { $0.contains { $0.isLetter || $0.isNumber } }) else {
+            throw ValidationError("there is no word to look for")
+        }
+    }
 
     func run() throws {
         let request = NotesRequest.search(text: words.joined(separator: " "), limit: limit)
@@ -86,6 +97,7 @@ struct NotesSearch: ParsableCommand {
         }
         try NotesOutput.print(found.notes, json: options.json)
         if found.isPartial { Output.error("the index is still being built; more may be found in a moment") }
+        if found.notes.count == limit { Output.error("there may be more: --limit shows up to 200") }
         if found.notes.isEmpty { throw ArgumentParser.ExitCode(Wire.ExitCode.notFound) }
     }
 }
