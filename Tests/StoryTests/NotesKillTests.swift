@@ -144,8 +144,8 @@ import Wire
         let connection = try device.notesConnection()
         try connection.ask(.setPassphrase(hint: nil), secrets: NotesSecrets(try secret(secretOfOld)))
         passphrase = secretOfOld
-        guard case .note(let note) = try connection.ask(.create(NewNote(isLocked: true)), body: Array("kept\n".utf8)).reply
-        else { return }
+        let made = try connection.ask(.create(NewNote(isLocked: true)), body: Array("kept\n".utf8)).reply
+        guard case .note(let note) = made else { return }
         var counts = (cut: 0, done: 0)
         for round in 0..<max(6, Self.rounds / 10) {
             let (old, new) = (passphrase, "r\(round)")
