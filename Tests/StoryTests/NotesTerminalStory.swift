@@ -2,6 +2,7 @@ import Conformance
 import Foundation
 import Linux
 import NotesClient
+import Secrets
 import Testing
 import Wire
 
@@ -13,7 +14,8 @@ struct NotesTerminalStory {
         private let socket: String
 
         init(_ device: LiveDevice, columns: Int = 80, rows: Int = 24, command: String = "notes") throws {
-            socket = device.folder + "/tmux"
+            // Not in the device's folder, which may go away first: the server must hear of its end.
+            socket = NSTemporaryDirectory() + "tresor-tmux-" + Identifier.makeRandom().description.prefix(12)
             let shell =
                 "printf 'before the notes\\n'; \(device.programs)/tresor \(command); printf 'after the notes\\n'; cat"
             let environment = "TRESOR_HOME=\(device.folder)"
@@ -21,7 +23,10 @@ struct NotesTerminalStory {
                 "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-e", environment, shell)
         }
 
-        deinit { _ = try? tmux("kill-server") }
+        deinit {
+            _ = try? tmux("kill-server")
+            for path in [socket, socket + ".out"] { try? FileManager.default.removeItem(atPath: path) }
+        }
 
         @discardableResult
         private func tmux(_ arguments: String...) throws -> String {

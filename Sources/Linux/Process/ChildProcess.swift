@@ -76,10 +76,19 @@ package struct ChildProcess: Sendable {
     package static func runInTerminal(_ path: String, _ arguments: [String]) throws(LinuxError) -> End {
         var argv: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
         defer { unsafe argv.forEach { unsafe free($0) } }
+        // A thread of ours may have signals blocked; the program must hear of its own.
+        var attributes = posix_spawnattr_t()
+        var none = sigset_t()
+        _ = unsafe (posix_spawnattr_init(&attributes), sigemptyset(&none))
+        defer { _ = unsafe posix_spawnattr_destroy(&attributes) }
+        _ = unsafe (
+            posix_spawnattr_setsigmask(&attributes, &none),
+            posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        )
         var id: pid_t = 0
         let code = unsafe argv.withUnsafeMutableBufferPointer { argv -> Int32 in
             guard let base = argv.baseAddress else { return EINVAL }
-            return unsafe posix_spawn(&id, path, nil, nil, base, environ)
+            return unsafe posix_spawn(&id, path, nil, &attributes, base, environ)
         }
         guard code == 0 else { throw LinuxError(call: "posix_spawn", code: code, path: path) }
         return ChildProcess(id: id).waitForEnd()
