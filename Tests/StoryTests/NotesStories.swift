@@ -210,6 +210,19 @@ extension LiveDevice {
         #expect(try device.notes("show", id).text == "one by the first\n\ntwo\n\nthree by the second\n")
     }
 
+    @Test func `a save by one client leaves what another is typing`() throws {
+        let device = try LiveDevice()
+        let id = try device.newNote("one\n\ntwo\n\nthree\n")
+        do {
+            let editor = try device.notesConnection()
+            try editor.ask(.keepDraft(id: id, base: 1), body: Array("one being typed\n\ntwo\n\nthree\n".utf8))
+            let saver = try device.notesConnection()
+            try saver.ask(.edit(id: id, base: 1), body: Array("one\n\ntwo\n\nthree, saved\n".utf8))
+        }
+        usleep(200_000)
+        #expect(try device.notes("show", id).text == "one being typed\n\ntwo\n\nthree, saved\n")
+    }
+
     @Test func `an answer under way ends with the session`() throws {
         let device = try LiveDevice()
         try device.notes("passphrase", "set", input: "pass\npass\n")

@@ -118,7 +118,11 @@ extension NotesService {
         }
         let notebook = try openedNotebook()
         let before = notebook.session
-        if case .keepDraft(let id, _) = request.request { try takeUpDraftOfOthers(notebook.find(id), peer, notebook) }
+        switch request.request {
+        // Both replace the draft that the note has: what others are typing must not go with it.
+        case .keepDraft(let id, _), .edit(let id, _): try takeUpDraftOfOthers(notebook.find(id), peer, notebook)
+        default: break
+        }
         defer { endLostSession() }
         let answer = try notebook.answer(request.request, secrets: request.secrets, body: request.body)
         try follow(request.request, peer, notebook)
