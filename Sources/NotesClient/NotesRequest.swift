@@ -163,10 +163,16 @@ package struct NotesSettings: Codable, Sendable, Equatable {
     package var sessionMinutes: Int?
     /// The lock suite of passphrases set from now on: `tresor-256` or `documented-128`.
     package var lockSuite: String?
+    /// In which lock states notes can be read: `whenUnlocked` or `afterFirstUnlock`.
+    package var protectionClass: String?
 
-    package init(showsLockedTitles: Bool? = nil, sessionMinutes: Int? = nil, lockSuite: String? = nil) {
+    package init(
+        showsLockedTitles: Bool? = nil, sessionMinutes: Int? = nil, lockSuite: String? = nil,
+        protectionClass: String? = nil
+    ) {
         self.showsLockedTitles = showsLockedTitles
         self.sessionMinutes = sessionMinutes
         self.lockSuite = lockSuite
+        self.protectionClass = protectionClass
     }
 }

@@ -16,6 +16,7 @@ enum Program {
     /// All libraries are loaded and started before the sandbox closes, and no byte of the image is read before it has.
     private static func closeSandbox() throws {
         try Sandbox.harden()
+        try Sandbox.endWithParent()
         try Decoder.start()
         // 48 megapixels of HEIC take 400 MB, 200 of a progressive JPEG 650, of an interlaced PNG 900.
         try Sandbox.limit(

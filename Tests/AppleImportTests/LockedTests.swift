@@ -28,6 +28,7 @@ import Testing
             try store.note(at: 0).lock == .closed(reason: "its passphrase was not given", hint: "the usual"))
         #expect(try store.note(at: 0).title == "Locked")
         #expect(try !store.unlock(group, with: LockFixture.secret("Password")))
+        #expect(try reason(store.note(at: 0))?.hasPrefix("the passphrase that was given does not open it") == true)
         #expect(try store.unlock(group, with: LockFixture.secret("password")))
         let note = try store.note(at: 0)
         #expect(note.lock == .opened && note.problems == [])

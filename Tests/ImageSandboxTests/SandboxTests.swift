@@ -44,6 +44,30 @@ import Testing
         _ = consume near
     }
 
+    @Test func `the program ends with the one that started it`() throws {
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.arguments = ["-c", "exec 3<&0; \"$0\" <&3 >/dev/null & echo $!; wait", Program.path]
+        let (input, output) = (Pipe(), Pipe())
+        shell.standardInput = input
+        shell.standardOutput = output
+        try shell.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        let child = try #require(Int32(line.trimmingCharacters(in: .newlines)))
+        let isSandboxed = {
+            (try? String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8))?
+                .contains("Seccomp:\t2") == true
+        }
+        for _ in 0..<500 where !isSandboxed() { SystemClock.sleep(milliseconds: 10) }
+        #expect(isSandboxed())
+        kill(shell.processIdentifier, SIGKILL)
+        shell.waitUntilExit()
+        // Its input is still open: nothing else would have ended it.
+        for _ in 0..<500 where isSandboxed() { SystemClock.sleep(milliseconds: 10) }
+        #expect(!isSandboxed())
+        try input.fileHandleForWriting.close()
+    }
+
     private static func make(_ call: Forbidden) {
         switch call {
         case .openFile: _ = open("/etc/passwd", O_RDONLY)

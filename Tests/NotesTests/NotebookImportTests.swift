@@ -92,6 +92,16 @@ import Testing
         #expect(try test.text(note) == "text\n" && bring(later, "their text\n").change == .updated)
     }
 
+    @Test func `a note that is locked at its source since, and open here, takes nothing from it`() throws {
+        let note = try bring(head("app:1"), "open\n").note
+        var later = head("app:1", isLocked: true)
+        later.modified = test.clock.instant.wall + 1
+        try test.openSession()
+        #expect(try bring(later, "a secret by now\n").change == .conflicting)
+        #expect(try test.text(note) == "open\n" && !notebook.summary(of: note).isLocked)
+        #expect(try notebook.versions(of: note).count == 1 && test.found("secret").isEmpty)
+    }
+
     @Test func `attachments come to stand where the text names them, and the others at its end`() throws {
         let staged = try [stage([1], "one.png"), stage([2], "two.pdf", .pdf), stage([3], "three.png")]
         let text = "# A\n\n![x](attachment:1)\n\n![y](attachment:0)\n\ninline ![z](attachment:2)\n"

@@ -1,9 +1,11 @@
 import Envelopes
+import Foundation
 import NotesClient
 import Secrets
 import Testing
 
 @testable import Notes
+@testable import Zones
 
 @Suite struct NotebookLockTests {
     @Test func `a locked note without its session shows its title and nothing else`() throws {
@@ -204,6 +206,58 @@ import Testing
         #expect(try test.notebook.summary(of: note).title.isEmpty)
         try test.openSession()
         #expect(try test.notebook.summary(of: note).title == "Diary")
+    }
+
+    @Test(arguments: LockSuite.allCases)
+    func `the keys of account and zone open no locked note`(_ suite: LockSuite) throws {
+        let test = try TestNotebook(suite: suite)
+        try test.openSession()
+        let note = try test.create("heron and bittern\n", isLocked: true)
+        test.endSession()
+        let zone = test.notebook.zone
+        let header = try test.notebook.header(note)
+        let (body, lock) = try test.notebook.store.read { reader in
+            (try #require(try reader.record(header.body, in: zone)), try reader.record(#require(header.lock), in: zone))
+        }
+        // The zone opens its record; what is in it is sealed once more.
+        guard case .locked(suite, let sealed) = try PartContent(from: body.content) else {
+            Issue.record("the body stands open in its record")
+            return
+        }
+        for content in [body.content, sealed] {
+            #expect(!String(decoding: content, as: UTF8.self).contains("heron"))
+        }
+        let wrapped = try NoteLock(from: #require(lock).content).wrappedKey
+        let count = suite == .documented128 ? 16 : 32
+        for isZoneKey in [false, true] {
+            let key = isZoneKey ? try #require(zone.keys[1]).bytes.copy() : try test.accountKey.copy()
+            let kek = try key.withBytes { (bytes) throws in try SecretBytes(copying: bytes.extracting(0..<count)) }
+            #expect(throws: EnvelopeError.self) { _ = try NoteLockEnvelope.unwrap(wrapped, under: kek) }
+        }
+    }
+
+    @Test func `what a crash left in the log of the database is gone once the notes are opened`() throws {
+        let test = try TestNotebook()
+        let note = try test.create("a text\n")
+        let former = Data(try #require(try test.sealed(RecordType.body).values.first))
+        // As a lock does it, cut short between its commit and the scrubbing.
+        try test.execute("UPDATE record SET sealed = zeroblob(200) WHERE type = ?", [Int(RecordType.body)])
+        let copy = test.folder + "-crashed"
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        try FileManager.default.copyItem(atPath: test.folder, toPath: copy)
+        let holds = { (name: String) in
+            (try? Data(contentsOf: URL(fileURLWithPath: copy + "/" + name)))?.range(of: former) != nil
+        }
+        #expect(holds("notes.sqlite-wal"), "the control: the log has what was replaced")
+        let store = try ZoneStore(folder: copy)
+        let zone = try store.openZone(
+            scope: "notes", of: test.account, with: .accountKey(try test.accountKey.copy()))
+        let opened = try Notebook(
+            store: store, zone: zone, vault: InMemoryVault(), clock: { test.clock.instant }, makeThumbnail: { _ in nil }
+        )
+        #expect(!holds("notes.sqlite-wal") && !holds("notes.sqlite"))
+        #expect(try opened.list(NoteFilter()).notes.map(\.id) == [note.description])
+        opened.close()
     }
 }
 

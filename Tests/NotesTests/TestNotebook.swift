@@ -14,8 +14,8 @@ final class TestNotebook {
     let folder: String
     let clock = TestClock()
     let vault = InMemoryVault()
-    private let account: ZoneAccount
-    private let accountKey: SecretBytes
+    let account: ZoneAccount
+    let accountKey: SecretBytes
     private let makeThumbnail: ([UInt8]) -> [UInt8]?
     private(set) var notebook: Notebook
 

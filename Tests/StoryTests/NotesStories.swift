@@ -198,6 +198,30 @@ extension LiveDevice {
         #expect(try device.notes("show", id).text == "three\n")
     }
 
+    @Test func `an empty input makes no note, and empties none`() throws {
+        let device = try LiveDevice()
+        let id = try device.newNote("kept\n")
+        for arguments in [["new"], ["edit", id]] {
+            let outcome = try device.run(["notes"] + arguments)
+            #expect(outcome.code == 64 && outcome.errors.contains("standard input has no text"), "\(outcome.errors)")
+        }
+        #expect(try device.notes("list").text.split(separator: "\n").count == 1)
+        #expect(try device.notes("show", id).text == "kept\n")
+    }
+
+    @Test func `attach prints the id by which the attachment is taken out again`() throws {
+        let device = try LiveDevice()
+        let id = try device.newNote("a note\n")
+        let file = device.folder + "/a.bin"
+        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: file))
+        let attached = try device.notes("attach", id, file).text.trimmingCharacters(in: .newlines)
+        #expect(try device.notes("extract", id, attached).output == Data([1, 2, 3]))
+        let thumbnail = try device.notes("extract", id, attached, "--thumbnail")
+        #expect(thumbnail.code == 3 && thumbnail.errors.contains("only images and sketches have thumbnails"))
+        #expect(try device.notes("detach", id, attached).code == 0)
+        #expect(try device.notes("attachments", id).text.isEmpty)
+    }
+
     @Test func `two editors of one note: both edits are kept`() throws {
         let device = try LiveDevice()
         let id = try device.newNote("one\n\ntwo\n\nthree\n")

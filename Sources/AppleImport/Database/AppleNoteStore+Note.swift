@@ -51,7 +51,12 @@ extension AppleNoteStore {
             case .opened(let bytes):
                 note.lock = .opened
                 read(&note, bytes, account: account, lock: candidates.first?.parameters)
-            case .closed: note.lock = .closed(reason: "its passphrase was not given", hint: hint)
+            case .closed:
+                let reason =
+                    keyring.hasRefused(candidates)
+                    ? "the passphrase that was given does not open it, or its key is damaged"
+                    : "its passphrase was not given"
+                note.lock = .closed(reason: reason, hint: hint)
             case .wrongKey: note.lock = .closed(reason: "it is locked with another passphrase", hint: hint)
             case .damaged: note.lock = .closed(reason: "it is damaged: it does not open with its own key", hint: hint)
             case .noMemory: note.lock = .closed(reason: "there is no locked memory left for its key", hint: hint)

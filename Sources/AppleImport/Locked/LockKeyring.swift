@@ -25,6 +25,8 @@ final class LockKeyring {
     }
 
     private var keys: [LockParameters: [Key]] = [:]
+    /// For which a passphrase was given that opens nothing.
+    private var refused: Set<LockParameters> = []
     private static let mostKeys = 8
 
     /// Derives the key and keeps it if it unwraps one of `wrappedKeys`.
@@ -34,9 +36,16 @@ final class LockKeyring {
         let key = Key(try Self.derive(parameters, passphrase))
         for wrapped in wrappedKeys where try Self.unwraps(wrapped, key) {
             keys[parameters] = [key]
+            refused.remove(parameters)
             return true
         }
+        refused.insert(parameters)
         return false
+    }
+
+    /// Whether a passphrase was given for one of these, and none of their notes' keys opened with it.
+    func hasRefused(_ candidates: [SealedObject]) -> Bool {
+        candidates.contains { $0.parameters.map(refused.contains) ?? false }
     }
 
     /// Derives a key that nothing proves, for attachments whose salt is not their note's.

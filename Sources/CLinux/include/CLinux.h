@@ -36,6 +36,9 @@ void cl_random(void *address, size_t size);
 /// their defaults (the Swift backtracer prints memory). Must run before any secret exists.
 int cl_harden(void);
 
+/// The kernel kills this process when the thread that started it ends.
+int cl_end_with_parent(void);
+
 /// Denies every file system access, TCP bind and connect, and signals and abstract sockets outside the process.
 /// Returns the Landlock ABI used, 0 where the kernel has none.
 int cl_landlock_deny_all(void);

@@ -7,6 +7,10 @@ package enum Sandbox {
     /// For every program that handles secrets, before it handles any.
     package static func harden() throws(LinuxError) { try LinuxError.check(cl_harden(), "prctl") }
 
+    /// The kernel kills this process when the one that started it ends, however that happens; prctl(2),
+    /// PR_SET_PDEATHSIG.
+    package static func endWithParent() throws(LinuxError) { try LinuxError.check(cl_end_with_parent(), "prctl") }
+
     /// Denies every path, TCP port, and what else Landlock covers.
     ///
     /// Returns the kernel's Landlock ABI, 0 for none.

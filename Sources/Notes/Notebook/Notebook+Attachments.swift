@@ -86,7 +86,7 @@ extension Notebook {
 
     /// The file is complete: it becomes part of the note, at its end.
     @discardableResult
-    package func finish(_ incoming: IncomingAttachment) throws -> Identifier {
+    package func finish(_ incoming: IncomingAttachment) throws -> AttachmentSummary {
         guard let note = incoming.note else { throw NotesError(.invalid, "the attachment waits for its note") }
         var header = try header(note)
         // The note may have been locked while the file came.
@@ -108,7 +108,7 @@ extension Notebook {
         }
         staged.isTaken = true
         try indexAnew(note, header, fill(&header, with: body, isLocked: header.isLocked))
-        return name
+        return summary(attachment, name)
     }
 
     /// Puts a file's last bytes on the disk, and a thumbnail beside it; the image itself leaves memory.
@@ -171,7 +171,11 @@ extension Notebook {
         let key = try key(of: note, header)
         let (name, attachment) = try findAttachment(wanted, of: note, header, key)
         let reference = isThumbnail ? attachment.thumbnail : attachment.asset
-        guard let reference else { throw NotesError(.notFound, "the attachment has no thumbnail") }
+        guard let reference else {
+            let isPicture = attachment.kind == .image || attachment.kind == .sketch
+            throw NotesError(
+                .notFound, isPicture ? "no thumbnail could be made of it" : "only images and sketches have thumbnails")
+        }
         let reader = try store.assets.makeReader(try reference.makeKey(), byteCount: reference.byteCount)
         return (summary: summary(attachment, name), reader: reader)
     }

@@ -1,5 +1,7 @@
 import Envelopes
 package import NotesClient
+import Protection
+import Protection
 package import Secrets
 import Zones
 
@@ -257,20 +259,8 @@ extension Notebook {
     }
 
     package func changeSettings(_ changes: NotesSettings) throws {
+        let next = try settings(after: changes)
         try loadAll()
-        var next = settings
-        if let minutes = changes.sessionMinutes {
-            guard minutes == 3 || minutes == 8 else { throw NotesError(.invalid, "a session lasts 3 or 8 minutes") }
-            next.sessionMinutes = UInt8(minutes)
-        }
-        if let name = changes.lockSuite {
-            guard let suite = LockSuite(name: name) else {
-                let known = LockSuite.allCases.map(\.name).joined(separator: ", ")
-                throw NotesError(.invalid, "there is no lock suite of this name; there are: \(known)")
-            }
-            next.suite = suite
-        }
-        next.showsLockedTitles = changes.showsLockedTitles ?? settings.showsLockedTitles
         let isShowingTitles = next.showsLockedTitles
         let hides = settings.showsLockedTitles && !isShowingTitles
         try change { writer in
@@ -292,6 +282,27 @@ extension Notebook {
         scrub()
     }
 
+    /// What the settings are to become.
+    ///
+    /// - Throws: `NotesError.invalid` for a value that none can have.
+    func settings(after changes: NotesSettings) throws -> AccountSettings {
+        var next = settings
+        if let minutes = changes.sessionMinutes {
+            guard minutes == 3 || minutes == 8 else { throw NotesError(.invalid, "a session lasts 3 or 8 minutes") }
+            next.sessionMinutes = UInt8(minutes)
+        }
+        if let name = changes.lockSuite {
+            guard let suite = LockSuite(name: name) else {
+                let known = LockSuite.allCases.map(\.name).joined(separator: ", ")
+                throw NotesError(.invalid, "there is no lock suite of this name; there are: \(known)")
+            }
+            next.suite = suite
+        }
+        next.showsLockedTitles = changes.showsLockedTitles ?? settings.showsLockedTitles
+        if let name = changes.protectionClass { _ = try Self.noteClass(name) }
+        return next
+    }
+
     /// Titles that were hidden come back from the sealed texts that can be read now.
     func showTitles(where isWanted: (NoteHeader) -> Bool) throws {
         for (note, header) in index.ordered
@@ -309,6 +320,6 @@ extension Notebook {
     package var publicSettings: NotesSettings {
         NotesSettings(
             showsLockedTitles: settings.showsLockedTitles, sessionMinutes: Int(settings.sessionMinutes),
-            lockSuite: settings.suite.name)
+            lockSuite: settings.suite.name, protectionClass: protectionClass.name)
     }
 }

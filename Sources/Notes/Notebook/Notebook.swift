@@ -9,7 +9,7 @@ package import Zones
 /// Not thread-safe, on purpose: one thread owns it. It goes away, with all that it has read, when the device locks.
 package final class Notebook {
     let store: ZoneStore
-    let zone: OpenZone
+    var zone: OpenZone
     let sessions: OpenSessions
     /// Microseconds since 1970, and the boot clock beside it.
     let clock: () -> SecureSession.Instant

@@ -30,7 +30,7 @@ struct NotebookOpener {
         let account = try known ?? makeAccount(store)
         // From now on a store that is missing is missed; a crash may have come between the two.
         if !wasMade { try FileSystem.replace(home.notesMark, with: []) }
-        let zone = try store.openZone(scope: Self.scope, of: account, with: .accountKey(try accountKey(account)))
+        let zone = try store.openZone(scope: Self.scope, of: account, with: try opener(of: account, in: store))
         let clocks = clocks
         let thumbnails = try CurrentProcess.executableDirectory() + "/tresor-thumb"
         let notebook = try Notebook(
@@ -65,6 +65,27 @@ struct NotebookOpener {
             the store of notes is missing: restore '\(home.notesDatabase)', or remove '\(home.notesMark)' to begin \
             with an empty one
             """)
+    }
+
+    /// Gives the notes of the one account another class.
+    ///
+    /// - Throws: `NotesError`: `deviceLocked`, and those of ``Notebook/changeClass(to:of:with:)``.
+    func changeClass(of notebook: Notebook, to name: String) throws {
+        guard let account = try notebook.store.accounts().first else { throw lostStore }
+        try notebook.changeClass(to: name, of: account, with: try accountKey(account))
+    }
+
+    /// A zone that can be read behind the lock screen opens with the key that is there in both states.
+    private func opener(of account: ZoneAccount, in store: ZoneStore) throws -> ZoneOpener {
+        if try store.zoneClass(scope: Self.scope, of: account) == .afterFirstUnlock {
+            do {
+                return .backgroundKey(
+                    try daemon.readPassword(service: Self.backgroundService, account: account.id.description))
+            } catch let error as TresorError where error.code == .notFound {
+                // Somebody removed it from the keychain: on an unlocked device the account key still opens the zone.
+            }
+        }
+        return .accountKey(try accountKey(account))
     }
 
     private func accountKey(_ account: ZoneAccount) throws -> SecretBytes {

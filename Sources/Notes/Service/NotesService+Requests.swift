@@ -76,12 +76,18 @@ extension NotesService {
 
     private func perform(_ request: NotesPeer.Request, _ peer: NotesPeer) throws -> NotesAnswer {
         if request.request.isInput(isInteractive: peer.isSubscribed) { touch() }
+        // A passphrase opens nothing behind the lock screen, and checking a passcode there would unlock the device.
+        guard deviceState == .unlocked || request.request.worksWhileLocked else {
+            throw NotesError(.deviceLocked, "the device is locked")
+        }
         switch request.request {
         case .stop:
             stop()
             return .reply(.done)
         case .subscribe:
             peer.isSubscribed = true
+            // A screen shows nothing while the device is locked, though the notes may be readable.
+            if deviceState != .unlocked { try peer.send(.deviceLocked) }
             return .reply(.done)
         case .touch: return .reply(.session(try openedNotebook().session))
         case .status: return .reply(.status(try status()))
@@ -90,16 +96,17 @@ extension NotesService {
             endSessions(.lockNow)
             return .reply(.session(try openedNotebook().session))
         case .resetPassphrase:
-            // Only where the device is open already: checking its passcode would unlock it.
             _ = try openedNotebook()
             try verifyPasscode(request.secrets)
+        case .changeSettings(let changes): try changeClass(changes)
         case .attach:
             guard let incoming = request.incoming else {
                 throw NotesError(.invalid, "the attachment's file is missing")
             }
             let notebook = try openedNotebook()
-            _ = try notebook.finish(incoming)
-            return try changed(notebook, incoming.note, peer)
+            let attachment = try notebook.finish(incoming)
+            if let note = incoming.note { tell(.noteChanged(id: note.description), except: peer) }
+            return .reply(.attachment(attachment))
         case .importAttachment:
             guard let incoming = request.incoming else {
                 throw NotesError(.invalid, "the attachment's file is missing")
@@ -129,12 +136,6 @@ extension NotesService {
         holdWantedKeys()
         if before.isOpen != notebook.session.isOpen { tell(.sessionChanged(notebook.session)) }
         return answer
-    }
-
-    private func changed(_ notebook: Notebook, _ note: Identifier?, _ peer: NotesPeer) throws -> NotesAnswer {
-        guard let note else { return .reply(.done) }
-        tell(.noteChanged(id: note.description), except: peer)
-        return .reply(.note(try notebook.summary(of: note)))
     }
 
     /// What a request that succeeded means for its client, and for the others.
@@ -178,6 +179,14 @@ extension NotesService {
         }
     }
 
+    /// The class comes first, once it is known that nothing else will be refused.
+    private func changeClass(_ changes: NotesSettings) throws {
+        guard let name = changes.protectionClass else { return }
+        let notebook = try openedNotebook()
+        _ = try notebook.settings(after: changes)
+        try NotebookOpener(home: home, daemon: daemon, clocks: clocks).changeClass(of: notebook, to: name)
+    }
+
     private func status() throws -> NotesStatus {
         try openedNotebook().status(process: CurrentProcess.id)
     }
@@ -191,6 +200,15 @@ extension NotesRequest {
             .attachment(let id, _, _):
             id
         default: nil
+        }
+    }
+
+    /// Whether it may be asked for behind the lock screen, where the class of the notes lets them be read there.
+    fileprivate var worksWhileLocked: Bool {
+        switch self {
+        case .unlock, .lock, .removeLock, .setPassphrase, .changePassphrase, .resetPassphrase, .hint, .changeSettings:
+            false
+        default: true
         }
     }
 

@@ -31,14 +31,14 @@ package final class NotesService {
     }
 
     let home: Home
-    private let clocks: NotesClocks
+    let clocks: NotesClocks
     private let lockFile: FileDescriptor
     private let listener: FileDescriptor
     private let signals: SignalDescriptor
     private let notices: LockNotices
     let daemon: DaemonLink
     var notebook: Notebook?
-    private var deviceState: LockState
+    private(set) var deviceState: LockState
     var peers: [NotesPeer] = []
     private var poll = Poll()
     private var isStopping = false
@@ -67,7 +67,7 @@ package final class NotesService {
         daemon = try DaemonLink(home)
         suspended = clocks.suspended
         // What a crash left is seen to before anybody asks; where the notebook does not open, its requests say why.
-        if deviceState == .unlocked { _ = try? openedNotebook() }
+        if deviceState != .beforeFirstUnlock { _ = try? openedNotebook() }
     }
 
     /// One that was killed may take a moment to be gone.

@@ -77,18 +77,8 @@ extension ZoneStore {
         _ new: borrowing NewAccount, scope: String, zoneClass: ZoneLogEntry.ZoneClass, time: UInt64
     ) throws {
         let account = new.account
-        let zoneKey = try KeyEnvelope.makeKey()
-        let zeros = [UInt8](repeating: 0, count: 32)
-        let genesis = ZoneLogEntry(
-            zone: zeros, number: 0, previous: zeros, operation: .create, subject: account.id,
-            signingKey: account.signingKey, backgroundAgreementKey: account.backgroundAgreementKey,
-            agreementKey: account.agreementKey, role: .owner, zoneClass: zoneClass, scope: scope, generation: 1,
-            commitment: ZoneKeyEnvelope.commitment(of: zoneKey, generation: 1), time: time, signer: account.id)
-        let signature = try Signing.sign(genesis.encoded, privateKey: new.signingKey)
-        let zone = genesis.hash
-        let context = ZoneKeyEnvelope.Context(zone: zone, generation: 1, member: account.id, head: zone)
-        let recipient = zoneClass == .whenUnlocked ? account.agreementKey : account.backgroundAgreementKey
-        let wrap = try ZoneKeyEnvelope.wrap(zoneKey, to: recipient, of: context)
+        let zone = try NewZone.make(
+            scope: scope, zoneClass: zoneClass, of: account, signingKey: new.signingKey, time: time)
         _ = try write { writer in
             let database = writer.database
             try database.execute(
@@ -98,16 +88,7 @@ extension ZoneStore {
                     Data(account.agreementKey), Data(account.sealedSigning), Data(account.sealedBackground),
                     Data(account.sealedAgreement),
                 ])
-            try database.execute(
-                sql: "INSERT INTO zone (zone, account, scope, seq) VALUES (?, ?, ?, 0)",
-                arguments: [Data(zone), Data(account.id.bytes), scope])
-            let row = database.lastInsertedRowID
-            try database.execute(
-                sql: "INSERT INTO log (zone, n, entry, sig) VALUES (?, 0, ?, ?)",
-                arguments: [row, Data(genesis.encoded), Data(signature)])
-            try database.execute(
-                sql: "INSERT INTO keyring (zone, generation, member, head, wrap) VALUES (?, 1, ?, 0, ?)",
-                arguments: [row, Data(account.id.bytes), Data(wrap)])
+            _ = try zone.insert(into: database)
         }
     }
 }

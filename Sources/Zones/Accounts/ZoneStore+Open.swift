@@ -1,4 +1,4 @@
-import Envelopes
+package import Envelopes
 import FoundationEssentials
 import GRDB
 package import Secrets
@@ -39,7 +39,17 @@ extension ZoneStore {
         }
         guard keys[last.generation] != nil else { throw ZoneError.damagedStore }
         return OpenZone(
-            row: row, zone: zone, writer: account.id, generation: last.generation, keys: keys, heads: heads)
+            row: row, zone: zone, zoneClass: first.zoneClass, writer: account.id, generation: last.generation,
+            keys: keys, heads: heads)
+    }
+
+    /// The class of an account's zone, as its first log entry says; not trusted before the zone is open.
+    ///
+    /// - Throws: `ZoneError.damagedStore`.
+    package func zoneClass(scope: String, of account: ZoneAccount) throws -> ZoneLogEntry.ZoneClass {
+        let log = try database.inDatabase { try Self.load(scope, account.id, $0) }.log
+        guard let first = log.first else { throw ZoneError.damagedStore }
+        return try ZoneLogEntry(from: first.entry).zoneClass
     }
 
     private static func privateKey(

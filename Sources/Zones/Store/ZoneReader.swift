@@ -50,10 +50,12 @@ package struct ZoneReader {
         return try Int.fetchOne(database, sql: sql, arguments: [zone.row, Int(type)]) ?? 0
     }
 
-    private static let columns = "name, type, generation, revision, writer, head, wrapped_key, seq, sealed"
-    private static let columnCount = 9
+    static let columns = "name, type, generation, revision, writer, head, wrapped_key, seq, sealed"
+    /// How many these are.
+    static let columnCount = 9
 
-    private static func open(_ row: Row, in zone: OpenZone) throws -> ZoneRecord {
+    /// A row of ``columns``, opened.
+    static func open(_ row: Row, in zone: OpenZone) throws -> ZoneRecord {
         // A name that is none is one record's damage, and shuts no other.
         guard let name = row.bytes(0).flatMap(Identifier.init) else { throw ZoneError.damagedRecord(.zero) }
         guard let type = row.integer(1).flatMap(UInt16.init(exactly:)),

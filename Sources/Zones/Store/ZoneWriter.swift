@@ -52,9 +52,7 @@ package final class ZoneWriter {
     private func store(
         _ name: Identifier, type: UInt16, _ content: [UInt8], revision: UInt64, isTombstone: Bool, _ zone: OpenZone
     ) throws {
-        let context = RecordContext(
-            zone: zone.zone, name: name, type: type, generation: zone.generation, revision: revision,
-            writer: zone.writer, head: zone.heads[zone.head])
+        let context = zone.context(name, type: type, revision: revision)
         let record = try content.withSpan { try zone.seal($0, context) }
         let statement = try database.cachedStatement(
             sql: """

@@ -6,7 +6,7 @@ import Wire
 
 struct NotesAttach: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "attach", abstract: "Attach a file to a note.",
+        commandName: "attach", abstract: "Attach a file to a note, and print the attachment's id.",
         discussion: """
             The kind follows from the file's name, unless --as says it. A locked note takes images, sketches, tables, \
             maps and websites; anything else is refused (exit code 7), and named.
@@ -25,10 +25,9 @@ struct NotesAttach: ParsableCommand {
         let name = file.split(separator: "/").last.map(String.init) ?? file
         let type = MediaType(fileName: name)
         let new = NewAttachment(name: name, kind: kind ?? type.kind, mediaType: type.name)
-        guard case .note(let note) = try FileUpload.send(file, as: .attach(id: id, new), over: connection) else {
-            throw NotesConnection.unexpected
-        }
-        try NotesOutput.print(note, json: options.json)
+        let reply = try FileUpload.send(file, as: .attach(id: id, new), over: connection)
+        guard case .attachment(let attachment) = reply else { throw NotesConnection.unexpected }
+        if options.json { try Output.json(attachment) } else { try Output.line(attachment.id) }
     }
 }
 

@@ -106,6 +106,12 @@ enum NoteInput {
         guard let bytes = try StandardInput.readAll(limit: limit) else {
             throw Failure(ExitCode.usage, "a note's text has at most \(limit >> 20) MiB; nothing was changed")
         }
+        // Most often something went wrong before the pipe, and an empty text is not what is wanted.
+        guard !bytes.isEmpty else {
+            throw Failure(
+                ExitCode.usage, "standard input has no text; nothing was changed",
+                hint: "an empty line makes an empty note")
+        }
         if String(validating: bytes, as: UTF8.self) == nil {
             Output.error("warning: bytes that are no UTF-8 become U+FFFD")
         }

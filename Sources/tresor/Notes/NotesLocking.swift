@@ -179,7 +179,7 @@ struct NotesPassphrase: ParsableCommand {
 
 struct NotesSettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "Choose how locked notes are shown and sealed.")
+        commandName: "settings", abstract: "Choose how locked notes are shown and sealed, and when notes can be read.")
 
     @OptionGroup var options: NotesOptions
     @Option(help: "Show the titles of locked notes: yes or no.")
@@ -188,18 +188,26 @@ struct NotesSettingsCommand: ParsableCommand {
     var sessionMinutes: Int?
     @Option(help: "The suite of passphrases set from now on: tresor-256 or documented-128.")
     var suite: String?
+    @Option(
+        name: .customLong("class"),
+        help: "When notes can be read: whenUnlocked, or afterFirstUnlock, which is behind the lock screen too.")
+    var protectionClass: String?
 
     enum YesOrNo: String, ExpressibleByArgument, CaseIterable { case yes, no }
 
     func run() throws {
         let connection = try options.connect()
         let changes = NotesSettings(
-            showsLockedTitles: lockedTitles.map { $0 == .yes }, sessionMinutes: sessionMinutes, lockSuite: suite)
+            showsLockedTitles: lockedTitles.map { $0 == .yes }, sessionMinutes: sessionMinutes, lockSuite: suite,
+            protectionClass: protectionClass)
         try connection.ask(.changeSettings(changes))
         guard case .status(let status) = try connection.ask(.status).reply else { throw NotesConnection.unexpected }
         if options.json { return try Output.json(status.settings) }
-        try Output.line(
-            "suite \(status.settings.lockSuite ?? ""), \(status.settings.sessionMinutes ?? 8) minutes, titles "
-                + "\(status.settings.showsLockedTitles == false ? "hidden" : "shown")")
+        try Output.line(NotesOutput.describe(status.settings))
+        if status.settings.protectionClass == "afterFirstUnlock" {
+            Output.error(
+                "Open notes can now be read behind the lock screen, from the first unlock after a start. Locked ones cannot."
+            )
+        }
     }
 }

@@ -74,6 +74,12 @@ enum NotesOutput {
         try Output.line(describe(session))
     }
 
+    static func describe(_ settings: NotesSettings) -> String {
+        let titles = settings.showsLockedTitles == false ? "hidden" : "shown"
+        return "class \(settings.protectionClass ?? ""), suite \(settings.lockSuite ?? ""), "
+            + "a session of \(settings.sessionMinutes ?? 8) minutes, titles of locked notes \(titles)"
+    }
+
     static func describe(_ session: SessionSummary) -> String {
         guard session.hasPassphrase else { return "no passphrase for locked notes is set" }
         guard let seconds = session.endsIn, session.isOpen else { return "locked: locked notes are shut" }

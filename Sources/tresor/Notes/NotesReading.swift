@@ -92,13 +92,26 @@ struct NotesSearch: ParsableCommand {
 
     func run() throws {
         let request = NotesRequest.search(text: words.joined(separator: " "), limit: limit)
-        guard case .list(let found) = try options.connect().ask(request).reply else {
-            throw NotesConnection.unexpected
+        let connection = try options.connect()
+        var found = try Self.ask(request, connection)
+        // Right after an unlock the index is still being built: an answer is worth a moment.
+        let end = SystemClock.bootMilliseconds() + Self.patience
+        while found.isPartial && SystemClock.bootMilliseconds() < end {
+            SystemClock.sleep(milliseconds: 20)
+            found = try Self.ask(request, connection)
         }
         try NotesOutput.print(found.notes, json: options.json)
         if found.isPartial { Output.error("the index is still being built; more may be found in a moment") }
         if found.notes.count == limit { Output.error("there may be more: --limit shows up to 200") }
         if found.notes.isEmpty { throw ArgumentParser.ExitCode(Wire.ExitCode.notFound) }
+    }
+
+    /// How long to wait for the index, in milliseconds.
+    private static let patience: UInt64 = 5000
+
+    private static func ask(_ request: NotesRequest, _ connection: NotesConnection) throws -> NoteList {
+        guard case .list(let found) = try connection.ask(request).reply else { throw NotesConnection.unexpected }
+        return found
     }
 }
 
@@ -156,10 +169,7 @@ struct NotesStatusCommand: ParsableCommand {
             "\(status.account): \(status.notes) notes, \(status.locked) of them locked; \(status.trashed) in the trash")
         try Output.line("session: \(NotesOutput.describe(status.session))")
         try Output.line("search: \(status.indexed) notes indexed")
-        let settings = status.settings
-        try Output.line(
-            "settings: suite \(settings.lockSuite ?? ""), a session of \(settings.sessionMinutes ?? 8) minutes, titles "
-                + "of locked notes \(settings.showsLockedTitles == false ? "hidden" : "shown")")
+        try Output.line("settings: \(NotesOutput.describe(status.settings))")
         guard !status.damaged.isEmpty else { return }
         try Output.line("damaged records, which are kept: \(status.damaged.count)")
         for name in status.damaged { try Output.line("  \(name)") }
