@@ -27,9 +27,9 @@ struct NotesEvictionStory {
         return (id: id, process: process)
     }
 
-    private func waitUntil(_ isSo: () throws -> Bool) rethrows -> Bool {
+    private func waitUntil(_ isSo: () -> Bool) -> Bool {
         for _ in 0..<600 {
-            if try isSo() { return true }
+            if isSo() { return true }
             usleep(10_000)
         }
         return false
@@ -39,7 +39,8 @@ struct NotesEvictionStory {
         let device = try LiveDevice()
         let (id, process) = try live(device)
         kill(Int32(try device.status().enclaveProcess), SIGKILL)
-        #expect(try waitUntil { try device.status().enclave.lock == .beforeFirstUnlock })
+        // While the daemon starts another one, it has no state to tell.
+        #expect(waitUntil { (try? device.status())?.enclave.lock == .beforeFirstUnlock })
         #expect(waitUntil { !isInMemory(process) })
         #expect(try device.notes("show", id).code == 5)
         try device.unlock()

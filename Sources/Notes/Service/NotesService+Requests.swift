@@ -81,46 +81,12 @@ extension NotesService {
             throw NotesError(.deviceLocked, "the device is locked")
         }
         switch request.request {
-        case .stop:
-            stop()
-            return .reply(.done)
-        case .subscribe:
-            peer.isSubscribed = true
-            // A screen shows nothing while the device is locked, though the notes may be readable.
-            if deviceState != .unlocked { try peer.send(.deviceLocked) }
-            return .reply(.done)
-        case .touch: return .reply(.session(try openedNotebook().session))
-        case .status: return .reply(.status(try status()))
-        case .lockNow:
-            _ = try openedNotebook()
-            endSessions(.lockNow)
-            return .reply(.session(try openedNotebook().session))
+        case .stop, .subscribe, .touch, .status, .lockNow: return try answerItself(request.request, peer)
+        case .attach, .importAttachment, .importNote: return try takeIn(request, peer)
         case .resetPassphrase:
             _ = try openedNotebook()
             try verifyPasscode(request.secrets)
         case .changeSettings(let changes): try changeClass(changes)
-        case .attach:
-            guard let incoming = request.incoming else {
-                throw NotesError(.invalid, "the attachment's file is missing")
-            }
-            let notebook = try openedNotebook()
-            let attachment = try notebook.finish(incoming)
-            if let note = incoming.note { tell(.noteChanged(id: note.description), except: peer) }
-            return .reply(.attachment(attachment))
-        case .importAttachment:
-            guard let incoming = request.incoming else {
-                throw NotesError(.invalid, "the attachment's file is missing")
-            }
-            guard peer.staged.count < NotesPeer.mostStaged else {
-                throw NotesError(.tooLarge, "a note has at most \(NotesPeer.mostStaged) attachments")
-            }
-            peer.staged.append(try openedNotebook().complete(incoming))
-            return .reply(.done)
-        case .importNote(let head):
-            defer { peer.staged = [] }
-            let outcome = try openedNotebook().importNote(
-                head, markdown: Notebook.text(request.body), staged: peer.staged)
-            return .reply(.imported(outcome))
         default: break
         }
         let notebook = try openedNotebook()
@@ -136,6 +102,48 @@ extension NotesService {
         holdWantedKeys()
         if before.isOpen != notebook.session.isOpen { tell(.sessionChanged(notebook.session)) }
         return answer
+    }
+
+    /// What is asked of the program, and of no note.
+    private func answerItself(_ request: NotesRequest, _ peer: NotesPeer) throws -> NotesAnswer {
+        switch request {
+        case .stop: stop()
+        case .subscribe:
+            peer.isSubscribed = true
+            // A screen shows nothing while the device is locked, though the notes may be readable.
+            if deviceState != .unlocked { try peer.send(.deviceLocked) }
+        case .status: return .reply(.status(try openedNotebook().status(process: CurrentProcess.id)))
+        case .lockNow:
+            _ = try openedNotebook()
+            endSessions(.lockNow)
+            return .reply(.session(try openedNotebook().session))
+        default: return .reply(.session(try openedNotebook().session))
+        }
+        return .reply(.done)
+    }
+
+    /// What came in with the request: a file, or a note whose files wait.
+    private func takeIn(_ request: NotesPeer.Request, _ peer: NotesPeer) throws -> NotesAnswer {
+        let notebook = try openedNotebook()
+        if case .importNote(let head) = request.request {
+            defer { peer.staged = [] }
+            return .reply(
+                .imported(
+                    try notebook.importNote(head, markdown: Notebook.text(request.body), staged: peer.staged)))
+        }
+        guard let incoming = request.incoming else {
+            throw NotesError(.invalid, "the attachment's file is missing")
+        }
+        if let note = incoming.note {
+            let attachment = try notebook.finish(incoming)
+            tell(.noteChanged(id: note.description), except: peer)
+            return .reply(.attachment(attachment))
+        }
+        guard peer.staged.count < NotesPeer.mostStaged else {
+            throw NotesError(.tooLarge, "a note has at most \(NotesPeer.mostStaged) attachments")
+        }
+        peer.staged.append(try notebook.complete(incoming))
+        return .reply(.done)
     }
 
     /// What a request that succeeded means for its client, and for the others.
@@ -185,10 +193,6 @@ extension NotesService {
         let notebook = try openedNotebook()
         _ = try notebook.settings(after: changes)
         try NotebookOpener(home: home, daemon: daemon, clocks: clocks).changeClass(of: notebook, to: name)
-    }
-
-    private func status() throws -> NotesStatus {
-        try openedNotebook().status(process: CurrentProcess.id)
     }
 }
 

@@ -205,9 +205,8 @@ struct NotesSettingsCommand: ParsableCommand {
         if options.json { return try Output.json(status.settings) }
         try Output.line(NotesOutput.describe(status.settings))
         if status.settings.protectionClass == "afterFirstUnlock" {
-            Output.error(
-                "Open notes can now be read behind the lock screen, from the first unlock after a start. Locked ones cannot."
-            )
+            Output.error("Open notes can be read behind the lock screen, once it was unlocked after a start.")
+            Output.error("Locked notes cannot.")
         }
     }
 }
