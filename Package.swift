@@ -47,6 +47,8 @@ let package = Package(
     products: [
         .library(name: "Tresor", targets: ["Tresor"]),
         .library(name: "TresorTesting", targets: ["TresorTesting"]),
+        .library(name: "Security", targets: ["Security"]),
+        .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
         .executable(name: "tresor", targets: ["tresor"]),
         .executable(name: "tresord", targets: ["tresord"]),
         .executable(name: "tresor-enclave", targets: ["tresor-enclave"]),
@@ -96,6 +98,9 @@ let package = Package(
             ]),
         ours("Tresor", ["Wire", "Protection", "Secrets", "Linux"]),
         // 5 apps
+        ours("CoreFoundation"),
+        ours("LocalAuthentication", ["CoreFoundation", "Tresor", "Wire", "Secrets", "Linux"]),
+        ours("Security", ["CoreFoundation", "LocalAuthentication", "Tresor", "Wire", "Protection", "Secrets"]),
         ours("NotesClient", ["Wire", "Secrets", "Linux"]),
         ours("NotesTerminal", ["NotesClient", "Wire", "Secrets", "Linux"]),
         ours("ImageSandbox", ["Linux"]),
@@ -174,6 +179,9 @@ let package = Package(
                 "Conformance", "CTestSupport", "Enclave", "Envelopes", "NotesClient", "Protection", "Tresor", "Wire",
                 "Secrets", "Linux",
             ]),
+        tests(
+            "SecurityTests",
+            ["CoreFoundation", "LocalAuthentication", "Security", "Tresor", "TresorTesting", "Wire", "Secrets"]),
         tests("TresorTests", ["Tresor", "TresorTesting", "Wire", "Secrets", "Conformance"]),
         tests(
             "KeychainStoreTests",

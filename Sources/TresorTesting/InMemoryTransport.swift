@@ -68,6 +68,7 @@ final class InMemoryTransport: Transport, Sendable {
         case .find(let query): return try device.store.answerFind(query, id: 1, caller: caller, into: &output)
         case .update(let update): try device.store.update(update, caller: caller)
         case .remove(let query): try device.store.remove(query, caller: caller)
+        case .status: return try device.answerStatus(id: 1, into: &output)
         case .lock: try device.lock()
         case .unlock(let passcode): try device.unlock(passcode.bytes)
         case .setPasscode(let new): try device.keystore.setPasscode(new.bytes)

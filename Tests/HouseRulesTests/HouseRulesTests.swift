@@ -91,7 +91,7 @@ import Testing
         // Each of them is the one file of its target that meets a C library or swift-crypto.
         let bridges = [
             "CryptoBridge.swift", "Notes/Markdown/MarkdownLibrary.swift", "tresor-thumb/Decoder.swift",
-            "AppleImport/Body/Gunzip.swift",
+            "AppleImport/Body/Gunzip.swift", "CoreFoundation/Pointers.swift",
         ]
         // Lending a String's or an array's bytes as a span, and naming an executor, are the two that others need.
         let harmless = [".span.bytes", "asUnownedSerialExecutor()", "literal.withUTF8Buffer"]

@@ -1,0 +1,22 @@
+import KeychainStore
+import Secrets
+import Wire
+
+extension InMemoryTransport.Device {
+    /// The answer to `status`: lock state, passcode, items.
+    ///
+    /// There are no processes behind it, so what tells of them is 0.
+    func answerStatus(id: UInt32, into output: inout SecretBuffer) throws {
+        let enclave = EnclaveState(
+            lock: keystore.lockState, hasPasscode: keystore.hasPasscode, keybag: .zero, generation: 0, failures: 0,
+            delay: 0, settings: SecuritySettings(delayPolicy: 0, erasesAfterTenTries: false, minimumPasscodeLength: 1),
+            logRounds: 0, millisecondsPerTry: 0, memoryKind: 0, landlock: 0, destroyed: [])
+        let status = DaemonStatus(
+            enclave: enclave, since: 0, idleLockSeconds: 0, daemonProcess: 0, enclaveProcess: 0,
+            itemsPerClass: try store.itemsPerClass(), quarantined: try store.quarantined(), rollback: 0,
+            version: "in memory")
+        let frame = try NativeReply.begin(id: id, .status, in: &output)
+        try status.encode(into: &output)
+        Frame.end(frame, in: &output)
+    }
+}
