@@ -127,8 +127,8 @@ let package = Package(
         program(
             "tresor",
             [
-                "Tresor", "AppleImport", "MarkdownFolder", "NotesClient", "NotesTerminal", "Wire", "Secrets", "Linux",
-                "CZeroingFree",
+                "Tresor", "AppleImport", "MarkdownFolder", "NotesClient", "NotesTerminal", "Protection", "Wire",
+                "Secrets", "Linux", "CZeroingFree",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Measurements

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -96,4 +97,17 @@ int cl_peer(int fd, pid_t *pid, uid_t *uid, gid_t *gid) {
     *uid = peer.uid;
     *gid = peer.gid;
     return 0;
+}
+
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+
+int cl_peer_pidfd(int fd, pid_t pid) {
+    int process = -1;
+    socklen_t size = sizeof process;
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERPIDFD, &process, &size) == 0) return process;
+    if (errno != ENOPROTOOPT) return -errno;
+    process = (int)syscall(SYS_pidfd_open, pid, 0);
+    return process < 0 ? -errno : process;
 }

@@ -91,6 +91,16 @@ package enum FileClass: UInt8, CaseIterable, Sendable {
     case completeUntilFirstUserAuthentication = 3
     case none = 4
 
+    /// As Apple names it, without the prefix `NSFileProtection`.
+    package var name: String {
+        switch self {
+        case .complete: "complete"
+        case .completeUnlessOpen: "completeUnlessOpen"
+        case .completeUntilFirstUserAuthentication: "completeUntilFirstUserAuthentication"
+        case .none: "none"
+        }
+    }
+
     package var availability: ProtectionClass.Availability {
         switch self {
         case .complete, .completeUnlessOpen: .whenUnlocked

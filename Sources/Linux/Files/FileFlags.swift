@@ -11,5 +11,7 @@ package enum FileFlags {
     /// A file that may exist.
     package static let readWriteOrCreate = O_RDWR | O_CREAT | O_NOFOLLOW
     package static let directory = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
+    /// O_PATH, which Swift does not import: only to look at, not to read.
+    package static let look: Int32 = 0o10_000_000
     package static let append = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW
 }

@@ -180,13 +180,7 @@ package enum CurrentProcess {
     }
     /// The folder of the running program's file.
     package static func executableDirectory() throws(LinuxError) -> String {
-        var buffer = [CChar](repeating: 0, count: 4096)
-        let count = unsafe buffer.withUnsafeMutableBufferPointer {
-            guard let base = $0.baseAddress else { return -1 }
-            return unsafe readlink("/proc/self/exe", base, $0.count)
-        }
-        try LinuxError.checkErrno(count, "readlink", path: "/proc/self/exe")
-        return FileSystem.directory(of: String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        FileSystem.directory(of: try FileSystem.target(ofLink: "/proc/self/exe"))
     }
 }
 

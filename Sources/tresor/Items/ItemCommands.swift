@@ -14,6 +14,8 @@ struct AddItem: AsyncParsableCommand {
         name: .customLong("class"),
         help: "When it can be read; whenUnlocked where it is not said, always for a certificate.")
     var protectionClass: ClassName?
+    @Option(help: "What kind of secret it is, as 'tresor presets' lists them: its class is that kind's.")
+    var preset: PresetName?
     @Option(help: "A comment.")
     var comment: String?
     @Option(help: "Read the secret from this file descriptor, to its end.")
@@ -26,17 +28,29 @@ struct AddItem: AsyncParsableCommand {
             throw Failure(
                 Wire.ExitCode.usage, "an item needs a name", hint: "give --service, --server, --account or --label")
         }
+        let chosen = try chosenClass
         var attributes = item.attributes
-        attributes.protectionClass = protectionClass?.value
+        attributes.protectionClass = chosen
         attributes.comment = comment
-        if protectionClass?.value.availability == .always
-            || (protectionClass == nil && item.resolvedKind == .certificate)
+        if chosen?.availability == .always || (chosen == nil && item.resolvedKind == .certificate)
         {
             Output.error("warning: class always is readable whenever this machine runs, locked or not")
         }
         let keychain = try Keychain()
         let secret = try SecretSource(secretDescriptor: secretFd).readSecret(allowsEmpty: emptySecret)
         try await keychain.add(item.resolvedKind, attributes, secret: secret)
+    }
+
+    private var chosenClass: ProtectionClass? {
+        get throws {
+            guard let preset = preset?.value else { return protectionClass?.value }
+            guard protectionClass == nil else {
+                throw Failure(
+                    Wire.ExitCode.usage, "--preset \(preset.name) and --class both say the class",
+                    hint: "leave one of them out; the preset's is \(preset.protectionClass.name)")
+            }
+            return preset.protectionClass
+        }
     }
 }
 

@@ -1,0 +1,144 @@
+import CLinux
+import Glibc
+
+/// The process at the other end of a UNIX socket, pinned: its number may be another's later, this is not.
+///
+/// What it says is of the moment at which it is asked. Who acts on an answer asks ``isAlive`` afterwards: if it was
+/// alive then, /proc told of it and of no other.
+package struct PeerProcess: ~Copyable {
+    package let id: Int32
+    /// Its effective group at connect(2).
+    package let group: UInt32
+    /// When it started, in ticks of the boot clock: with its number, a name for it.
+    package let startTime: UInt64
+    private let descriptor: FileDescriptor
+
+    /// - Throws: `LinuxError` where it has ended already.
+    package init(of socket: borrowing FileDescriptor) throws(LinuxError) {
+        let credentials = try PeerCredentials(of: socket)
+        let raw = cl_peer_pidfd(socket.raw, credentials.process)
+        let pinned = FileDescriptor(owning: try LinuxError.check(raw, "getsockopt(SO_PEERPIDFD)"))
+        let started = try Self.startTime(of: credentials.process)
+        id = credentials.process
+        group = credentials.group
+        descriptor = pinned
+        startTime = started
+    }
+
+    /// Whether it runs still; false from its end on, also before it was waited for.
+    package var isAlive: Bool {
+        var poll = Poll()
+        poll.add(descriptor.raw, reading: true, writing: false)
+        return (try? poll.wait(milliseconds: 0)) != nil && !poll.isReadable(0)
+    }
+
+    // MARK: /proc
+
+    /// The file that it runs.
+    ///
+    /// - Throws: `LinuxError` with EACCES for a process that let nobody look into it (PR_SET_DUMPABLE).
+    package func executable() throws(LinuxError) -> FileIdentity { try FileIdentity(following: "/proc/\(id)/exe") }
+
+    /// The same, open: also where no path names it any more.
+    package func openExecutable() throws(LinuxError) -> FileDescriptor {
+        try FileDescriptor.open("/proc/\(id)/exe", O_RDONLY)
+    }
+
+    /// The path of that file as the process's own mounts show it; not to be believed before a look.
+    package func executablePath() throws(LinuxError) -> String { try FileSystem.target(ofLink: "/proc/\(id)/exe") }
+
+    /// A file as the process sees it, from its own root folder on; nil where there is none.
+    package func file(_ path: String, limit: Int) throws(LinuxError) -> [UInt8]? {
+        do { return try FileSystem.read("/proc/\(id)/root" + path, limit: limit) } catch {
+            guard error.code == ENOENT || error.code == ENOTDIR else { throw error }
+            return nil
+        }
+    }
+
+    /// The lines of /proc/PID/cgroup.
+    package func controlGroups() throws(LinuxError) -> [String] {
+        try String(decoding: FileSystem.read("/proc/\(id)/cgroup", limit: 65_536), as: UTF8.self)
+            .split(separator: "\n").map(String.init)
+    }
+
+    private static func startTime(of process: Int32) throws(LinuxError) -> UInt64 {
+        let text = String(decoding: try FileSystem.read("/proc/\(process)/stat", limit: 4096), as: UTF8.self)
+        // The name in parentheses may hold anything; the rest are numbers. proc(5): starttime is the 22nd field.
+        let rest = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+        guard rest.count > 20, let time = UInt64(rest[20]) else {
+            throw LinuxError(call: "/proc/PID/stat", code: EPROTO)
+        }
+        return time
+    }
+}
+
+/// Which file it is, and whether it is the same still: any change of its content changes the last two.
+package struct FileIdentity: Hashable, Sendable {
+    private let device: UInt64
+    private let inode: UInt64
+    package let byteCount: Int
+    private let modified: Int64
+    /// Of the inode; programs cannot set it.
+    private let changed: Int64
+
+    /// Of what a path leads to, links followed.
+    package init(following path: String) throws(LinuxError) {
+        let file = try FileDescriptor.open(path, FileFlags.look)
+        try self.init(of: file)
+    }
+
+    package init(of file: borrowing FileDescriptor) throws(LinuxError) {
+        var info = stat()
+        try LinuxError.checkErrno(unsafe fstat(file.raw, &info), "fstat")
+        self.init(info)
+    }
+
+    private init(_ info: stat) {
+        device = UInt64(info.st_dev)
+        inode = UInt64(info.st_ino)
+        byteCount = Int(info.st_size)
+        modified = Int64(info.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(info.st_mtim.tv_nsec)
+        changed = Int64(info.st_ctim.tv_sec) &* 1_000_000_000 &+ Int64(info.st_ctim.tv_nsec)
+    }
+}
+
+extension FileSystem {
+    /// Where a symbolic link leads.
+    package static func target(ofLink path: String) throws(LinuxError) -> String {
+        var buffer = [CChar](repeating: 0, count: 4096)
+        let count = unsafe buffer.withUnsafeMutableBufferPointer { target in
+            guard let base = target.baseAddress else { return -1 }
+            return unsafe readlink(path, base, target.count)
+        }
+        try LinuxError.checkErrno(count, "readlink", path: path)
+        return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Whether root alone can change what a path leads to: every folder on it, and the file, are root's and nobody
+    /// else may write to them.
+    ///
+    /// - Parameter path: absolute, and free of links: a link on it is not root's word on where it leads.
+    package static func isRootsAlone(_ path: String) -> Bool {
+        guard path.hasPrefix("/") else { return false }
+        var prefix = path
+        while true {
+            guard let status = try? status(prefix), status.owner == 0, status.mode & 0o022 == 0,
+                !status.isSymbolicLink
+            else { return false }
+            if prefix == "/" { return true }
+            prefix = directory(of: prefix)
+        }
+    }
+
+    /// The name of a local group, of /etc/group; nil for one that has none there.
+    ///
+    /// Not getgrgid(3), which may ask the network: and nobody but this machine's root may say who is in such a group.
+    package static func groupName(_ id: UInt32) -> String? {
+        guard let bytes = try? read("/etc/group", limit: 1 << 20) else { return nil }
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+            if fields.count == 4, UInt32(fields[2]) == id { return String(fields[0]) }
+        }
+        return nil
+    }
+}

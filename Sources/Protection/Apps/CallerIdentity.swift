@@ -1,0 +1,212 @@
+/// How surely it is known which program asks, the weakest first.
+///
+/// Code that runs inside an allowed program, by LD_PRELOAD or ptrace(2), has its identity in the grades up to
+/// ``executable``; docs/THREATS.md says more.
+public enum IdentityGrade: UInt8, Comparable, CaseIterable, Sendable {
+    /// The kernel does not say which file it runs.
+    case unknown = 0
+    /// A program that runs whatever script it is given: all its scripts are one.
+    case interpreter = 1
+    /// The file that it runs is known, by its content or by a path that only root can change.
+    case executable = 2
+    /// A unit of the system's service manager, which only root can start.
+    case systemUnit = 3
+    /// A sandbox that it cannot leave, or a group that only root can give: no other program of the user can be it.
+    case isolated = 4
+
+    /// The weaker one is less.
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+    /// One word for it.
+    public var name: String {
+        switch self {
+        case .unknown: "unknown"
+        case .interpreter: "interpreter"
+        case .executable: "executable"
+        case .systemUnit: "system unit"
+        case .isolated: "isolated"
+        }
+    }
+}
+
+/// What the kernel vouches for about a program that asks.
+package struct CallerEvidence: Equatable, Sendable {
+    /// A file, as the process runs it.
+    package struct Executable: Equatable, Sendable {
+        /// Where it lies; nil where no path in sight of the daemon names this file.
+        package var path: String?
+        /// SHA-256 of its content, 32 bytes; nil where nobody needs it.
+        package var digest: [UInt8]?
+        /// Whether its path belongs to root alone, up to the root folder.
+        package var isInstalled: Bool
+        /// Whether it is one of the programs that lie beside the daemon.
+        package var isOurs: Bool
+
+        package init(path: String?, digest: [UInt8]?, isInstalled: Bool, isOurs: Bool = false) {
+            self.path = path
+            self.digest = digest
+            self.isInstalled = isInstalled
+            self.isOurs = isOurs
+        }
+    }
+
+    package var executable: Executable?
+    /// The application's name in its sandbox, such as `flatpak:org.example.Mail`.
+    package var sandbox: String?
+    /// The system unit, such as `backup.service`.
+    package var unit: String?
+    /// The effective group, where it is not the user's own.
+    package var group: String?
+
+    package init(
+        executable: Executable? = nil, sandbox: String? = nil, unit: String? = nil, group: String? = nil
+    ) {
+        self.executable = executable
+        self.sandbox = sandbox
+        self.unit = unit
+        self.group = group
+    }
+}
+
+/// What an app says of itself, in a manifest that its developer signed.
+package struct AppClaim: Equatable, Sendable {
+    /// `PREFIX.bundle.identifier`.
+    package var identifier: String
+    /// In the developer's order: the first is the default for new items.
+    package var keychainGroups: [String]
+    package var applicationGroups: [String]
+    /// SHA-256 of each file that is this app, 32 bytes.
+    package var executables: [[UInt8]]
+    package var sandboxes: [String]
+    package var unit: String?
+    package var group: String?
+
+    package init(
+        identifier: String, keychainGroups: [String], applicationGroups: [String] = [], executables: [[UInt8]] = [],
+        sandboxes: [String] = [], unit: String? = nil, group: String? = nil
+    ) {
+        self.identifier = identifier
+        self.keychainGroups = keychainGroups
+        self.applicationGroups = applicationGroups
+        self.executables = executables
+        self.sandboxes = sandboxes
+        self.unit = unit
+        self.group = group
+    }
+
+    /// In the documented order: keychain groups, the application itself, its application groups.
+    package var groups: [String] { keychainGroups + [identifier] + applicationGroups }
+
+    /// How surely this evidence shows that the caller is this app; nil where it does not.
+    package func grade(_ evidence: CallerEvidence) -> IdentityGrade? {
+        if let sandbox = evidence.sandbox {
+            // What runs in a sandbox is what the sandbox says, whatever file it runs.
+            return sandboxes.contains(sandbox) ? .isolated : nil
+        }
+        if let group = evidence.group, group == self.group { return .isolated }
+        if let unit = evidence.unit, unit == self.unit { return .systemUnit }
+        guard let executable = evidence.executable, let digest = executable.digest, !executable.isInterpreter else {
+            return nil
+        }
+        return executables.contains(digest) ? .executable : nil
+    }
+}
+
+/// Which program asks, and which groups it reaches.
+package struct CallerIdentity: Equatable, Sendable {
+    /// The application's identifier, or the private group of a program that no manifest names; nil for an unknown one.
+    package let name: String?
+    package let grade: IdentityGrade
+    /// The first is the default for new items; none at all for a program that is not known.
+    package let accessGroups: [String]
+
+    /// - Parameters:
+    ///   - apps: those that are registered.
+    ///   - granted: groups that the owner has let a program of this name into.
+    package init(_ evidence: CallerEvidence, apps: [AppClaim], granted: (String) -> [String]) {
+        if let executable = evidence.executable, executable.isOurs, evidence.sandbox == nil {
+            self = Self.ours(executable)
+            return
+        }
+        let matches = apps.compactMap { app in app.grade(evidence).map { (app: app, grade: $0) } }
+        // The strongest evidence decides; among equals the first by name, so that the answer does not vary.
+        let best = matches.min { ($1.grade, $0.app.identifier) < ($0.grade, $1.app.identifier) }
+        if let best {
+            name = best.app.identifier
+            grade = best.grade
+            accessGroups = Self.unique(best.app.groups + granted(best.app.identifier))
+            return
+        }
+        let (privateGroup, grade) = Self.privateGroup(evidence)
+        name = privateGroup
+        self.grade = grade
+        accessGroups = privateGroup.map { Self.unique([$0] + granted($0)) } ?? []
+    }
+
+    private init(name: String?, grade: IdentityGrade, accessGroups: [String]) {
+        self.name = name
+        self.grade = grade
+        self.accessGroups = accessGroups
+    }
+
+    private static func ours(_ executable: CallerEvidence.Executable) -> CallerIdentity {
+        let file = executable.path?.split(separator: "/").last.map(String.init) ?? ""
+        let groups =
+            switch file {
+            case "tresor": [AccessGroup.owner, AccessGroup.notes]
+            // What it kept in the owner's group before it had one of its own.
+            case "tresor-notes": [AccessGroup.notes, AccessGroup.owner]
+            default: [String]()
+            }
+        return CallerIdentity(name: "tresor." + file, grade: .executable, accessGroups: groups)
+    }
+
+    /// The group of a program that no manifest names: what it is known by is in the group's name, and so authenticated
+    /// with every item in it.
+    private static func privateGroup(_ evidence: CallerEvidence) -> (String?, IdentityGrade) {
+        if let sandbox = evidence.sandbox { return (named("sandbox.", sandbox), .isolated) }
+        if let unit = evidence.unit { return (named("unit.", unit), .systemUnit) }
+        guard let executable = evidence.executable else { return (nil, .unknown) }
+        let isInterpreter = executable.isInterpreter
+        if executable.isInstalled, let path = executable.path {
+            let group = named(isInterpreter ? "interpreter." : "path.", path)
+            if let group { return (group, isInterpreter ? .interpreter : .executable) }
+        }
+        guard let digest = executable.digest else { return (nil, .unknown) }
+        let prefix = isInterpreter ? "interpreter.sha256." : "sha256."
+        return (prefix + hexadecimal(digest), isInterpreter ? .interpreter : .executable)
+    }
+
+    private static func named(_ prefix: String, _ text: String) -> String? {
+        AccessGroup.isName(prefix + text) ? prefix + text : nil
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef")
+        return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    }
+
+    private static func unique(_ groups: [String]) -> [String] {
+        var seen: Set<String> = []
+        return groups.filter { seen.insert($0).inserted }
+    }
+}
+
+extension CallerEvidence.Executable {
+    /// Programs that run scripts: their content says nothing of what is done.
+    private static let interpreters: Set<String> = [
+        "sh", "dash", "bash", "zsh", "fish", "ksh", "mksh", "busybox", "python", "perl", "ruby", "node", "nodejs",
+        "deno", "bun", "php", "lua", "luajit", "tclsh", "wish", "guile", "java", "mono", "dotnet", "gjs", "osascript",
+        "awk", "gawk", "mawk", "R", "Rscript", "swift", "env",
+    ]
+
+    /// By the file's name, without the digits and dots of a version.
+    ///
+    /// A copy of an interpreter under another name is known by its content alone, as any other program.
+    package var isInterpreter: Bool {
+        guard let file = path?.split(separator: "/").last else { return false }
+        let bare = file.prefix { !$0.isNumber }
+        let stem = bare.last == "-" || bare.last == "." ? bare.dropLast() : bare
+        return Self.interpreters.contains(String(file)) || Self.interpreters.contains(String(stem))
+    }
+}

@@ -1,0 +1,31 @@
+extension ItemPreset {
+    /// Every kind of the documented table, in its order: what background work needs first.
+    ///
+    /// The table calls "nonmigratory" what our classes call ThisDeviceOnly. Earlier editions of the guide, up to 2019,
+    /// had Always for what is ``ProtectionClass/afterFirstUnlockThisDeviceOnly`` here; the stricter word counts.
+    public static let all: [ItemPreset] = [
+        ItemPreset("wifi", "password of a wireless network", .afterFirstUnlock),
+        ItemPreset("mail", "password of a mail account", .afterFirstUnlock),
+        ItemPreset("exchange", "password of a Microsoft Exchange ActiveSync account", .afterFirstUnlock),
+        ItemPreset("vpn", "password of a virtual private network", .afterFirstUnlock),
+        ItemPreset("directory", "password of an LDAP, CalDAV or CardDAV account", .afterFirstUnlock),
+        ItemPreset("social", "token of a social network's account", .afterFirstUnlock),
+        ItemPreset("handoff", "key over what devices of one owner announce to each other", .afterFirstUnlock),
+        ItemPreset("cloud-token", "token of a cloud account", .afterFirstUnlock),
+        ItemPreset("find-device", "token for finding a lost device", .afterFirstUnlock),
+        ItemPreset("voicemail", "password of a voice mailbox", .afterFirstUnlock),
+        ItemPreset("home-sharing", "password of a library that is shared at home", .whenUnlocked),
+        ItemPreset("web-password", "password that a browser keeps", .whenUnlocked),
+        ItemPreset("web-bookmarks", "bookmarks of a browser", .whenUnlocked),
+        ItemPreset("backup", "password of this device's backups", .whenUnlockedThisDeviceOnly),
+        ItemPreset("vpn-certificate", "identity for a virtual private network", .afterFirstUnlockThisDeviceOnly),
+        ItemPreset("bluetooth", "keys of paired Bluetooth devices", .afterFirstUnlockThisDeviceOnly),
+        ItemPreset("push-token", "token of a push notification service", .afterFirstUnlockThisDeviceOnly),
+        ItemPreset("cloud-identity", "certificates and key of a cloud account", .afterFirstUnlockThisDeviceOnly),
+        ItemPreset("message-keys", "keys of a messenger", .afterFirstUnlockThisDeviceOnly),
+        ItemPreset(
+            "profile-identity", "certificates and private keys that a configuration profile installed",
+            .afterFirstUnlockThisDeviceOnly),
+        ItemPreset("sim-pin", "PIN of a SIM card", .afterFirstUnlockThisDeviceOnly),
+    ]
+}
