@@ -5,7 +5,8 @@ SHELL := /bin/bash
 .PHONY: help run test bench lint fuzz install clean deps release stage programs man
 
 PREFIX ?= $(HOME)/.local
-DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev tmux python3
+DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev tmux python3 \
+  python3-cryptography openssl ca-certificates
 STATIC := --static-swift-stdlib -Xswiftc -static-executable
 ENCLAVE := swift build -c release --scratch-path .build-enclave $(STATIC)
 RELEASE := swift build -c release --static-swift-stdlib
@@ -46,7 +47,7 @@ stage: deps
 	cp .build-enclave/release/tresor-enclave-testing .build-stage/clock/tresor-enclave
 
 test: stage
-	TRESOR_TEST_PROGRAMS=$(CURDIR)/.build-stage swift test --skip-build --disable-xctest
+	TRESOR_PYTHON=/usr/bin/python3 TRESOR_TEST_PROGRAMS=$(CURDIR)/.build-stage swift test --skip-build --disable-xctest
 
 # Twenty million inputs, more than half of them frames, the rest keybags and rows; a seeded generator, so that a failure can be repeated.
 fuzz: deps

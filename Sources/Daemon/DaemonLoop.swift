@@ -139,7 +139,9 @@ package final class DaemonLoop {
                 log.warning("refused a connection of another user")
                 continue
             }
-            connections.append(Connection(id: nextID, socket: socket))
+            // Who is gone before we look at them wants nothing.
+            guard let connection = try? Connection(id: nextID, socket: socket) else { continue }
+            connections.append(connection)
             nextID += 1
             makeRoom()
         }

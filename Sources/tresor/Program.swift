@@ -16,11 +16,12 @@ struct Program: AsyncParsableCommand {
         version: "tresor 0.1.0",
         subcommands: [
             Up.self, Down.self, Status.self, Lock.self, Unlock.self, PasscodeGroup.self, SettingsCommand.self,
-            KeychainGroup.self, PresetsCommand.self, ClassesCommand.self, NotesGroup.self, Tour.self,
+            KeychainGroup.self, PresetsCommand.self, ClassesCommand.self, TrustCommand.self, NotesGroup.self, Tour.self,
         ])
 
     static func main() async {
         do {
+            Introduction.introduce()
             try Sandbox.harden()
             try CommandLineCheck.refuseSecrets(CommandLine.arguments)
             var command = try parseAsRoot()

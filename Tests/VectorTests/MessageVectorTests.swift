@@ -74,6 +74,12 @@ import Wire
             #expect(try reader.bytesField(limit: 32) == vector.bytes("key"))
             #expect(try reader.bytesField(limit: 40) == vector.bytes("wrapped"))
         case .evict: break
+        case .identity:
+            let report = try CallerReport(from: &reader)
+            guard vector.refusal == nil else { break }
+            #expect((report.name.isEmpty ? "none" : report.name) == vector["program"])
+            #expect(try Int(report.grade.rawValue) == vector.number("grade"))
+            #expect(report.accessGroups == ["group_1", "group_2"].map { vector[$0] }.filter { !$0.isEmpty })
         }
         try reader.end()
     }

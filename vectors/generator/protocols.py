@@ -176,6 +176,7 @@ def wire():
     request("extend_session_good", "eight minutes more", 21, u64(7) + u32(480_000), session=7, milliseconds=480_000)
     request("close_session_good", "end session 7", 22, u64(7), session=7)
     request("hold_good", "wait for this program at a lock", 23, b"")
+    request("identify_good", "say who I am", 24, b"")
     refused("request_session_key_of_24", "a session key of 24 bytes", native(18, field(key[:24]) + u32(1)), "invalid")
     refused("request_session_key_too_long", "a session key of 33 bytes", native(18, field(key + b"a") + u32(1)),
             "tooLong")
@@ -184,7 +185,7 @@ def wire():
     refused("request_session_wrap_too_long", "a wrapped key of 48 bytes", native(20, u64(7) + field(wrapped + b"a" * 8)),
             "tooLong")
 
-    refused("request_unknown_opcode", "opcode 24", native(24, b""), "invalid")
+    refused("request_unknown_opcode", "opcode 25", native(25, b""), "invalid")
     refused("request_opcode_zero", "opcode 0", native(0, b""), "invalid")
     refused("request_id_zero", "id 0, which marks events", native(1, b"", number=0), "invalid")
     refused("request_add_unknown_return", "bit 3 of what an Add returns",
@@ -251,7 +252,16 @@ def wire_replies(refused):
     reply("reply_session_key_good", "a key, and the same under the session's", 7, field(key) + field(wrapped), key=key,
           wrapped=wrapped)
     reply("event_evict_good", "an event: wipe what the lock shuts", 8, b"", number=0)
-    refused("reply_unknown_tag", "tag 9", answer(9, b""), "invalid", "reply")
+    groups = u32(2) + field("tresor.notes") + field("user")
+    reply("reply_identity_good", "one of our own programs, which reaches two groups", 9,
+          field("tresor-notes") + u8(2) + groups, program="tresor-notes", grade=2, group_1="tresor.notes", group_2="user")
+    reply("reply_identity_unknown_good", "a program of which nothing is known", 9, field("") + u8(0) + u32(0), program="none",
+          grade=0)
+    refused("reply_identity_unknown_grade", "grade 5", answer(9, field("a") + u8(5) + groups), "invalid", "reply")
+    refused("reply_identity_many_groups", "257 groups", answer(9, field("a") + u8(2) + u32(257)), "tooLong", "reply")
+    refused("reply_identity_trailing", "a byte behind the groups", answer(9, field("a") + u8(2) + groups + b"\0"),
+            "trailing", "reply")
+    refused("reply_unknown_tag", "tag 10", answer(10, b""), "invalid", "reply")
     refused("reply_error_unknown_status", "status −1", answer(1, struct.pack(">i", -1) + error[4:]), "invalid",
             "reply")
     refused("reply_error_unknown_reason", "reason 19", answer(1, error[:4] + u8(19) + error[5:]), "invalid", "reply")

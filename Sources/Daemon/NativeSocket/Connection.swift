@@ -8,6 +8,9 @@ import Wire
 final class Connection {
     let id: UInt64
     let socket: FileDescriptor
+    let peer: PeerProcess
+    /// What was found out about the program at the other end.
+    var decided: CallerIdentifier.Decided?
     /// A frame of which the rest has not come yet.
     var input: SecretBuffer?
     /// Replies that the client has not taken yet.
@@ -27,7 +30,9 @@ final class Connection {
     /// When the waiting frame began, in milliseconds of the boot clock.
     var inputSince: UInt64 = 0
 
-    init(id: UInt64, socket: consuming FileDescriptor) {
+    /// - Throws: `LinuxError` where the other end is gone already.
+    init(id: UInt64, socket: consuming FileDescriptor) throws(LinuxError) {
+        peer = try PeerProcess(of: socket)
         self.id = id
         self.socket = socket
     }

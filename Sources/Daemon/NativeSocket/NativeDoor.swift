@@ -10,6 +10,7 @@ import Wire
 /// No rule is decided here.
 final class NativeDoor {
     private let device: DeviceOwner
+    private let callers = CallerIdentifier()
     private let log: Logger
 
     init(device: DeviceOwner, log: Logger) {
@@ -53,14 +54,16 @@ final class NativeDoor {
     private func answer(
         _ request: consuming NativeRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
     ) throws {
-        let caller = Caller(connection: connection.id, accessGroups: Self.accessGroups)
         switch consume request {
+        case .identify: return try identify(id, connection, &output)
         case .status: return try reply(id, .status, &output) { try device.status().encode(into: &$0) }
-        case .find(let query): return try device.store.answerFind(query, id: id, caller: caller, into: &output)
-        case .add(let item): return try device.store.answerAdd(item, id: id, caller: caller, into: &output)
+        case .find(let query):
+            return try device.store.answerFind(query, id: id, caller: caller(connection), into: &output)
+        case .add(let item):
+            return try device.store.answerAdd(item, id: id, caller: caller(connection), into: &output)
         case .echo(let payload): return try reply(id, .echo, &output) { try $0.field(payload.bytes) }
-        case .update(let update): try device.store.update(update, caller: caller)
-        case .remove(let query): try device.store.remove(query, caller: caller)
+        case .update(let update): try device.store.update(update, caller: caller(connection))
+        case .remove(let query): try device.store.remove(query, caller: caller(connection))
         case .provePresence(let claim): try device.provePresence(claim.over(connection: connection.id))
         case .subscribe:
             connection.isSubscribed = true
@@ -101,8 +104,30 @@ final class NativeDoor {
         try NativeReply.appendDone(id: id, to: &output)
     }
 
-    /// Until programs have identities, every program of this user reaches the group `user`.
-    static let accessGroups = ["user"]
+    private func caller(_ connection: Connection) throws -> Caller {
+        let identity = try identity(of: connection)
+        return Caller(connection: connection.id, accessGroups: Self.accessGroups(of: identity))
+    }
+
+    private func identity(of connection: Connection) throws -> CallerIdentity {
+        guard let identity = callers.identify(connection.peer, decided: &connection.decided) else {
+            // Its socket went on to another process, of which the kernel says nothing here.
+            throw KeychainError(.missingEntitlement)
+        }
+        return identity
+    }
+
+    /// Our own programs have groups of their own. Until others can be registered, they all reach the owner's.
+    private static func accessGroups(of identity: CallerIdentity) -> [String] {
+        identity.isOurs ? identity.accessGroups : [AccessGroup.owner]
+    }
+
+    private func identify(_ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer) throws {
+        let identity = try identity(of: connection)
+        let answer = CallerReport(
+            name: identity.name ?? "", grade: identity.grade, accessGroups: Self.accessGroups(of: identity))
+        try reply(id, .identity, &output) { try answer.encode(into: &$0) }
+    }
 
     private func reply(
         _ id: UInt32, _ tag: NativeReply.Tag, _ output: inout SecretBuffer,
@@ -119,7 +144,7 @@ extension NativeRequest.Opcode {
     fileprivate var consequence: NativeDoor.Consequence {
         switch self {
         // These show nothing of an owner at work, and so don't put off the idle lock.
-        case .status, .echo, .subscribe, .hold: .none
+        case .status, .echo, .subscribe, .hold, .identify: .none
         // Programs extend sessions by themselves; what their user does is told by the requests that follow.
         case .openSession, .makeSessionKey, .unwrapSessionKey, .extendSession, .closeSession: .none
         case .setIdleLock, .add, .find, .update, .remove: .activity

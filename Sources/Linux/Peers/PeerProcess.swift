@@ -61,6 +61,11 @@ package struct PeerProcess: ~Copyable {
             .split(separator: "\n").map(String.init)
     }
 
+    /// Whether the process of this number is the one that started then.
+    package static func isRunning(_ process: Int32, since startTime: UInt64) -> Bool {
+        (try? Self.startTime(of: process)) == startTime
+    }
+
     private static func startTime(of process: Int32) throws(LinuxError) -> UInt64 {
         let text = String(decoding: try FileSystem.read("/proc/\(process)/stat", limit: 4096), as: UTF8.self)
         // The name in parentheses may hold anything; the rest are numbers. proc(5): starttime is the 22nd field.

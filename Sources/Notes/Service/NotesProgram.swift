@@ -1,5 +1,6 @@
 import Linux
 import NotesClient
+import Tresor
 import Wire
 
 /// What the program tresor-notes does, from its arguments to its exit code.
@@ -12,6 +13,8 @@ package enum NotesProgram {
     /// - Returns: the exit code.
     package static func run(_ arguments: [String], clocks: NotesClocks = NotesClocks()) -> Int32 {
         do {
+            // An image that was executed anew shows itself again: exec(2) takes the protection away.
+            Introduction.introduce()
             try Sandbox.harden()
             let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
             return try serve(home, clocks, inheritance(arguments))

@@ -119,6 +119,8 @@ package struct CallerIdentity: Equatable, Sendable {
     package let grade: IdentityGrade
     /// The first is the default for new items; none at all for a program that is not known.
     package let accessGroups: [String]
+    /// Whether it is one of the programs that came with the daemon.
+    package let isOurs: Bool
 
     /// - Parameters:
     ///   - apps: those that are registered.
@@ -135,15 +137,18 @@ package struct CallerIdentity: Equatable, Sendable {
             name = best.app.identifier
             grade = best.grade
             accessGroups = Self.unique(best.app.groups + granted(best.app.identifier))
+            isOurs = false
             return
         }
         let (privateGroup, grade) = Self.privateGroup(evidence)
         name = privateGroup
         self.grade = grade
         accessGroups = privateGroup.map { Self.unique([$0] + granted($0)) } ?? []
+        isOurs = false
     }
 
-    private init(name: String?, grade: IdentityGrade, accessGroups: [String]) {
+    private init(ours name: String, grade: IdentityGrade, accessGroups: [String]) {
+        isOurs = true
         self.name = name
         self.grade = grade
         self.accessGroups = accessGroups
@@ -158,7 +163,7 @@ package struct CallerIdentity: Equatable, Sendable {
             case "tresor-notes": [AccessGroup.notes, AccessGroup.owner]
             default: [String]()
             }
-        return CallerIdentity(name: "tresor." + file, grade: .executable, accessGroups: groups)
+        return CallerIdentity(ours: file, grade: .executable, accessGroups: groups)
     }
 
     /// The group of a program that no manifest names: what it is known by is in the group's name, and so authenticated

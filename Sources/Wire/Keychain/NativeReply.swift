@@ -16,6 +16,8 @@ package enum NativeReply {
         case sessionKey = 7
         /// Told to holders: wipe what the lock shuts, and say so.
         case evict = 8
+        /// Who the daemon takes a program for.
+        case identity = 9
     }
 
     /// Begins a reply frame; `Frame.end` completes it.

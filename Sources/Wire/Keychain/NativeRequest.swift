@@ -34,12 +34,15 @@ package enum NativeRequest: ~Copyable {
     case closeSession(session: UInt64)
     /// This connection's program holds keys or plaintext: a lock waits until the connection ends, and they with it.
     case hold
+    /// Who the daemon takes this program for; said before the program hides from others.
+    case identify
 
     package enum Opcode: UInt8, CaseIterable, Sendable {
         case status = 1
         case lock, unlock, setPasscode, changePasscode, removePasscode, resetPasscode, changeSettings, setIdleLock
         case add, find, update, remove, provePresence, subscribe, echo, stop
         case openSession, makeSessionKey, unwrapSessionKey, extendSession, closeSession, hold
+        case identify
     }
 
     /// The number before the fields.
@@ -94,6 +97,7 @@ package enum NativeRequest: ~Copyable {
         case .extendSession: .extendSession(session: try reader.uint64(), milliseconds: try reader.uint32())
         case .closeSession: .closeSession(session: try reader.uint64())
         case .hold: .hold
+        case .identify: .identify
         }
     }
 
@@ -152,6 +156,7 @@ package enum NativeRequest: ~Copyable {
             try buffer.field(payload.bytes)
         case .stop: try buffer.opcode(.stop)
         case .hold: try buffer.opcode(.hold)
+        case .identify: try buffer.opcode(.identify)
         default: try encodeSessionFields(into: &buffer)
         }
     }

@@ -32,8 +32,7 @@ struct AddItem: AsyncParsableCommand {
         var attributes = item.attributes
         attributes.protectionClass = chosen
         attributes.comment = comment
-        if chosen?.availability == .always || (chosen == nil && item.resolvedKind == .certificate)
-        {
+        if chosen?.availability == .always || (chosen == nil && item.resolvedKind == .certificate) {
             Output.error("warning: class always is readable whenever this machine runs, locked or not")
         }
         let keychain = try Keychain()

@@ -1,0 +1,134 @@
+import TresorCoreFoundation
+package import Secrets
+
+/// How a program proves that the device's owner is there: by the passcode, which the owner is asked for.
+///
+/// A context asks once. What the owner gave is kept in locked memory and serves later calls with the same context,
+/// until it turns out wrong, ``invalidate()`` is called, or the context goes away.
+///
+///     let context = LAContext()
+///     context.passcodePrompter = { reason in try askInAWindow(reason) }
+///     if try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "show the card") { … }
+///
+/// As the value of `kSecUseAuthenticationContext` it answers for items with access control. Where no prompter is set,
+/// the owner is asked at the terminal that the process belongs to; where there is none either, nobody can be asked.
+///
+/// A context belongs to one task or thread at a time, as any object that is not `Sendable`.
+open class LAContext: NSObject {
+    /// Asks the owner for the passcode.
+    ///
+    /// Ours; Apple's system asks by itself. The argument says what for. It returns the passcode as UTF-8, and throws
+    /// when the owner declines: an ``LAError`` is passed on, any other error counts as ``LAError/Code/userCancel``.
+    public typealias PasscodePrompter = @Sendable (_ reason: String) throws -> SecretBytes
+
+    /// How the owner is asked; nil asks at the terminal.
+    open var passcodePrompter: PasscodePrompter?
+
+    /// What the owner is told when a keychain call asks.
+    open var localizedReason = ""
+
+    /// Whether nobody may be asked: then what needs an answer fails with ``LAError/Code/notInteractive``, and a
+    /// keychain call with `errSecInteractionNotAllowed`.
+    ///
+    /// What the owner has given before still serves.
+    open var interactionNotAllowed = false
+
+    /// A button's title on Apple's platforms.
+    ///
+    /// It is kept, and nothing shows it.
+    open var localizedFallbackTitle: String?
+
+    /// A button's title on Apple's platforms.
+    ///
+    /// It is kept, and nothing shows it.
+    open var localizedCancelTitle: String?
+
+    /// For how many seconds an unlocking by biometrics counts as proof: from 0 to
+    /// ``LATouchIDAuthenticationMaximumAllowableReuseDuration``; what is beyond is cut.
+    ///
+    /// Without a biometric verifier there is no such unlocking, so it changes nothing yet.
+    open var touchIDAuthenticationAllowableReuseDuration: TimeInterval {
+        get { reuseDuration }
+        set { reuseDuration = min(max(0, newValue), LATouchIDAuthenticationMaximumAllowableReuseDuration) }
+    }
+
+    private var reuseDuration: TimeInterval = 0
+    private let owner = OwnerSession()
+
+    /// A context that nobody has given anything yet.
+    public override init() {}
+
+    /// Which biometric verifier there is: none.
+    open var biometryType: LABiometryType { .none }
+
+    /// Which biometrics are enrolled: nil, since there is no verifier.
+    open var evaluatedPolicyDomainState: Data? { nil }
+
+    /// Whether an evaluation could succeed, without asking anybody.
+    ///
+    /// - Parameters:
+    ///   - policy: what the owner shall prove.
+    ///   - error: gets an ``LAError`` where the answer is no.
+    open func canEvaluatePolicy(_ policy: LAPolicy, error: UnsafeMutablePointer<NSError?>?) -> Bool {
+        do {
+            try owner.checkAvailability(of: policy)
+            return true
+        } catch let refusal {
+            store(refusal as NSError, at: error)
+            return false
+        }
+    }
+
+    /// Asks the owner, on a thread of its own, and checks the passcode as the lock screen does.
+    ///
+    /// A wrong passcode counts as a try; a right one also unlocks a locked device.
+    ///
+    /// - Parameters:
+    ///   - policy: what the owner shall prove.
+    ///   - localizedReason: what the owner is told.
+    ///   - reply: gets true, or false and an ``LAError``, on an unspecified thread.
+    open func evaluatePolicy(
+        _ policy: LAPolicy, localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        let (owner, question) = (owner, question(localizedReason))
+        Thread.detachNewThread {
+            do {
+                try owner.evaluate(policy, question)
+                reply(true, nil)
+            } catch { reply(false, error) }
+        }
+    }
+
+    /// Asks the owner, as ``evaluatePolicy(_:localizedReason:reply:)`` does.
+    ///
+    /// - Returns: true.
+    /// - Throws: ``LAError``.
+    open func evaluatePolicy(_ policy: LAPolicy, localizedReason: String) async throws -> Bool {
+        try await withCheckedThrowingContinuation { continuation in
+            evaluatePolicy(policy, localizedReason: localizedReason) { isProved, error in
+                if let error { continuation.resume(throwing: error) } else { continuation.resume(returning: isProved) }
+            }
+        }
+    }
+
+    /// Wipes what the owner gave, and makes every later evaluation fail with ``LAError/Code/invalidContext``.
+    open func invalidate() { owner.invalidate() }
+
+    private func question(_ reason: String, mayAsk: Bool = true) -> OwnerSession.Question {
+        OwnerSession.Question(
+            reason: localizedReason.isEmpty || !reason.isEmpty ? reason : localizedReason,
+            mayAsk: mayAsk && !interactionNotAllowed, prompter: passcodePrompter)
+    }
+
+    /// The passcode, for a keychain call: what the owner gave before, or gives now.
+    ///
+    /// - Parameters:
+    ///   - reason: what the owner is told; empty for the context's own.
+    ///   - mayAsk: whether the call allows it.
+    package func passcode(_ reason: String, mayAsk: Bool) throws(LAError) -> SecretBytes {
+        try owner.passcode(question(reason, mayAsk: mayAsk))
+    }
+
+    /// The passcode was wrong: the next call asks anew.
+    package func forgetPasscode() { owner.forgetPasscode() }
+}

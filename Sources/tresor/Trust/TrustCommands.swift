@@ -1,0 +1,145 @@
+import ArgumentParser
+import Certificates
+import FoundationEssentials
+import Linux
+import NotesClient
+import Secrets
+import Wire
+
+struct TrustCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trust", abstract: "Check certificates against the system's roots and your own.",
+        subcommands: [VerifyCertificate.self, ListRoots.self])
+}
+
+struct VerifyCertificate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Look for a chain from a certificate to a trusted root, and say why there is none.",
+        discussion: """
+            Files are PEM or DER. Of several certificates in CERT the first is checked; the others may stand between \
+            it and a root. Nothing is fetched, and whether a certificate was revoked is not asked. Exit codes: 0 \
+            trusted, 7 not trusted, 8 a file is damaged, 64 no certificate in a file.
+            """)
+
+    @Argument(help: "The file with the certificate.", completion: .file())
+    var certificate: String
+    @Option(help: "A file with certificates that may stand between it and a root; may be repeated.")
+    var chain: [String] = []
+    @Option(help: "A file with further trusted roots; may be repeated.")
+    var ca: [String] = []
+    @Option(help: "The DNS name or address of the TLS server that the certificate shall be for.")
+    var host: String?
+    @Option(help: "Check for this moment, as 2026-12-31 or 2026-12-31T23:59:59Z, not for now.")
+    var at: String?
+    @Flag(help: "Trust only what --ca gives.")
+    var noSystemRoots = false
+    @Flag(help: "As JSON.")
+    var json = false
+
+    func run() async throws {
+        let purpose = try self.purpose()
+        let date = try Moment.parse(at)
+        let own = try CertificateInput.certificates(certificate)
+        let intermediates = try Array(own.dropFirst()) + chain.flatMap { try CertificateInput.certificates($0) }
+        let roots = try self.roots().adding(try ca.flatMap { try CertificateInput.certificates($0) })
+        let evaluation = try CertificateInput.evaluation(roots, intermediates)
+        let verdict = await evaluation.evaluate(own[0], for: purpose, at: date)
+        let report = TrustReport(verdict, host: host, date)
+        if json { try Output.json(report) } else { for line in report.lines { try Output.line(line) } }
+        guard report.trusted else { throw ArgumentParser.ExitCode(Wire.ExitCode.notPermitted) }
+    }
+
+    private func purpose() throws -> TrustPurpose {
+        guard let host else { return .any }
+        guard let name = ServerName(host) else {
+            throw Failure(
+                Wire.ExitCode.usage, "that is no server's name: give a DNS name or an address, without port",
+                hint: "names in other scripts are given as xn--…")
+        }
+        return .tlsServer(name)
+    }
+
+    private func roots() throws -> TrustRoots { noSystemRoots ? TrustRoots() : try CertificateInput.systemRoots() }
+}
+
+struct ListRoots: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "roots", abstract: "Count the system's trusted roots; list them with --json.")
+
+    @Flag(help: "All of them, as JSON.")
+    var json = false
+
+    func run() throws {
+        let roots = try CertificateInput.systemRoots()
+        if json { return try Output.json(roots.certificates.map { CertificateDocument($0) }) }
+        let skipped = roots.skippedCount == 0 ? "" : "; \(roots.skippedCount) more are of a kind that is refused"
+        try Output.line("\(roots.certificates.count) roots in \(TrustRoots.systemPath)\(skipped)")
+    }
+}
+
+/// `--at`.
+private enum Moment {
+    /// A date without a time is its first second in UTC.
+    static func parse(_ text: String?) throws -> Date {
+        guard let text else { return Date() }
+        let full = text.utf8.count == 10 ? text + "T00:00:00Z" : text
+        guard let date = try? Date(full, strategy: .iso8601) else {
+            throw Failure(Wire.ExitCode.usage, "--at takes a moment such as 2026-12-31 or 2026-12-31T23:59:59Z")
+        }
+        return date
+    }
+}
+
+/// Reads files of certificates; in locked memory, since a key may stand beside them.
+private enum CertificateInput {
+    /// At least one.
+    static func certificates(_ path: String) throws -> [DERCertificate] {
+        let bytes = try read(path)
+        let file: CertificateFile
+        do {
+            file = try bytes.withBytes { (bytes) throws(CertificateReadError) in try CertificateFile(bytes) }
+        } catch { throw failure(error, path) }
+        guard !file.certificates.isEmpty else {
+            throw Failure(Wire.ExitCode.usage, "\(SafeText.line(path)): there is no certificate in it")
+        }
+        return file.certificates
+    }
+
+    static func evaluation(_ roots: TrustRoots, _ intermediates: [DERCertificate]) throws -> TrustEvaluation {
+        do { return try TrustEvaluation(roots: roots, intermediates: intermediates) } catch let error {
+            throw Failure(Wire.ExitCode.usage, error.description)
+        }
+    }
+
+    static func systemRoots() throws -> TrustRoots {
+        do { return try TrustRoots.system() } catch let error as CertificateReadError {
+            throw failure(error, TrustRoots.systemPath)
+        } catch let error as LinuxError where error.isMissing {
+            throw Failure(
+                Wire.ExitCode.unavailable, "this system has no list of roots at \(TrustRoots.systemPath)",
+                hint: "install it (apt install ca-certificates), or use --no-system-roots with --ca")
+        }
+    }
+
+    private static func read(_ path: String) throws -> SecretBytes {
+        do {
+            let file = try FileDescriptor.open(path, FileFlags.readFollowing)
+            return SecretBytes(try SecretInput.readAll(file.raw, limit: CertificateFile.byteLimit))
+        } catch let error as LinuxError where error.isTooLarge {
+            throw Failure(Wire.ExitCode.damaged, "\(SafeText.line(path)): more than 1 MiB, which no certificates are")
+        } catch let error as LinuxError {
+            throw Failure(Wire.ExitCode.usage, "the file cannot be read: \(SafeText.line(error.description))")
+        }
+    }
+
+    private static func failure(_ error: CertificateReadError, _ path: String) -> Failure {
+        let code =
+            switch error.code {
+            case .damaged, .tooLarge: Wire.ExitCode.damaged
+            case .outOfMemory: Wire.ExitCode.unavailable
+            case .unrecognized, .unsupported, .legacyPKCS12, .legacyKey, .wrongPassphrase: Wire.ExitCode.usage
+            }
+        return Failure(code, "\(SafeText.line(path)): \(SafeText.line(error.description))", hint: error.hint)
+    }
+}

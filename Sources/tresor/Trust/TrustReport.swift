@@ -1,0 +1,63 @@
+import Certificates
+import FoundationEssentials
+import NotesClient
+import Secrets
+
+/// A verdict as `--json` prints it, and in words.
+struct TrustReport: Encodable {
+    let trusted: Bool
+    /// One word, where it is not trusted.
+    let reason: String?
+    let message: String?
+    /// The subject of the certificate at fault.
+    let culprit: String?
+    let host: String?
+    let at: Date
+    /// From the certificate upward; where it is not trusted, as far as it could be built.
+    let chain: [CertificateDocument]
+
+    init(_ verdict: TrustVerdict, host: String?, _ date: Date) {
+        self.host = host
+        at = date
+        switch verdict {
+        case .trusted(let chain):
+            trusted = true
+            (reason, message, culprit) = (nil, nil, nil)
+            self.chain = chain.map { CertificateDocument($0) }
+        case .untrusted(let failure, let chain):
+            trusted = false
+            reason = failure.code
+            message = failure.description
+            culprit = failure.certificate.subject
+            self.chain = chain.map { CertificateDocument($0) }
+        }
+    }
+
+    /// Names in certificates are their makers' text; a terminal must not obey them.
+    var lines: [String] {
+        let members = chain.enumerated().map { index, one in
+            "\(index)  \(SafeText.line(one.subject))  (until \(one.notAfter.formatted(.iso8601)))"
+        }
+        guard let message else { return members + ["trusted" + (host.map { " for \(SafeText.line($0))" } ?? "")] }
+        return members + ["not trusted: \(SafeText.line(culprit ?? "")): \(message)"]
+    }
+}
+
+/// A certificate as `--json` prints it.
+struct CertificateDocument: Encodable {
+    let subject: String
+    let issuer: String
+    let serialNumber: String
+    let notBefore: Date
+    let notAfter: Date
+    let sha256: String
+
+    init(_ certificate: DERCertificate) {
+        subject = certificate.subject
+        issuer = certificate.issuer
+        serialNumber = Hexadecimal.encode(certificate.serialNumber)
+        notBefore = certificate.notBefore
+        notAfter = certificate.notAfter
+        sha256 = Hexadecimal.encode(certificate.fingerprint)
+    }
+}

@@ -1,0 +1,120 @@
+import Conformance
+import Foundation
+import Linux
+import Protection
+import Secrets
+import Testing
+import Tresor
+import Wire
+
+/// Who asks: what is ours is reached by ours alone.
+@Suite(.serialized) struct CallerStories {
+    /// A device with a note, whose account keys lie in the group of the notes.
+    private func liveDevice() throws -> LiveDevice {
+        let device = try LiveDevice()
+        _ = try device.newNote("a note\n")
+        return device
+    }
+
+    private func statusOfFind(_ attributes: Attributes, _ device: LiveDevice) throws -> KeychainStatus? {
+        var query = KeychainQuery()
+        query.kind = ItemKind.password.code
+        query.attributes = attributes
+        query.returns = .data
+        do {
+            try device.connect().exchange(.find(query)) { payload in
+                var reader = ByteReader(payload)
+                guard try NativeReply.header(&reader).tag == .error else { return }
+                throw try KeychainError(from: &reader)
+            }
+            return nil
+        } catch let error as KeychainError { return error.status }
+    }
+
+    @Test func `the account keys of the notes are out of reach for other programs`() throws {
+        let device = try liveDevice()
+        let list = try device.run("keychain", "list", "--json").text
+        #expect(list.components(separatedBy: "\"tresor.notes\"").count == 3, "two items, both in their group: \(list)")
+        var attributes = Attributes()
+        attributes[.service] = .string("tresor.account")
+        #expect(try statusOfFind(attributes, device) == .itemNotFound)
+        attributes[.accessGroup] = .string(AccessGroup.notes)
+        #expect(try statusOfFind(attributes, device) == .missingEntitlement)
+        var mine = Attributes()
+        mine[.service] = .string("mine")
+        mine[.accessGroup] = .string(AccessGroup.notes)
+        #expect(throws: KeychainError.self) {
+            try device.perform(
+                .add(
+                    ItemAddition(
+                        kind: ItemKind.password.code, attributes: mine, secret: SecretBytes(text: "x"))))
+        }
+        // And the notes still open, also after a restart of all.
+        try device.restart()
+        #expect(try device.notes("search", "note").code == 0)
+    }
+
+    @Test func `a copy of our program elsewhere is not ours`() throws {
+        let device = try liveDevice()
+        let copy = device.folder + "/copy"
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: device.programs + "/tresor", toPath: copy + "/tresor")
+        #expect(try device.run("keychain", "get", "--service", "tresor.account", "--json").code == 0)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: copy + "/tresor")
+        process.arguments = ["keychain", "get", "--service", "tresor.account", "--json"]
+        process.environment = ["TRESOR_HOME": device.folder]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 3)
+    }
+
+    @Test func `what the daemon takes a program for, it says`() throws {
+        let device = try LiveDevice()
+        let report = try #require(Introduction.introduce(device.home))
+        #expect(report.accessGroups == [AccessGroup.owner])
+        #expect(report.grade >= .interpreter)
+    }
+
+    /// The socket goes to a child of the process that connected, and that process ends.
+    @Test func `a connection whose program has ended reaches nothing`() throws {
+        let device = try LiveDevice()
+        try device.run("keychain", "add", "--service", "mail", input: Data("secret\n".utf8))
+        var query = KeychainQuery()
+        query.kind = ItemKind.password.code
+        query.returns = .data
+        var frame = try SecretBuffer(capacity: 256)
+        try NativeRequest.find(query).encode(id: 1, into: &frame)
+        let request = frame.withBytes { Hexadecimal.encode($0.copyToArray()) }
+        let script = """
+            import os, socket, sys, time
+            s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); frame = bytes.fromhex(sys.argv[2])
+            def ask():
+                s.sendall(frame); s.settimeout(5); print(s.recv(4096).hex(), flush=True)
+            ask()
+            parent = os.getpid()
+            if os.fork(): os._exit(0)
+            while os.getppid() == parent: time.sleep(0.01)
+            time.sleep(0.1); ask()
+            """
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = ["-c", script, device.home.socket, request]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        process.waitUntilExit()
+        let replies = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            .split(separator: "\n").compactMap { Hexadecimal.decode(String($0)) }
+        try #require(replies.count == 2)
+        // Length, version, id, then the tag.
+        #expect(replies[0][9] == NativeReply.Tag.page.rawValue)
+        #expect(replies[1][9] == NativeReply.Tag.error.rawValue)
+        let error = try replies[1].withSpan { (span) throws in
+            var reader = ByteReader(span.extracting(10..<span.byteCount))
+            return try KeychainError(from: &reader)
+        }
+        #expect(error.status == .missingEntitlement)
+    }
+}
