@@ -109,7 +109,9 @@ let package = Package(
             ]),
         ours("TresorCoreFoundation"),
         ours("TresorLocalAuthentication", ["TresorCoreFoundation", "Tresor", "Wire", "Secrets", "Linux"]),
-        ours("TresorSecurity", ["TresorCoreFoundation", "TresorLocalAuthentication", "Tresor", "Wire", "Protection", "Secrets"]),
+        ours(
+            "TresorSecurity",
+            ["TresorCoreFoundation", "TresorLocalAuthentication", "Tresor", "Wire", "Protection", "Secrets"]),
         ours("NotesClient", ["Wire", "Secrets", "Linux"]),
         ours("NotesTerminal", ["NotesClient", "Wire", "Secrets", "Linux"]),
         ours("ImageSandbox", ["Linux"]),
@@ -197,7 +199,10 @@ let package = Package(
             ], exclude: ["make_chains.py", "make_vectors.py", "Vectors"]),
         tests(
             "TresorSecurityTests",
-            ["TresorCoreFoundation", "TresorLocalAuthentication", "TresorSecurity", "Tresor", "TresorTesting", "Wire", "Secrets"]),
+            [
+                "TresorCoreFoundation", "TresorLocalAuthentication", "TresorSecurity", "Tresor", "TresorTesting",
+                "Wire", "Secrets",
+            ]),
         tests("TresorTests", ["Tresor", "TresorTesting", "Wire", "Secrets", "Conformance"]),
         tests(
             "KeychainStoreTests",

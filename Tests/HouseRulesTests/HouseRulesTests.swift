@@ -82,7 +82,8 @@ import Testing
     @Test func `only Envelopes and Certificates import cryptography`() {
         #expect(
             Self.offences { file, line in
-                ["Crypto", "CryptoExtras"].contains(Self.importedModule(line)) && !["Envelopes", "Certificates"].contains(file.target)
+                ["Crypto", "CryptoExtras"].contains(Self.importedModule(line))
+                    && !["Envelopes", "Certificates"].contains(file.target)
             } == [])
     }
 

@@ -1,5 +1,6 @@
 import Conformance
 import Foundation
+import Glibc
 import Linux
 import Protection
 import Secrets
@@ -75,6 +76,50 @@ import Wire
         let report = try #require(Introduction.introduce(device.home))
         #expect(report.accessGroups == [AccessGroup.owner])
         #expect(report.grade >= .interpreter)
+    }
+
+    /// Root can look at every process; another user's daemon cannot look at one that hides.
+    @Test(.enabled(if: getuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")))
+    func `an ordinary user's notes have their group as well, over a lock`() throws {
+        let folder = NSTemporaryDirectory() + "tresor-story-user-" + Identifier.makeRandom().description.prefix(12)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for name in ["", "/programs", "/home", "/elsewhere"] {
+            try FileManager.default.createDirectory(atPath: folder + name, withIntermediateDirectories: true)
+        }
+        for name in ["tresor", "tresord", "tresor-notes", "tresor-thumb", "tresor-enclave"] {
+            let copy = folder + "/programs/" + name
+            try FileManager.default.copyItem(atPath: LiveDevice.programs + "/" + name, toPath: copy)
+            #expect(chmod(copy, 0o755) == 0)
+        }
+        try FileManager.default.copyItem(
+            atPath: LiveDevice.programs + "/tresor", toPath: folder + "/elsewhere/tresor")
+        #expect(chown(folder + "/home", 65_534, 65_534) == 0)
+        func run(_ program: String, _ arguments: String..., input: String = "") throws -> String {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+            process.arguments =
+                ["--reuid=65534", "--regid=65534", "--clear-groups", folder + "/" + program] + arguments
+            process.environment = ["TRESOR_HOME": folder + "/home", "PATH": "/usr/bin:/bin"]
+            let (given, file) = (Pipe(), folder + "/output-" + Identifier.makeRandom().description)
+            process.standardInput = given
+            _ = FileManager.default.createFile(atPath: file, contents: nil)
+            process.standardOutput = FileHandle(forWritingAtPath: file)
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            try given.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+            try given.fileHandleForWriting.close()
+            process.waitUntilExit()
+            return try String(contentsOfFile: file, encoding: .utf8)
+        }
+        _ = try run("programs/tresor", "up", "--detach")
+        defer { _ = try? run("programs/tresor", "down") }
+        _ = try run("programs/tresor", "notes", "new", input: "hello\n")
+        _ = try run("programs/tresor", "passcode", "set", input: "12345678\n12345678\n")
+        _ = try run("programs/tresor", "lock")
+        _ = try run("programs/tresor", "unlock", input: "12345678\n")
+        #expect(try run("programs/tresor", "notes", "list").contains("hello"))
+        #expect(try run("programs/tresor", "keychain", "list", "--json").contains("tresor.notes"))
+        #expect(try !run("elsewhere/tresor", "keychain", "list", "--json").contains("tresor.notes"))
     }
 
     /// The socket goes to a child of the process that connected, and that process ends.

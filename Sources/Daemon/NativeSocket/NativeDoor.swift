@@ -117,7 +117,9 @@ final class NativeDoor {
         return identity
     }
 
-    /// Our own programs have groups of their own. Until others can be registered, they all reach the owner's.
+    /// Our own programs have groups of their own.
+    ///
+    /// Until others can be registered, they all reach the owner's.
     private static func accessGroups(of identity: CallerIdentity) -> [String] {
         identity.isOurs ? identity.accessGroups : [AccessGroup.owner]
     }
