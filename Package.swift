@@ -81,7 +81,7 @@ let package = Package(
         ours(
             "Envelopes",
             [
-                "Secrets", .product(name: "Crypto", package: "swift-crypto"),
+                "Protection", "Secrets", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
         ours("Wire", ["Protection", "Secrets"]),
@@ -139,7 +139,7 @@ let package = Package(
             "tresor",
             [
                 "Tresor", "AppleImport", "MarkdownFolder", "NotesClient", "NotesTerminal", "Protection", "Wire",
-                "Secrets", "Linux", "CZeroingFree", "Certificates",
+                "Secrets", "Linux", "CZeroingFree", "Certificates", "Envelopes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Measurements
