@@ -31,6 +31,7 @@ package enum FuzzCorpus {
                 add(.slot, body)
             }
             if name.hasPrefix("zone/"), let entry = bytes("entry") { add(.logEntry, entry) }
+            if name.hasPrefix("app-manifest"), let file = bytes("file") { add(.manifest, Array(file.dropLast(64))) }
             if name.hasPrefix("zone-record"), let padded = bytes("plaintext") { add(.paddedRecord, padded) }
             if name.hasPrefix("attributes"), let encoded = bytes("encoded") { add(.row, encoded) }
         }

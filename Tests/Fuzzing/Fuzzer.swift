@@ -14,7 +14,7 @@ package struct Fuzzer {
 
     package enum Target: Int, CaseIterable, Sendable {
         case nativeRequest, enclaveRequest, enclaveReply, reply, keybag, slot, row
-        case logEntry, notesFrame, sealedRecord, paddedRecord, sealedPart
+        case manifest, logEntry, notesFrame, sealedRecord, paddedRecord, sealedPart
     }
 
     /// Something that decoded and did not encode to itself.
@@ -62,6 +62,7 @@ package struct Fuzzer {
             case .notesFrame: return try? NotesTargets.frame(span)
             case .sealedRecord: return try? NotesTargets.sealedRecord(bytes)
             case .paddedRecord: return try? NotesTargets.paddedRecord(span)
+            case .manifest: return try? AppManifest(unverified: span.copyToArray()).encoded
             case .sealedPart: return try? NotesTargets.sealedPart(bytes)
             }
         }

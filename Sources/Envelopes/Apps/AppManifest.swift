@@ -92,7 +92,7 @@ package struct AppManifest: Equatable, Sendable {
         guard file.count <= Self.longest, file.count > Self.signatureByteCount else { throw .malformed }
         let bytes = Array(file.dropLast(Self.signatureByteCount))
         let manifest: AppManifest
-        do { manifest = try AppManifest(from: bytes) } catch { throw .malformed }
+        do { manifest = try AppManifest(unverified: bytes) } catch { throw .malformed }
         let signature = Array(file.suffix(Self.signatureByteCount))
         guard Signing.verify(signature, of: bytes, publicKey: manifest.developer) else { throw .notAuthentic }
         self = manifest
@@ -100,7 +100,8 @@ package struct AppManifest: Equatable, Sendable {
 
     // MARK: Bytes
 
-    private var encoded: [UInt8] {
+    /// What is signed.
+    package var encoded: [UInt8] {
         var writer = ByteWriter()
         writer.field(Self.purpose)
         writer.raw(developer)
@@ -119,7 +120,8 @@ package struct AppManifest: Equatable, Sendable {
         return writer.bytes
     }
 
-    private init(from encoded: [UInt8]) throws(DecodingError) {
+    /// Reads a manifest without its signature: nothing in it is to be believed.
+    package init(unverified encoded: [UInt8]) throws(DecodingError) {
         self = try encoded.withSpan { (span) throws(DecodingError) in
             var reader = ByteReader(span)
             guard try reader.stringField(limit: 64) == Self.purpose else { throw .invalid }
