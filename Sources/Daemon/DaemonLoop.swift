@@ -142,6 +142,7 @@ package final class DaemonLoop {
             // Who is gone before we look at them wants nothing.
             guard let connection = try? Connection(id: nextID, socket: socket) else { continue }
             connections.append(connection)
+            door.lastConnection = nextID
             nextID += 1
             makeRoom()
         }

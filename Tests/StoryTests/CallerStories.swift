@@ -125,6 +125,46 @@ import Wire
         #expect(try !run("elsewhere/tresor", "keychain", "list", "--json").contains("tresor.notes"))
     }
 
+    /// A connection that is shared with a child, whose maker then becomes our own program.
+    @Test func `a connection gains nothing by what its maker executes later`() throws {
+        let device = try liveDevice()
+        var query = KeychainQuery()
+        query.kind = ItemKind.password.code
+        query.attributes[.service] = .string("tresor.account")
+        query.returns = .data
+        var frame = try SecretBuffer(capacity: 256)
+        try NativeRequest.find(query).encode(id: 1, into: &frame)
+        var identify = try SecretBuffer(capacity: 64)
+        try NativeRequest.identify.encode(id: 2, into: &identify)
+        let requests = [frame.withBytes { $0.copyToArray() }, identify.withBytes { $0.copyToArray() }]
+        let script = """
+            import os, socket, sys, time
+            s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); s.settimeout(5)
+            def ask(frame):
+                s.sendall(bytes.fromhex(frame)); return s.recv(4096).hex()
+            reading, writing = os.pipe()
+            if os.fork():
+                s.set_inheritable(True); os.dup2(reading, 0)
+                os.execve(sys.argv[4], ["tresor", "keychain", "add", "--service", "x"], dict(os.environ))
+            time.sleep(1)
+            print(ask(sys.argv[2])); ask(sys.argv[3]); print(ask(sys.argv[2]), flush=True)
+            os.write(writing, b"secret")
+            """
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments =
+            ["-c", script, device.home.socket] + requests.map(Hexadecimal.encode) + [device.programs + "/tresor"]
+        process.environment = ["TRESOR_HOME": device.folder, "PATH": "/usr/bin:/bin"]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        process.waitUntilExit()
+        let replies = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            .split(separator: "\n").compactMap { Hexadecimal.decode(String($0)) }
+        #expect(replies.count == 2)
+        for reply in replies { #expect(reply.count > 9 && reply[9] == NativeReply.Tag.error.rawValue) }
+    }
+
     /// The socket goes to a child of the process that connected, and that process ends.
     @Test func `a connection whose program has ended reaches nothing`() throws {
         let device = try LiveDevice()

@@ -3,9 +3,9 @@ import Protection
 
 /// Finds out which program is at the other end of a connection, by what the kernel vouches for.
 ///
-/// A program that hides from others (PR_SET_DUMPABLE) cannot be looked at any more. So ours say *identify* before they
-/// hide; what was seen then is remembered under the process's number and start, which no other process has. A program
-/// that executes another one shows itself again, since exec(2) takes that protection away.
+/// A program says *identify*, and is looked at; what was seen holds for the connections that its process makes from
+/// then on, and for none that it made before: a socket that was shared with another process, by fork(2), must not gain
+/// by what its maker executes later. Ours say it as they start, before they hide from others (PR_SET_DUMPABLE).
 final class CallerIdentifier {
     /// Names of our own programs that hold items.
     private static let ourNames = ["tresor", "tresor-notes"]
@@ -20,7 +20,13 @@ final class CallerIdentifier {
     private let folder: String?
     /// Our programs as they were when the daemon started: an update may have replaced them since.
     private let ours: [FileIdentity: String]
-    private var remembered: [Process: CallerIdentity] = [:]
+    private var remembered: [Process: Seen] = [:]
+
+    private struct Seen {
+        let identity: CallerIdentity
+        /// The last connection that had been accepted when it was seen.
+        let connection: UInt64
+    }
 
     init(folder: String? = try? CurrentProcess.executableDirectory()) {
         self.folder = folder
@@ -32,26 +38,28 @@ final class CallerIdentifier {
         self.ours = ours
     }
 
-    /// Who asks, as of now.
+    /// Who made a connection.
     ///
-    /// - Parameter decided: what was found the last time; it stands as long as the process runs the same file.
     /// - Returns: nil where the process that connected has ended: whoever holds its socket is not it.
-    func identify(_ peer: borrowing PeerProcess, decided: inout Decided?) -> CallerIdentity? {
-        let process = Process(id: peer.id, startTime: peer.startTime)
-        let file = try? peer.executable()
-        if let known = decided, known.file == file { return peer.isAlive ? known.identity : nil }
-        let identity = file.map { look(at: peer, $0) } ?? remembered[process] ?? Self.unknown
-        // Only now is it certain that /proc told of this process.
+    func identity(of peer: borrowing PeerProcess, connection: UInt64) -> CallerIdentity? {
         guard peer.isAlive else { return nil }
-        if file != nil { remember(identity, process) }
-        decided = Decided(file: file, identity: identity)
-        return identity
+        let seen = remembered[Process(id: peer.id, startTime: peer.startTime)]
+        guard let seen, connection > seen.connection else { return Self.unknown }
+        return seen.identity
     }
 
-    /// What was found out about a connection, and by which file.
-    struct Decided {
-        fileprivate let file: FileIdentity?
-        fileprivate let identity: CallerIdentity
+    /// Looks at a process, for the connections that it will make.
+    ///
+    /// - Parameter last: the last connection that has been accepted.
+    /// - Returns: nil where the process that connected has ended.
+    func look(at peer: borrowing PeerProcess, last: UInt64) -> CallerIdentity? {
+        let process = Process(id: peer.id, startTime: peer.startTime)
+        let file = try? peer.executable()
+        let identity = file.map { look(at: peer, $0) } ?? Self.unknown
+        // Only now is it certain that /proc told of this process.
+        guard peer.isAlive else { return nil }
+        remember(Seen(identity: identity, connection: last), process)
+        return identity
     }
 
     private static let unknown = CallerIdentity(CallerEvidence(), apps: []) { _ in [] }
@@ -72,11 +80,11 @@ final class CallerIdentifier {
         return path
     }
 
-    private func remember(_ identity: CallerIdentity, _ process: Process) {
+    private func remember(_ seen: Seen, _ process: Process) {
         if remembered.count >= Self.mostRemembered {
             remembered = remembered.filter { PeerProcess.isRunning($0.key.id, since: $0.key.startTime) }
         }
-        guard remembered.count < Self.mostRemembered else { return }
-        remembered[process] = identity
+        guard remembered.count < Self.mostRemembered || remembered[process] != nil else { return }
+        remembered[process] = seen
     }
 }

@@ -9,8 +9,6 @@ final class Connection {
     let id: UInt64
     let socket: FileDescriptor
     let peer: PeerProcess
-    /// What was found out about the program at the other end.
-    var decided: CallerIdentifier.Decided?
     /// A frame of which the rest has not come yet.
     var input: SecretBuffer?
     /// Replies that the client has not taken yet.

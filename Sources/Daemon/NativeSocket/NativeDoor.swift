@@ -11,6 +11,8 @@ import Wire
 final class NativeDoor {
     private let device: DeviceOwner
     private let callers = CallerIdentifier()
+    /// The number of the last connection that was accepted.
+    var lastConnection: UInt64 = 0
     private let log: Logger
 
     init(device: DeviceOwner, log: Logger) {
@@ -110,10 +112,12 @@ final class NativeDoor {
     }
 
     private func identity(of connection: Connection) throws -> CallerIdentity {
-        guard let identity = callers.identify(connection.peer, decided: &connection.decided) else {
-            // Its socket went on to another process, of which the kernel says nothing here.
-            throw KeychainError(.missingEntitlement)
-        }
+        try Self.known(callers.identity(of: connection.peer, connection: connection.id))
+    }
+
+    private static func known(_ identity: CallerIdentity?) throws -> CallerIdentity {
+        // A socket whose maker has ended is another process's now, of which the kernel says nothing here.
+        guard let identity else { throw KeychainError(.missingEntitlement) }
         return identity
     }
 
@@ -125,7 +129,7 @@ final class NativeDoor {
     }
 
     private func identify(_ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer) throws {
-        let identity = try identity(of: connection)
+        let identity = try Self.known(callers.look(at: connection.peer, last: lastConnection))
         let answer = CallerReport(
             name: identity.name ?? "", grade: identity.grade, accessGroups: Self.accessGroups(of: identity))
         try reply(id, .identity, &output) { try answer.encode(into: &$0) }
