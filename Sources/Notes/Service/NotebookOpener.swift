@@ -95,8 +95,10 @@ struct NotebookOpener {
             throw NotesError(
                 .damaged,
                 """
-                the key of these notes is gone: the device's passcode was reset, or the keychain is another one; \
-                nothing was deleted; for a fresh start move '\(home.notesFolder)' aside and remove '\(home.notesMark)'
+                the key of these notes is gone: the device's passcode was reset, or the keychain is another one; or \
+                tresord runs from another folder than this program, and keeps it from others: end it with 'tresor \
+                down', and start the one beside this program; nothing was deleted; for a fresh start move \
+                '\(home.notesFolder)' aside and remove '\(home.notesMark)'
                 """)
         }
     }
