@@ -31,7 +31,7 @@ final class BenchDevice: @unchecked Sendable {
         child = try ChildProcess(detached: programs + "/tresord", arguments: [], output: log)
         var status: DaemonStatus?
         while status == nil {
-            status = try? connect().status()
+            status = try? SocketTransport(home, introduces: false).status()
             if status == nil { usleep(200) }
             guard SystemClock.monotonicNanoseconds() - begin < 10_000_000_000 else {
                 throw LinuxError(call: "start of tresord", code: 110)

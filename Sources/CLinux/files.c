@@ -9,6 +9,7 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/un.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 int cl_open(const char *path, int flags, unsigned mode) {
@@ -102,6 +103,12 @@ int cl_peer(int fd, pid_t *pid, uid_t *uid, gid_t *gid) {
 #ifndef SO_PEERPIDFD
 #define SO_PEERPIDFD 77
 #endif
+
+int64_t cl_file_system(int fd) {
+    struct statfs info;
+    if (fstatfs(fd, &info) != 0) return -errno;
+    return (int64_t)info.f_type;
+}
 
 int cl_peer_pidfd(int fd, pid_t pid) {
     int process = -1;

@@ -27,6 +27,7 @@ extension Device where Clock: ~Copyable {
         let classKey = try openKey(binding.protectionClass, named: stored.classKey)
         let key = try unwrap(
             stored.wrapped, under: classKey, as: .rowKey(classKey: classKey.id, binding: binding))
+        guard stored.accessGroups.contains(binding.accessGroup) else { throw .foreignGroup }
         let control = AccessControl(rawValue: binding.accessControl)
         if control != [] {
             try consumeVerdict(for: stored, item: binding.item, control)
@@ -61,8 +62,9 @@ extension Device where Clock: ~Copyable {
 
     mutating func provePresence(_ claim: borrowing PresenceClaim) throws(EnclaveRefusal) {
         guard lockState == .unlocked else { throw .locked }
-        guard ProtectedOperation(rawValue: claim.operation) != nil else { throw .badRequest }
+        guard let operation = ProtectedOperation(rawValue: claim.operation) else { throw .badRequest }
         _ = try verify(claim.passcode)
+        if operation == .administer { return }
         if verdicts.count >= Self.verdictLimit { verdicts.removeFirst() }
         verdicts.append(
             Verdict(

@@ -61,7 +61,7 @@ extension KeychainStore {
             let key = try keystore.openRowKey(
                 StoredRowKey(
                     binding: binding, classKey: row.classKey, wrapped: sealed.rowKey, connection: caller.connection,
-                    operation: operation.rawValue))
+                    operation: operation.rawValue, accessGroups: caller.accessGroups))
             return try KeychainItemEnvelope.openSecret(sealed.sealed, under: key, of: row.identity)
         } catch let refusal as EnclaveRefusal {
             let meaning = error(refusal, row.protectionClass)

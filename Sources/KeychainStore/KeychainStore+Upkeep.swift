@@ -72,6 +72,17 @@ extension KeychainStore {
         try transaction { try $0.execute(sql: "DELETE FROM meta WHERE name = 'retag'") }
     }
 
+    /// Every row but tombstones, in the order in which they were added.
+    func forEachRow(_ body: (ItemRow) throws -> Void) throws {
+        var last: Int64 = 0
+        while true {
+            let rows = try nextRows(after: last)
+            guard let end = rows.last?.id else { return }
+            last = end
+            for row in rows where !row.identity.isTombstone { try body(row) }
+        }
+    }
+
     private func nextRows(after id: Int64) throws -> [ItemRow] {
         try storage { database in
             try Row.fetchAll(

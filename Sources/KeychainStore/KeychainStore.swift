@@ -204,6 +204,7 @@ extension KeychainStore {
             KeychainError(.decode, .damagedItem, protectionClass: protectionClass)
         case .destroyed: KeychainError(.itemNotFound)
         case .noPasscodeSet: KeychainError(.authenticationFailed, .noPasscodeSet, protectionClass: protectionClass)
+        case .foreignGroup: KeychainError(.missingEntitlement)
         case .outOfMemory: KeychainError(.allocation)
         case .storage: KeychainError(.notAvailable, .enclaveGone)
         default: KeychainError(.notAvailable)

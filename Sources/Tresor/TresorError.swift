@@ -94,6 +94,8 @@ extension TresorError {
         case .passcodeTooShort, .tooLarge, .malformedRequest, .tooManyRequests: .invalidParameter
         case .locked: .locked
         case .noSession: .notFound
+        case .refusedApp: error.detail == UInt64(RegistryRefusal.unknown.rawValue) ? .notFound : .notPermitted
+        case .unknownProgram: .notPermitted
         case .none: code(error.status)
         }
     }
@@ -134,6 +136,24 @@ extension TresorError {
         case .malformedRequest: "the request was malformed"
         case .tooManyRequests: "too many requests are waiting"
         case .noSession: "the session has ended"
+        case .refusedApp: message(RegistryRefusal(rawValue: UInt8(truncatingIfNeeded: error.detail)))
+        case .unknownProgram: "tresord cannot tell which program asks, and so lets it reach nothing"
+        }
+    }
+
+    private static func message(_ refusal: RegistryRefusal?) -> String {
+        switch refusal {
+        case .expired: "the manifest has expired; nothing was changed"
+        case .olderVersion: "a newer version of this app is registered; nothing was changed"
+        case .sameVersionDiffers: "this version is registered, and says something else; nothing was changed"
+        case .groupOfOthers: "the name of an application group belongs to another developer; nothing was changed"
+        case .programOfOthers:
+            "an executable, a sandbox, a unit or a group is another developer's app already; nothing was changed"
+        case .prefixOfOthers: "another developer's key has the same prefix; nothing was changed"
+        case .tooMany: "there are too many already; nothing was changed"
+        case .malformed: "that is no manifest of an app; nothing was changed"
+        case .notAuthentic: "the manifest's signature does not hold; nothing was changed"
+        case .unknown, nil: "it is not registered"
         }
     }
 

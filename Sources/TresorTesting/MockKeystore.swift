@@ -88,6 +88,7 @@ final class MockKeystore: Keystore {
         let binding = try decode(stored.binding)
         let key = try open(binding.protectionClass, named: stored.classKey)
         let rowKey = try unwrap(stored.wrapped, key, .rowKey(classKey: key.id, binding: binding))
+        guard stored.accessGroups.contains(binding.accessGroup) else { throw .foreignGroup }
         guard binding.accessControl != 0 else { return rowKey }
         let verdict = verdicts.firstIndex {
             $0.connection == stored.connection && $0.item == binding.item && $0.operation == stored.operation

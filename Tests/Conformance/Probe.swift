@@ -5,6 +5,8 @@ package import Wire
 /// A keychain under the acceptance suite, and the device under it: in one process, or behind the daemon.
 package struct Bench {
     package var transport: any Transport
+    /// The caller's first access group.
+    package var defaultGroup: String
     package var setPasscode: () throws -> Void
     package var removePasscode: () throws -> Void
     package var lock: () throws -> Void
@@ -13,11 +15,13 @@ package struct Bench {
     package var restart: () throws -> any Transport
 
     package init(
-        transport: any Transport, setPasscode: @escaping () throws -> Void, removePasscode: @escaping () throws -> Void,
+        transport: any Transport, defaultGroup: String = "user", setPasscode: @escaping () throws -> Void,
+        removePasscode: @escaping () throws -> Void,
         lock: @escaping () throws -> Void, unlock: @escaping () throws -> Void,
         restart: @escaping () throws -> any Transport
     ) {
         self.transport = transport
+        self.defaultGroup = defaultGroup
         self.setPasscode = setPasscode
         self.removePasscode = removePasscode
         self.lock = lock

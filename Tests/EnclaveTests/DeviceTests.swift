@@ -165,15 +165,20 @@ final class TestClock: EnclaveClock {
             return writer.bytes
         }
         let new = try device.makeRowKey(encoded(binding))
-        func open(_ binding: RowKeyBinding, _ device: inout Device<TestClock>) -> EnclaveRefusal? {
+        func open(
+            _ binding: RowKeyBinding, _ device: inout Device<TestClock>, groups: [String] = ["mail", "user"]
+        ) -> EnclaveRefusal? {
             refusal {
                 _ = try device.openRowKey(
                     StoredRowKey(
                         binding: encoded(binding), classKey: new.classKey, wrapped: new.wrapped, connection: 1,
-                        operation: 1))
+                        operation: 1, accessGroups: groups))
             }
         }
         #expect(open(binding, &device) == nil)
+        for groups in [[], ["mail"], ["use"], ["user."], ["User"]] {
+            #expect(open(binding, &device, groups: groups) == .foreignGroup)
+        }
         for change: (inout RowKeyBinding) -> Void in [
             { $0.item = .makeRandom() }, { $0.keychain = .makeRandom() }, { $0.kind = 2 }, { $0.accessGroup = "other" },
             { $0.accessControl = 1 },

@@ -7,9 +7,11 @@ import Wire
 @Suite(.serialized) struct ConformanceThroughTheDaemon {
     @Test(arguments: ConformanceCase.all)
     func behaves(_ acceptance: ConformanceCase) throws {
-        let device = try LiveDevice()
+        let device = try LiveDevice(lettingTestIn: false)
+        let transport = try device.connect()
         let bench = Bench(
-            transport: try device.connect(), setPasscode: { try device.setPasscode() },
+            transport: transport, defaultGroup: try #require(transport.report?.accessGroups.first),
+            setPasscode: { try device.setPasscode() },
             removePasscode: { try device.perform(.removePasscode(CarriedSecret(try SecretBytes(text: "1234")))) },
             lock: { try device.perform(.lock) }, unlock: { try device.unlock() },
             restart: {

@@ -12,7 +12,7 @@ import Wire
     private func hits(_ needle: Data, _ state: Data) -> Bool { state.range(of: needle) != nil }
 
     @Test func `no secret, label, account or passcode stands in any file`() throws {
-        let device = try LiveDevice()
+        let device = try LiveDevice(lettingTestIn: false)
         try device.setPasscode(marker + "-passcode")
         for number in 0..<50 {
             try device.run(
@@ -30,7 +30,7 @@ import Wire
     }
 
     @Test func `of a deleted item no ciphertext, key or tag is left within a second`() throws {
-        let device = try LiveDevice()
+        let device = try LiveDevice(lettingTestIn: false)
         for number in 0..<20 {
             try device.run("keychain", "add", "--service", "s\(number)", input: Data("value".utf8))
         }
@@ -47,7 +47,7 @@ import Wire
     }
 
     @Test func `what a lock reports as locked has no replaced secret in the files`() throws {
-        let device = try LiveDevice()
+        let device = try LiveDevice(lettingTestIn: false)
         try device.setPasscode()
         try device.run("keychain", "add", "--service", "s", input: Data("old".utf8))
         try device.stop()

@@ -22,7 +22,7 @@ import Wire
         "enclave/device/root.key", "enclave/device/keybag", "enclave/device/tries", "keychain/keychain.sqlite",
     ])
     func aDamagedFileEndsWithCodeEightAndIsLeftAlone(_ name: String) throws {
-        let device = try LiveDevice()
+        let device = try LiveDevice(lettingTestIn: false)
         try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
         try device.stop()
         let path = device.folder + "/" + name
@@ -36,7 +36,7 @@ import Wire
 
     @Test(arguments: ["enclave/device/root.key", "enclave/device/keybag", "enclave/device/tries", "enclave/device"])
     func aMissingFileIsNotMadeAnew(_ name: String) throws {
-        let device = try LiveDevice()
+        let device = try LiveDevice(lettingTestIn: false)
         try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
         try device.stop()
         try FileManager.default.moveItem(atPath: device.folder + "/" + name, toPath: device.folder + "/aside")
@@ -48,7 +48,7 @@ import Wire
     }
 
     @Test func `one torn slot of the keybag is repaired from the other`() throws {
-        let device = try LiveDevice()
+        let device = try LiveDevice(lettingTestIn: false)
         try device.setPasscode()
         try device.stop()
         try damage(device.folder + "/enclave/device/keybag", at: 100)
@@ -59,7 +59,7 @@ import Wire
     }
 
     @Test func `an undecodable row is quarantined, and the others are not its hostages`() throws {
-        let device = try LiveDevice()
+        let device = try LiveDevice(lettingTestIn: false)
         for name in ["a", "b", "c"] { try device.run("keychain", "add", "--service", name, input: Data(name.utf8)) }
         try device.stop()
         try sqlite(device.home.database, "UPDATE item SET metadata = randomblob(length(metadata)) WHERE id = 2")
@@ -78,7 +78,7 @@ import Wire
 
     @Test(arguments: ["quarantined = 'x'", "sync = 'abc'", "kind = 'k'", "metadata = 7", "uuid = 'u'"])
     func aCellOfAnotherTypeIsADamagedRowAndNoMore(_ assignment: String) throws {
-        let device = try LiveDevice()
+        let device = try LiveDevice(lettingTestIn: false)
         for name in ["a", "b"] { try device.run("keychain", "add", "--service", name, input: Data(name.utf8)) }
         try device.stop()
         try sqlite(device.home.database, "UPDATE item SET \(assignment) WHERE id = 1")
@@ -90,7 +90,7 @@ import Wire
 
     @Test(arguments: ["index_key", "table_key"])
     func aLostKeyIsDamageAndNotAbsence(_ table: String) throws {
-        let device = try LiveDevice()
+        let device = try LiveDevice(lettingTestIn: false)
         try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
         try device.stop()
         try sqlite(device.home.database, "DELETE FROM \(table)")
@@ -100,7 +100,7 @@ import Wire
     }
 
     @Test func `a damaged row does not shut its class after a forgotten passcode`() throws {
-        let device = try LiveDevice()
+        let device = try LiveDevice(lettingTestIn: false)
         try device.setPasscode()
         for name in ["a", "b"] { try device.run("keychain", "add", "--service", name, input: Data(name.utf8)) }
         try device.stop()
@@ -113,7 +113,7 @@ import Wire
     }
 
     @Test func `a store that has gone missing is missed`() throws {
-        let device = try LiveDevice()
+        let device = try LiveDevice(lettingTestIn: false)
         try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
         try device.stop()
         try FileManager.default.moveItem(atPath: device.home.keychainFolder, toPath: device.folder + "/aside")
@@ -125,7 +125,7 @@ import Wire
     }
 
     @Test func `an enclave's folder serves one device at a time`() throws {
-        let device = try LiveDevice()
+        let device = try LiveDevice(lettingTestIn: false)
         let second = Process()
         second.executableURL = URL(fileURLWithPath: LiveDevice.programs + "/tresord")
         let data = device.folder + "/other"
@@ -146,7 +146,7 @@ import Wire
     }
 
     @Test func `who hangs up on waiting replies costs no processor`() throws {
-        let device = try LiveDevice()
+        let device = try LiveDevice(lettingTestIn: false)
         let socket = try UnixSocket.connect(device.home.socket)
         var frame = try SecretBuffer(capacity: 1024)
         let payload = try [UInt8](repeating: 1, count: 900_000).withSpan { try SecretBytes(copying: $0) }
@@ -160,7 +160,7 @@ import Wire
     }
 
     @Test func `a stopped enclave does not hold up a lock`() throws {
-        let device = try LiveDevice()
+        let device = try LiveDevice(lettingTestIn: false)
         try device.setPasscode()
         try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
         let enclave = Int32(try device.status().enclaveProcess)
@@ -186,7 +186,7 @@ import Wire
     }
 
     @Test func `the end of the enclave leaves a device before first unlock`() throws {
-        let device = try LiveDevice()
+        let device = try LiveDevice(lettingTestIn: false)
         try device.setPasscode()
         try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
         Glibc.kill(Int32(try device.status().enclaveProcess), SIGKILL)
@@ -198,7 +198,7 @@ import Wire
     }
 
     @Test func `a copy of an older enclave is reported, not hidden`() throws {
-        let device = try LiveDevice()
+        let device = try LiveDevice(lettingTestIn: false)
         try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
         try device.stop()
         try FileManager.default.copyItem(atPath: device.folder + "/enclave", toPath: device.folder + "/older")
@@ -213,8 +213,8 @@ import Wire
     }
 
     @Test func `another device's enclave is refused`() throws {
-        let device = try LiveDevice()
-        let other = try LiveDevice()
+        let device = try LiveDevice(lettingTestIn: false)
+        let other = try LiveDevice(lettingTestIn: false)
         try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
         try device.stop()
         try other.stop()
@@ -224,7 +224,7 @@ import Wire
     }
 
     @Test func `modes that let others in are repaired`() throws {
-        let device = try LiveDevice()
+        let device = try LiveDevice(lettingTestIn: false)
         try device.stop()
         try FileSystem.setMode(device.home.database, 0o644)
         try FileSystem.setMode(device.folder + "/enclave/device/root.key", 0o666)
@@ -235,7 +235,7 @@ import Wire
     }
 
     @Test func `malformed frames close their connection, and nobody else's`() throws {
-        let device = try LiveDevice()
+        let device = try LiveDevice(lettingTestIn: false)
         let good = try device.connect()
         let frames: [[UInt8]] = [
             [0, 0, 0, 0], [0xff, 0xff, 0xff, 0xff], [0, 0, 0, 1, 9], [0, 0, 0, 6, 1, 0, 0, 0, 1, 99],
@@ -254,7 +254,7 @@ import Wire
     }
 
     @Test func `who does not take replies blocks nobody, and gets them all in the end`() throws {
-        let device = try LiveDevice()
+        let device = try LiveDevice(lettingTestIn: false)
         let socket = try UnixSocket.connect(device.home.socket)
         var burst = try SecretBuffer(capacity: 1024)
         for id in 1...40 {

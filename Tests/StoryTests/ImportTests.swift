@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct Imports {
     private let device: LiveDevice
 
-    init() throws { device = try LiveDevice() }
+    init() throws { device = try LiveDevice(lettingTestIn: false) }
 
     private func file(_ name: String, _ text: String) throws -> String {
         let path = device.folder + "/" + name
@@ -145,7 +145,7 @@ import Testing
         #expect(try device.run("keychain", "export", out).code == 0)
         #expect(try FileSystem.status(out)?.mode == 0o600)
         #expect(try device.run("keychain", "export", out).code == 73)
-        let other = try LiveDevice()
+        let other = try LiveDevice(lettingTestIn: false)
         let imported = try other.run("keychain", "import", out)
         #expect(imported.code == 0, "\(imported.text) \(imported.errors)")
         for number in [0, 1, 2, 3, 4, 49] {

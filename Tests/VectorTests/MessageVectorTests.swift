@@ -80,6 +80,27 @@ import Wire
             #expect((report.name.isEmpty ? "none" : report.name) == vector["program"])
             #expect(try Int(report.grade.rawValue) == vector.number("grade"))
             #expect(report.accessGroups == ["group_1", "group_2"].map { vector[$0] }.filter { !$0.isEmpty })
+            #expect(try (report.holdsHere ? 1 : 0) == vector.number("holds_here"))
+        case .apps:
+            let report = try AppsReport(from: &reader)
+            guard vector.refusal == nil else { break }
+            #expect(try report.manifests.count == vector.number("manifests"))
+            if let first = report.manifests.first { #expect(try first == vector.bytes("manifest_1")) }
+            #expect((report.next.isEmpty ? "none" : report.next) == vector["next"])
+            #expect(try (report.isComplete ? 1 : 0) == vector.number("complete"))
+            #expect(
+                try report.grants.count == vector.number("grants") && report.wishes.count == vector.number("wishes"))
+        case .groups:
+            let report = try GroupsReport(from: &reader)
+            guard vector.refusal == nil else { break }
+            #expect(report.groups.map(\.name) == [vector["group_1"], vector["group_2"]])
+            #expect(try report.groups.map { Int($0.items) } == [vector.number("items_1"), vector.number("items_2")])
+            #expect(try Int(report.hidden) == vector.number("hidden"))
+        case .identifiers:
+            let report = try IdentifiersReport(from: &reader)
+            #expect((report.vendor.map { Hexadecimal.encode($0.bytes) } ?? "none") == vector["vendor"])
+            #expect(try report.advertising.identifier.bytes == vector.bytes("advertising"))
+            #expect(try (report.advertising.isTrackingAllowed ? 1 : 0) == vector.number("tracking"))
         }
         try reader.end()
     }

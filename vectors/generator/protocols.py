@@ -8,7 +8,7 @@ from generator.items import *
 
 REFUSALS = ["locked", "wrongPasscode", "delayed", "noPasscodeSet", "passcodeAlreadySet", "passcodeTooShort",
             "notAuthentic", "destroyed", "unknownClassKey", "presenceRequired", "badRequest", "storage", "outOfMemory",
-            "erased"]
+            "erased", "foreignGroup"]
 
 
 def enclave_protocol():
@@ -21,8 +21,9 @@ def enclave_protocol():
 
     wrapped = seal(named("wrapping key"), nonce_of("row key"), named("wrapped key"), row_key_aad(AK, row_binding()))
     stored = {"keychain": KEYCHAIN, "class": 6, "class_key": AK, "wrapped": wrapped}
-    row = {"binding": row_binding(), "class_key": AK, "wrapped": wrapped, "connection": 5, "operation": 1}
-    row_body = field(row["binding"]) + AK + field(wrapped) + u64(5) + u8(1)
+    row = {"binding": row_binding(), "class_key": AK, "wrapped": wrapped, "connection": 5, "operation": 1,
+           "group_1": "user"}
+    row_body = field(row["binding"]) + AK + field(wrapped) + u64(5) + u8(1) + u32(1) + field("user")
     stored_body = KEYCHAIN + u8(6) + AK + field(wrapped)
     gone = [identifier("destroyed 1"), identifier("destroyed 2")]
     new = b"new passcode"
@@ -60,6 +61,8 @@ def enclave_protocol():
     refused("wrapped_too_long", "a wrapped key of 129 bytes", u8(11) + KEYCHAIN + u8(6) + AK + field(bytes(129)),
             "tooLong")
     refused("too_many_destroyed", "257 destroyed keys", u8(16) + u32(257), "tooLong")
+    refused("too_many_groups", "161 access groups", u8(9) + row_body[:-12] + u32(161), "tooLong")
+    refused("group_too_long", "an access group of 257 bytes", u8(9) + row_body[:-8] + field("a" * 257), "tooLong")
     refused("erase_flag_two", "the erase flag is 2", u8(15) + field(PASSCODE) + u8(1) + u8(2) + u8(1), "invalid")
     enclave_replies(refused)
 
@@ -88,7 +91,7 @@ def enclave_replies(refused):
         reply(f"refused_{snake}", f"the refusal {name}", 4, u8(code) + u64(detail), refusal=name, code=code,
               detail=detail)
     refused("reply_unknown_tag", "tag 5", u8(5), "invalid", "reply")
-    refused("reply_unknown_refusal", "refusal 15", u8(4) + u8(15) + u64(0), "invalid", "reply")
+    refused("reply_unknown_refusal", "refusal 16", u8(4) + u8(16) + u64(0), "invalid", "reply")
     refused("reply_detail_of_locked", "the refusal locked with a detail, which it does not have",
             u8(4) + u8(1) + u64(1), "invalid", "reply")
     refused("reply_minimum_above_255", "a passcode too short by a minimum of 256", u8(4) + u8(6) + u64(256), "invalid",
@@ -177,6 +180,30 @@ def wire():
     request("close_session_good", "end session 7", 22, u64(7), session=7)
     request("hold_good", "wait for this program at a lock", 23, b"")
     request("identify_good", "say who I am", 24, b"")
+    grant = field("path./usr/bin/gh") + field("user")
+    request("register_app_good", "register an app, with the passcode", 25, u8(1) + field(PASSCODE) + field("manifest"),
+            passcode=PASSCODE, manifest=b"manifest")
+    request("register_app_without_passcode_good", "the same where no passcode is set", 25, u8(0) + field("manifest"),
+            manifest=b"manifest")
+    request("remove_app_good", "register an app no more", 26, u8(0) + field("ABCDEFGHIJKLMNOP.org.example.mail"),
+            program="ABCDEFGHIJKLMNOP.org.example.mail")
+    request("apps_good", "the first page of registered apps", 27, field(""), after="none")
+    request("change_grant_good", "let a program into the owner's group", 28, u8(1) + field(PASSCODE) + grant + u8(1),
+            passcode=PASSCODE, program="path./usr/bin/gh", group="user", granted=1)
+    request("groups_good", "the access groups of all items", 29, b"")
+    request("purge_group_good", "remove every item of a group", 30, u8(0) + field("ABCDEFGHIJKLMNOP.mail"),
+            group="ABCDEFGHIJKLMNOP.mail")
+    request("identifiers_good", "the identifiers that this program is given", 31, b"")
+    request("change_advertising_good", "a new identifier for advertising, and no tracking", 32, u8(1) + u8(1), resets=1,
+            tracking=1)
+    refused("request_advertising_tracking_three", "tracking 3", native(32, u8(0) + u8(3)), "invalid")
+    refused("request_manifest_too_long", "a manifest of 65,537 bytes", native(25, u8(0) + field(b"a" * 65_537)),
+            "tooLong")
+    refused("request_program_too_long", "a program's name of 513 bytes", native(26, u8(0) + field(b"a" * 513)),
+            "tooLong")
+    refused("request_grant_flag_two", "a grant that is neither given nor taken", native(28, u8(0) + grant + u8(2)),
+            "invalid")
+    refused("request_group_no_utf8", "a group that is no UTF-8", native(30, u8(0) + field(b"\xff")), "invalid")
     refused("request_session_key_of_24", "a session key of 24 bytes", native(18, field(key[:24]) + u32(1)), "invalid")
     refused("request_session_key_too_long", "a session key of 33 bytes", native(18, field(key + b"a") + u32(1)),
             "tooLong")
@@ -185,7 +212,7 @@ def wire():
     refused("request_session_wrap_too_long", "a wrapped key of 48 bytes", native(20, u64(7) + field(wrapped + b"a" * 8)),
             "tooLong")
 
-    refused("request_unknown_opcode", "opcode 25", native(25, b""), "invalid")
+    refused("request_unknown_opcode", "opcode 33", native(33, b""), "invalid")
     refused("request_opcode_zero", "opcode 0", native(0, b""), "invalid")
     refused("request_id_zero", "id 0, which marks events", native(1, b"", number=0), "invalid")
     refused("request_add_unknown_return", "bit 3 of what an Add returns",
@@ -254,17 +281,35 @@ def wire_replies(refused):
     reply("event_evict_good", "an event: wipe what the lock shuts", 8, b"", number=0)
     groups = u32(2) + field("tresor.notes") + field("user")
     reply("reply_identity_good", "one of our own programs, which reaches two groups", 9,
-          field("tresor-notes") + u8(2) + groups, program="tresor-notes", grade=2, group_1="tresor.notes", group_2="user")
-    reply("reply_identity_unknown_good", "a program of which nothing is known", 9, field("") + u8(0) + u32(0), program="none",
-          grade=0)
+          field("tresor-notes") + u8(2) + groups + u8(1), program="tresor-notes", grade=2, group_1="tresor.notes", group_2="user",
+          holds_here=1)
+    reply("reply_identity_unknown_good", "a program of which nothing is known", 9, field("") + u8(0) + u32(0) + u8(0),
+          program="none", grade=0, holds_here=0)
     refused("reply_identity_unknown_grade", "grade 5", answer(9, field("a") + u8(5) + groups), "invalid", "reply")
-    refused("reply_identity_many_groups", "257 groups", answer(9, field("a") + u8(2) + u32(257)), "tooLong", "reply")
-    refused("reply_identity_trailing", "a byte behind the groups", answer(9, field("a") + u8(2) + groups + b"\0"),
+    refused("reply_identity_many_groups", "161 groups", answer(9, field("a") + u8(2) + u32(161)), "tooLong", "reply")
+    refused("reply_identity_trailing", "a byte behind the last field", answer(9, field("a") + u8(2) + groups + u8(0) + b"\0"),
             "trailing", "reply")
-    refused("reply_unknown_tag", "tag 10", answer(10, b""), "invalid", "reply")
+    grant = field("path./usr/bin/gh") + field("user")
+    reply("reply_apps_good", "an app, a grant, and a program that asked in vain", 10,
+          u8(1) + u32(1) + field("manifest") + field("") + u32(1) + grant + u32(1) + grant + u8(2)
+          + i64(1_750_000_000_000_000), complete=1, manifests=1, manifest_1=b"manifest", next="none", grants=1, wishes=1)
+    reply("reply_apps_more_good", "a page with more behind it, before first unlock", 10,
+          u8(0) + u32(0) + field("ABCDEFGHIJKLMNOP.a.b") + u32(0) + u32(0), complete=0, manifests=0,
+          next="ABCDEFGHIJKLMNOP.a.b", grants=0, wishes=0)
+    reply("reply_groups_good", "two groups, and three items of which nothing is seen", 11,
+          u32(2) + field("ABCDEFGHIJKLMNOP.a") + u32(5) + u8(3) + field("user") + u32(7) + u8(0) + u32(3), groups=2,
+          group_1="ABCDEFGHIJKLMNOP.a", group_2="user", items_1=5, items_2=7, hidden=3)
+    refused("reply_groups_unknown_ownership", "ownership 5", answer(11, u32(1) + field("a") + u32(1) + u8(5) + u32(0)),
+            "invalid", "reply")
+    refused("reply_apps_too_many", "513 apps", answer(10, u8(1) + u32(513)), "tooLong", "reply")
+    reply("reply_identifiers_good", "an app's vendor, and for advertising, without tracking", 12,
+          u8(1) + ITEM + OTHER_ITEM + u8(0), vendor=ITEM, advertising=OTHER_ITEM, tracking=0)
+    reply("reply_identifiers_no_app_good", "a program that is no app", 12, u8(0) + OTHER_ITEM + u8(1), vendor="none",
+          advertising=OTHER_ITEM, tracking=1)
+    refused("reply_unknown_tag", "tag 13", answer(13, b""), "invalid", "reply")
     refused("reply_error_unknown_status", "status −1", answer(1, struct.pack(">i", -1) + error[4:]), "invalid",
             "reply")
-    refused("reply_error_unknown_reason", "reason 19", answer(1, error[:4] + u8(19) + error[5:]), "invalid", "reply")
+    refused("reply_error_unknown_reason", "reason 21", answer(1, error[:4] + u8(21) + error[5:]), "invalid", "reply")
     refused("reply_error_unknown_class", "class 5", answer(1, error[:13] + u8(5) + error[14:]), "invalid", "reply")
     refused("reply_error_unknown_lock_state", "lock state 3, as the byte 4", answer(1, error[:14] + u8(4) + error[15:]),
             "invalid", "reply")

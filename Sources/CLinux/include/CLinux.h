@@ -97,6 +97,8 @@ int cl_openat(int directory, const char *name, int flags, unsigned mode);
 int cl_set_nonblocking(int fd, int on);
 /// Takes an exclusive lock that dies with the descriptor (an open file description lock). -EAGAIN when held.
 int cl_lock_exclusive(int fd);
+/// The magic number of the file system that a file lies on (statfs(2)), or a negative errno.
+int64_t cl_file_system(int fd);
 
 // Sockets -----------------------------------------------------------------------------------------
 

@@ -1,5 +1,7 @@
+import KeychainStore
 import Linux
 import Protection
+import Wire
 
 /// Finds out which program is at the other end of a connection, by what the kernel vouches for.
 ///
@@ -7,78 +9,108 @@ import Protection
 /// then on, and for none that it made before: a socket that was shared with another process, by fork(2), must not gain
 /// by what its maker executes later. Ours say it as they start, before they hide from others (PR_SET_DUMPABLE).
 final class CallerIdentifier {
-    /// Names of our own programs that hold items.
-    private static let ourNames = ["tresor", "tresor-notes"]
     private static let mostRemembered = 1024
 
     private struct Process: Hashable {
         let id: Int32
         let startTime: UInt64
+
+        init(_ peer: borrowing PeerProcess) { (id, startTime) = (peer.id, peer.startTime) }
     }
 
-    /// Where this daemon's own program lies, and ours beside it.
-    private let folder: String?
-    /// Our programs as they were when the daemon started: an update may have replaced them since.
-    private let ours: [FileIdentity: String]
+    /// A process, as it was looked at.
+    final class Seen {
+        fileprivate let evidence: CallerEvidence
+        fileprivate let file: FileIdentity?
+        fileprivate let group: UInt32
+        /// The last connection that had been accepted by then.
+        fileprivate let connection: UInt64
+        fileprivate var identity: CallerIdentity
+        /// Which state of the registry the identity follows from, and until when it does, in microseconds since 1970.
+        fileprivate var generation: UInt64 = 0
+        fileprivate var validUntil: UInt64 = 0
+        /// What it was told first: a running program does not see a reset.
+        var advertising: AdvertisingIdentity?
+
+        fileprivate init(_ evidence: CallerEvidence, _ file: FileIdentity?, group: UInt32, connection: UInt64) {
+            self.evidence = evidence
+            self.file = file
+            self.group = group
+            self.connection = connection
+            identity = CallerIdentifier.unknown
+        }
+    }
+
+    private let witness: CallerWitness
+    private let book: () -> AppBook
     private var remembered: [Process: Seen] = [:]
 
-    private struct Seen {
-        let identity: CallerIdentity
-        /// The last connection that had been accepted when it was seen.
-        let connection: UInt64
-    }
-
-    init(folder: String? = try? CurrentProcess.executableDirectory()) {
-        self.folder = folder
-        var ours: [FileIdentity: String] = [:]
-        for name in Self.ourNames {
-            let path = (folder ?? "") + "/" + name
-            if folder != nil, let file = try? FileIdentity(following: path) { ours[file] = path }
-        }
-        self.ours = ours
+    /// - Parameter book: the registered apps; asked each time, as another store may take the place of this one.
+    init(witness: CallerWitness = CallerWitness(), book: @escaping () -> AppBook) {
+        self.witness = witness
+        self.book = book
     }
 
     /// Who made a connection.
     ///
     /// - Returns: nil where the process that connected has ended: whoever holds its socket is not it.
-    func identity(of peer: borrowing PeerProcess, connection: UInt64) -> CallerIdentity? {
-        guard peer.isAlive else { return nil }
-        let seen = remembered[Process(id: peer.id, startTime: peer.startTime)]
-        guard let seen, connection > seen.connection else { return Self.unknown }
+    func identity(of connection: Connection) -> CallerIdentity? {
+        guard connection.peer.isAlive else { return nil }
+        if !connection.isCallerSettled {
+            connection.isCallerSettled = true
+            connection.caller = seen(by: connection)
+        }
+        return connection.caller.map(current) ?? Self.unknown
+    }
+
+    /// What was seen of the process that made a connection, once its identity was asked for.
+    func settled(_ connection: Connection) -> Seen? { connection.caller }
+
+    /// Looks at a connection's process, for the connections that it will make.
+    ///
+    /// - Parameter last: the last connection that has been accepted.
+    /// - Returns: who it is, and whether that holds for this connection, too; nil where the process has ended.
+    func look(at connection: Connection, last: UInt64) -> (identity: CallerIdentity, holdsHere: Bool)? {
+        guard let peer = connection.peer.isAlive ? seen(by: connection) : nil else {
+            return lookAnew(at: connection, last: last)
+        }
+        return (identity: current(peer), holdsHere: true)
+    }
+
+    private func lookAnew(at connection: Connection, last: UInt64) -> (identity: CallerIdentity, holdsHere: Bool)? {
+        let file = try? connection.peer.executable()
+        let evidence = witness.evidence(
+            of: connection.peer, file, wantsDigest: book().registry.needsDigests)
+        // Only now is it certain that /proc told of this process.
+        guard connection.peer.isAlive else { return nil }
+        let seen = Seen(evidence, file, group: connection.peer.group, connection: last)
+        remember(seen, Process(connection.peer))
+        return (identity: current(seen), holdsHere: false)
+    }
+
+    /// What was seen of a connection's process before that made it, and while it runs the same file still.
+    private func seen(by connection: Connection) -> Seen? {
+        guard let seen = remembered[Process(connection.peer)], connection.id > seen.connection,
+            seen.group == connection.peer.group
+        else { return nil }
+        // A program that hides since it was seen is believed: execve(2) of a file that can be read makes a process
+        // visible again.
+        guard let file = try? connection.peer.executable() else { return seen }
+        return file == seen.file ? seen : nil
+    }
+
+    private func current(_ seen: Seen) -> CallerIdentity {
+        let book = book()
+        let now = UInt64(clamping: SystemClock.wallMicroseconds())
+        guard seen.generation != book.generation || now >= seen.validUntil else { return seen.identity }
+        seen.identity = CallerIdentity(
+            seen.evidence, apps: book.registry.claims(now: now), granted: book.registry.granted)
+        seen.generation = book.generation
+        seen.validUntil = book.registry.nextExpiry(after: now) ?? .max
         return seen.identity
     }
 
-    /// Looks at a process, for the connections that it will make.
-    ///
-    /// - Parameter last: the last connection that has been accepted.
-    /// - Returns: nil where the process that connected has ended.
-    func look(at peer: borrowing PeerProcess, last: UInt64) -> CallerIdentity? {
-        let process = Process(id: peer.id, startTime: peer.startTime)
-        let file = try? peer.executable()
-        let identity = file.map { look(at: peer, $0) } ?? Self.unknown
-        // Only now is it certain that /proc told of this process.
-        guard peer.isAlive else { return nil }
-        remember(Seen(identity: identity, connection: last), process)
-        return identity
-    }
-
     private static let unknown = CallerIdentity(CallerEvidence(), apps: []) { _ in [] }
-
-    private func look(at peer: borrowing PeerProcess, _ file: FileIdentity) -> CallerIdentity {
-        let path = path(of: peer, file)
-        let isBesideUs = path.map { path in Self.ourNames.contains { path == (folder ?? "") + "/" + $0 } } ?? false
-        let evidence = CallerEvidence(
-            executable: CallerEvidence.Executable(
-                path: ours[file] ?? path, digest: nil, isInstalled: path.map(FileSystem.isRootsAlone) ?? false,
-                isOurs: ours[file] != nil || isBesideUs))
-        return CallerIdentity(evidence, apps: []) { _ in [] }
-    }
-
-    /// The path by which the daemon itself sees this file: the process's own mounts may show anything.
-    private func path(of peer: borrowing PeerProcess, _ file: FileIdentity) -> String? {
-        guard let path = try? peer.executablePath(), (try? FileIdentity(following: path)) == file else { return nil }
-        return path
-    }
 
     private func remember(_ seen: Seen, _ process: Process) {
         if remembered.count >= Self.mostRemembered {

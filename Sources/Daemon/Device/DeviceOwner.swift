@@ -12,6 +12,7 @@ final class DeviceOwner {
     private let log: Logger
     private(set) var enclave: EnclaveClient
     private(set) var store: KeychainStore
+    let apps: AppBook
     private var settings: Settings
     private var lineage: KeychainStore.Lineage
     private(set) var since: Int64
@@ -30,6 +31,7 @@ final class DeviceOwner {
         do {
             store = try KeychainStore(
                 path: home.database, keystore: enclave, clock: SystemClock.wallMicroseconds)
+            apps = AppBook(store: store)
             lineage = try store.checkLineage(
                 keybag: enclave.state.keybag, generation: enclave.state.generation)
         } catch let error as KeychainError where error.reason == .damagedStore {
@@ -50,6 +52,30 @@ final class DeviceOwner {
             try !enclave.state.destroyed.isEmpty || store.isRetagging()
             || !store.hasRecorded(generation: enclave.state.generation)
         closeBooks()
+        reloadApps()
+    }
+
+    /// Reads the registered apps anew; where that fails, none is known.
+    private func reloadApps() {
+        do { try apps.reload() } catch {
+            apps.forget()
+            log.error("the registered apps cannot be read", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Says who may read what, which takes the owner's passcode where one is set.
+    func administer(_ passcode: borrowing SecretBytes?, _ change: () throws -> Void) throws {
+        if enclave.hasPasscode {
+            switch passcode {
+            case .some(let passcode):
+                try provePresence(
+                    PresenceClaim(
+                        passcode: passcode.copy(), connection: 0, item: Identifier(high: 0, low: 0),
+                        operation: ProtectedOperation.administer.rawValue))
+            case .none: throw KeychainError(.authenticationFailed, .presenceRequired, lockState: enclave.lockState)
+            }
+        }
+        try change()
     }
 
     /// From now on a store that is missing is missed.
@@ -121,6 +147,7 @@ final class DeviceOwner {
         lineage = .together
         booksAreOpen = true
         closeBooks()
+        reloadApps()
     }
 
     /// Whether the store does not know yet of a keybag's change.
@@ -144,6 +171,7 @@ final class DeviceOwner {
     private func settle() {
         guard settled != enclave.lockState else { return }
         settled = enclave.lockState
+        defer { if apps.isComplete != (enclave.lockState != .beforeFirstUnlock) { reloadApps() } }
         if !enclave.lockState.permits(ProtectionClass.whenUnlocked) {
             sessions.closeAll()
             mustEvictHolders = true
@@ -205,6 +233,7 @@ final class DeviceOwner {
         booksAreOpen = true
         closeBooks()
         settle()
+        reloadApps()
         Stack.wipe()
     }
 
@@ -243,6 +272,7 @@ final class DeviceOwner {
         case .gone: return KeychainError(.notAvailable, .enclaveGone)
         case .storage(let code):
             return KeychainError(.notAvailable, code == 28 ? .diskFull : code == 30 ? .readOnlyDisk : .storage)
+        case .foreignGroup: return KeychainError(.missingEntitlement)
         case .outOfMemory: return KeychainError(.allocation)
         case .badRequest: return KeychainError(.parameter, .malformedRequest)
         case .notAuthentic, .destroyed, .unknownClassKey: return KeychainError(.decode, .damagedItem)

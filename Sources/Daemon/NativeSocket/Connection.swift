@@ -9,6 +9,9 @@ final class Connection {
     let id: UInt64
     let socket: FileDescriptor
     let peer: PeerProcess
+    /// What is known of its program, and whether that was looked up.
+    var caller: CallerIdentifier.Seen?
+    var isCallerSettled = false
     /// A frame of which the rest has not come yet.
     var input: SecretBuffer?
     /// Replies that the client has not taken yet.

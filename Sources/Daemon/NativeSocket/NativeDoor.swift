@@ -10,7 +10,8 @@ import Wire
 /// No rule is decided here.
 final class NativeDoor {
     private let device: DeviceOwner
-    private let callers = CallerIdentifier()
+    private let callers: CallerIdentifier
+    private let desk: AppDesk
     /// The number of the last connection that was accepted.
     var lastConnection: UInt64 = 0
     private let log: Logger
@@ -18,6 +19,8 @@ final class NativeDoor {
     init(device: DeviceOwner, log: Logger) {
         self.device = device
         self.log = log
+        callers = CallerIdentifier { device.apps }
+        desk = AppDesk(device: device)
     }
 
     /// Why a connection is closed.
@@ -40,7 +43,11 @@ final class NativeDoor {
         guard let header else { throw Closing.malformed("header") }
         let start = output.count
         do {
-            try answer(request, header.id, connection, &output)
+            switch header.opcode.topic {
+            case .apps: try answerOwner(request, header.id, connection, &output)
+            case .sessions: try answerSession(request, header.id, connection, &output)
+            case .device: try answer(request, header.id, connection, &output)
+            }
             return header.opcode.consequence
         } catch let error as SecretMemoryError {
             output.truncate(to: start)
@@ -58,32 +65,28 @@ final class NativeDoor {
     ) throws {
         switch consume request {
         case .identify: return try identify(id, connection, &output)
+        case .identifiers:
+            let report = try desk.identifiers(of: identity(of: connection), callers.settled(connection))
+            return try reply(id, .identifiers, &output) { try report.encode(into: &$0) }
         case .status: return try reply(id, .status, &output) { try device.status().encode(into: &$0) }
         case .find(let query):
-            return try device.store.answerFind(query, id: id, caller: caller(connection), into: &output)
+            return try withCaller(connection, query.attributes) {
+                try device.store.answerFind(query, id: id, caller: $0, into: &output)
+            }
         case .add(let item):
-            return try device.store.answerAdd(item, id: id, caller: caller(connection), into: &output)
+            return try withCaller(connection, item.attributes) {
+                try device.store.answerAdd(item, id: id, caller: $0, into: &output)
+            }
         case .echo(let payload): return try reply(id, .echo, &output) { try $0.field(payload.bytes) }
-        case .update(let update): try device.store.update(update, caller: caller(connection))
-        case .remove(let query): try device.store.remove(query, caller: caller(connection))
+        case .update(let update):
+            try withCaller(connection, update.query.attributes) { try device.store.update(update, caller: $0) }
+        case .remove(let query):
+            try withCaller(connection, query.attributes) { try device.store.remove(query, caller: $0) }
         case .provePresence(let claim): try device.provePresence(claim.over(connection: connection.id))
         case .subscribe:
             connection.isSubscribed = true
             return try reply(id, .lockState, &output) { try $0.uint8(device.lockState.rawValue) }
         case .setIdleLock(let seconds): try device.setIdleLock(seconds: seconds)
-        case .openSession(let offer):
-            let session = try device.sessions.open(
-                offer.key, milliseconds: offer.milliseconds, owner: connection.id, state: device.lockState)
-            return try reply(id, .session, &output) { try $0.uint64(session) }
-        case .makeSessionKey(let session):
-            let key = try device.sessions.makeKey(session, owner: connection.id)
-            return try reply(id, .sessionKey, &output) { try key.encode(into: &$0) }
-        case .unwrapSessionKey(let wrap):
-            let key = try device.sessions.unwrap(wrap, owner: connection.id)
-            return try reply(id, .sessionKey, &output) { try key.encode(into: &$0) }
-        case .extendSession(let session, let milliseconds):
-            try device.sessions.extend(session, milliseconds: milliseconds, owner: connection.id)
-        case .closeSession(let session): try device.sessions.close(session, owner: connection.id)
         case .hold:
             connection.isHolder = true
             connection.isSubscribed = true
@@ -102,36 +105,93 @@ final class NativeDoor {
         case .resetPasscode:
             try device.perform(.reset)
         case .changeSettings(let change): try device.perform(.changeSettings(change))
+        default: throw KeychainError(.parameter, .malformedRequest)
         }
         try NativeReply.appendDone(id: id, to: &output)
     }
 
-    private func caller(_ connection: Connection) throws -> Caller {
+    /// What programs want of sessions.
+    private func answerSession(
+        _ request: consuming NativeRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
+    ) throws {
+        switch consume request {
+        case .openSession(let offer):
+            let session = try device.sessions.open(
+                offer.key, milliseconds: offer.milliseconds, owner: connection.id, state: device.lockState)
+            return try reply(id, .session, &output) { try $0.uint64(session) }
+        case .makeSessionKey(let session):
+            let key = try device.sessions.makeKey(session, owner: connection.id)
+            return try reply(id, .sessionKey, &output) { try key.encode(into: &$0) }
+        case .unwrapSessionKey(let wrap):
+            let key = try device.sessions.unwrap(wrap, owner: connection.id)
+            return try reply(id, .sessionKey, &output) { try key.encode(into: &$0) }
+        case .extendSession(let session, let milliseconds):
+            try device.sessions.extend(session, milliseconds: milliseconds, owner: connection.id)
+        case .closeSession(let session): try device.sessions.close(session, owner: connection.id)
+        default: throw KeychainError(.parameter, .malformedRequest)
+        }
+        try NativeReply.appendDone(id: id, to: &output)
+    }
+
+    /// What the owner says of programs.
+    private func answerOwner(
+        _ request: consuming NativeRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
+    ) throws {
+        switch consume request {
+        case .registerApp(let registration): try owner(connection) { try desk.register(registration) }
+        case .removeApp(let removal): try owner(connection) { try desk.remove(removal) }
+        case .changeGrant(let change): try owner(connection) { try desk.change(change) }
+        case .purgeGroup(let purge): try owner(connection) { try desk.purge(purge) }
+        case .changeAdvertising(let change):
+            try owner(connection) {
+                try device.apps.changeAdvertising(resets: change.resets, allowsTracking: change.allowsTracking)
+            }
+        case .apps(let after):
+            let report = try owner(connection) { device.apps.report(after: after, wishes: desk.wishes) }
+            return try reply(id, .apps, &output) { try report.encode(into: &$0) }
+        case .groups:
+            let report = try owner(connection) { try desk.groups() }
+            return try reply(id, .groups, &output) { try report.encode(into: &$0) }
+        default: throw KeychainError(.parameter, .malformedRequest)
+        }
+        try NativeReply.appendDone(id: id, to: &output)
+    }
+
+    /// Does what the owner says, who speaks through the command `tresor` alone.
+    private func owner<Result>(_ connection: Connection, _ body: () throws -> Result) throws -> Result {
+        try desk.admit(identity(of: connection))
+        return try body()
+    }
+
+    /// Runs a call for who made the connection; a group that is refused them is noted, for the owner to decide.
+    private func withCaller(
+        _ connection: Connection, _ attributes: Attributes, _ body: (Caller) throws -> Void
+    ) throws {
         let identity = try identity(of: connection)
-        return Caller(connection: connection.id, accessGroups: Self.accessGroups(of: identity))
+        guard !identity.accessGroups.isEmpty else { throw KeychainError(.missingEntitlement, .unknownProgram) }
+        do { try body(Caller(connection: connection.id, accessGroups: identity.accessGroups)) } catch {
+            if (error as? KeychainError)?.status == .missingEntitlement, let group = attributes.string(.accessGroup) {
+                desk.note(identity, wants: group)
+            }
+            throw error
+        }
     }
 
     private func identity(of connection: Connection) throws -> CallerIdentity {
-        try Self.known(callers.identity(of: connection.peer, connection: connection.id))
-    }
-
-    private static func known(_ identity: CallerIdentity?) throws -> CallerIdentity {
         // A socket whose maker has ended is another process's now, of which the kernel says nothing here.
-        guard let identity else { throw KeychainError(.missingEntitlement) }
+        guard let identity = callers.identity(of: connection) else {
+            throw KeychainError(.missingEntitlement, .unknownProgram)
+        }
         return identity
     }
 
-    /// Our own programs have groups of their own.
-    ///
-    /// Until others can be registered, they all reach the owner's.
-    private static func accessGroups(of identity: CallerIdentity) -> [String] {
-        identity.isOurs ? identity.accessGroups : [AccessGroup.owner]
-    }
-
     private func identify(_ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer) throws {
-        let identity = try Self.known(callers.look(at: connection.peer, last: lastConnection))
+        guard let seen = callers.look(at: connection, last: lastConnection) else {
+            throw KeychainError(.missingEntitlement, .unknownProgram)
+        }
         let answer = CallerReport(
-            name: identity.name ?? "", grade: identity.grade, accessGroups: Self.accessGroups(of: identity))
+            name: seen.identity.name ?? "", grade: seen.identity.grade, accessGroups: seen.identity.accessGroups,
+            holdsHere: seen.holdsHere)
         try reply(id, .identity, &output) { try answer.encode(into: &$0) }
     }
 
@@ -146,18 +206,28 @@ final class NativeDoor {
 }
 
 extension NativeRequest.Opcode {
+    fileprivate enum Topic { case device, sessions, apps }
+
+    fileprivate var topic: Topic {
+        switch self {
+        case .registerApp, .removeApp, .apps, .changeGrant, .groups, .purgeGroup, .changeAdvertising: .apps
+        case .openSession, .makeSessionKey, .unwrapSessionKey, .extendSession, .closeSession: .sessions
+        default: .device
+        }
+    }
+
     /// What the loop has to do after a request of this kind, whatever its answer was.
     fileprivate var consequence: NativeDoor.Consequence {
         switch self {
         // These show nothing of an owner at work, and so don't put off the idle lock.
-        case .status, .echo, .subscribe, .hold, .identify: .none
+        case .status, .echo, .subscribe, .hold, .identify, .apps, .groups, .identifiers: .none
         // Programs extend sessions by themselves; what their user does is told by the requests that follow.
         case .openSession, .makeSessionKey, .unwrapSessionKey, .extendSession, .closeSession: .none
         case .setIdleLock, .add, .find, .update, .remove: .activity
         // A reset destroys class keys: what they opened is wiped as at a lock.
         case .lock, .resetPasscode: .locked
         case .unlock, .setPasscode, .changePasscode, .removePasscode, .provePresence,
-            .changeSettings:
+            .changeSettings, .registerApp, .removeApp, .changeGrant, .purgeGroup, .changeAdvertising:
             .stateMayHaveChanged
         case .stop: .stop
         }

@@ -29,6 +29,14 @@ package struct FileDescriptor: ~Copyable, Sendable {
         return raw
     }
 
+    /// Whether its bytes come from a program (FUSE), which may show each reader others.
+    package borrowing func isServedByProgram() throws(LinuxError) -> Bool {
+        let type = cl_file_system(raw)
+        guard type >= 0 else { throw LinuxError(call: "fstatfs", code: Int32(-type)) }
+        // FUSE_SUPER_MAGIC of linux/magic.h.
+        return type == 0x6573_5546
+    }
+
     /// Reads up to `count` bytes at `offset`; fewer only at the end of the file.
     package borrowing func read(count: Int, at offset: Int) throws(LinuxError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)

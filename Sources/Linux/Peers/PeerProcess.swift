@@ -61,6 +61,23 @@ package struct PeerProcess: ~Copyable {
             .split(separator: "\n").map(String.init)
     }
 
+    /// Its real group; its effective one differs where its file is set to a group (setgid).
+    package func realGroup() throws(LinuxError) -> UInt32? {
+        let text = String(decoding: try FileSystem.read("/proc/\(id)/status", limit: 16_384), as: UTF8.self)
+        let line = text.split(separator: "\n").first { $0.hasPrefix("Gid:") }
+        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { UInt32($0) }
+    }
+
+    /// The label of a security module, such as `snap.mail.app (enforce)`; nil where there is none.
+    package func securityLabel() -> String? {
+        for path in ["/proc/\(id)/attr/apparmor/current", "/proc/\(id)/attr/current"] {
+            guard let bytes = try? FileSystem.read(path, limit: 4096) else { continue }
+            let text = String(decoding: bytes.prefix { $0 != 0 && $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+            return text.isEmpty ? nil : text
+        }
+        return nil
+    }
+
     /// Whether the process of this number is the one that started then.
     package static func isRunning(_ process: Int32, since startTime: UInt64) -> Bool {
         (try? Self.startTime(of: process)) == startTime
@@ -133,6 +150,20 @@ extension FileSystem {
             if prefix == "/" { return true }
             prefix = directory(of: prefix)
         }
+    }
+
+    /// Whether /etc/passwd or /etc/group puts a user into a group: its members may set files of their own to it.
+    package static func isMember(user: UInt32, ofGroup id: UInt32) -> Bool {
+        func records(_ path: String) -> [[Substring]] {
+            guard let bytes = try? read(path, limit: 1 << 20) else { return [] }
+            return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+                .map { $0.split(separator: ":", omittingEmptySubsequences: false) }
+        }
+        let account = records("/etc/passwd").first { $0.count == 7 && UInt32($0[2]) == user }
+        // Whom the local files don't know may be in any group.
+        guard let account, UInt32(account[3]) != id else { return true }
+        let group = records("/etc/group").first { $0.count == 4 && UInt32($0[2]) == id }
+        return group.map { $0[3].split(separator: ",").contains(account[0]) } ?? true
     }
 
     /// The name of a local group, of /etc/group; nil for one that has none there.

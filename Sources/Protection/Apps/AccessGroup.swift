@@ -12,6 +12,8 @@ package enum AccessGroup {
     package static let notes = "tresor.notes"
     /// In bytes of UTF-8.
     package static let longest = 256
+    /// How many one program reaches.
+    package static let mostReached = 160
     /// Characters of a developer's prefix.
     package static let prefixCount = 16
     private static let applicationPrefix = "group."

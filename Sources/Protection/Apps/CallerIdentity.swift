@@ -11,7 +11,7 @@ public enum IdentityGrade: UInt8, Comparable, CaseIterable, Sendable {
     case executable = 2
     /// A unit of the system's service manager, which only root can start.
     case systemUnit = 3
-    /// A sandbox that it cannot leave, or a group that only root can give: no other program of the user can be it.
+    /// A sandbox that root's rules enforce, or a group that only root can give: no other program of the user can be it.
     case isolated = 4
 
     /// The weaker one is less.
@@ -101,7 +101,7 @@ package struct AppClaim: Equatable, Sendable {
     package func grade(_ evidence: CallerEvidence) -> IdentityGrade? {
         if let sandbox = evidence.sandbox {
             // What runs in a sandbox is what the sandbox says, whatever file it runs.
-            return sandboxes.contains(sandbox) ? .isolated : nil
+            return sandboxes.contains(sandbox) ? CallerEvidence.grade(ofSandbox: sandbox) : nil
         }
         if let group = evidence.group, group == self.group { return .isolated }
         if let unit = evidence.unit, unit == self.unit { return .systemUnit }
@@ -136,7 +136,9 @@ package struct CallerIdentity: Equatable, Sendable {
         if let best {
             name = best.app.identifier
             grade = best.grade
-            accessGroups = Self.unique(best.app.groups + granted(best.app.identifier))
+            // What it kept before it was registered stays in its reach, behind all else.
+            let former = Self.privateGroup(evidence).0.map { [$0] + granted($0) } ?? []
+            accessGroups = Self.unique(best.app.groups + granted(best.app.identifier) + former)
             isOurs = false
             return
         }
@@ -158,7 +160,7 @@ package struct CallerIdentity: Equatable, Sendable {
         let file = executable.path?.split(separator: "/").last.map(String.init) ?? ""
         let groups =
             switch file {
-            case "tresor": [AccessGroup.owner, AccessGroup.notes]
+            case "tresor": [AccessGroup.owner]
             // What it kept in the owner's group before it had one of its own.
             case "tresor-notes": [AccessGroup.notes, AccessGroup.owner]
             default: [String]()
@@ -169,17 +171,24 @@ package struct CallerIdentity: Equatable, Sendable {
     /// The group of a program that no manifest names: what it is known by is in the group's name, and so authenticated
     /// with every item in it.
     private static func privateGroup(_ evidence: CallerEvidence) -> (String?, IdentityGrade) {
-        if let sandbox = evidence.sandbox { return (named("sandbox.", sandbox), .isolated) }
+        if let sandbox = evidence.sandbox {
+            return (named("sandbox.", sandbox), CallerEvidence.grade(ofSandbox: sandbox))
+        }
+        if let executable = evidence.executable, !executable.isInterpreter {
+            return named(executable, path: "path.", digest: "sha256.", .executable)
+        }
+        // A service in a script is at least that service. Other programs are known by their file: one unit, such as
+        // that of cron, may run whatever the user writes down.
         if let unit = evidence.unit { return (named("unit.", unit), .systemUnit) }
         guard let executable = evidence.executable else { return (nil, .unknown) }
-        let isInterpreter = executable.isInterpreter
-        if executable.isInstalled, let path = executable.path {
-            let group = named(isInterpreter ? "interpreter." : "path.", path)
-            if let group { return (group, isInterpreter ? .interpreter : .executable) }
-        }
-        guard let digest = executable.digest else { return (nil, .unknown) }
-        let prefix = isInterpreter ? "interpreter.sha256." : "sha256."
-        return (prefix + hexadecimal(digest), isInterpreter ? .interpreter : .executable)
+        return named(executable, path: "interpreter.", digest: "interpreter.sha256.", .interpreter)
+    }
+
+    private static func named(
+        _ executable: CallerEvidence.Executable, path: String, digest: String, _ grade: IdentityGrade
+    ) -> (String?, IdentityGrade) {
+        if executable.isInstalled, let group = executable.path.flatMap({ named(path, $0) }) { return (group, grade) }
+        return executable.digest.map { (digest + hexadecimal($0), grade) } ?? (nil, .unknown)
     }
 
     private static func named(_ prefix: String, _ text: String) -> String? {
@@ -193,7 +202,7 @@ package struct CallerIdentity: Equatable, Sendable {
 
     private static func unique(_ groups: [String]) -> [String] {
         var seen: Set<String> = []
-        return groups.filter { seen.insert($0).inserted }
+        return Array(groups.filter { seen.insert($0).inserted }.prefix(AccessGroup.mostReached))
     }
 }
 

@@ -1,5 +1,4 @@
 import Linux
-import Secrets
 package import Wire
 
 /// How a program of ours tells the daemon which one it is, before it hides from others.
@@ -11,15 +10,7 @@ package enum Introduction {
     /// - Returns: what it takes this program for; nil where no daemon runs.
     @discardableResult
     package static func introduce(_ home: Home) -> CallerReport? {
-        guard let transport = try? SocketTransport(home) else { return nil }
-        var report: CallerReport?
-        try? transport.exchange(.identify) { payload in
-            var reader = ByteReader(payload)
-            try reader.expect(.identity)
-            report = try CallerReport(from: &reader)
-            try reader.end()
-        }
-        return report
+        try? SocketTransport(home).report
     }
 
     /// The same, with the home that the environment names.

@@ -6,12 +6,28 @@ package import Wire
 ///
 /// Only a server of this user, or of root, is spoken to.
 package final class SocketTransport: Transport {
-    private let socket: FileDescriptor
+    private var socket: FileDescriptor
     private var input: SecretBuffer
     private var output: SecretBuffer
     private var nextID: UInt32 = 1
 
-    package init(_ home: Home) throws {
+    /// Whom the daemon takes this program for; nil where it does not say.
+    package private(set) var report: CallerReport?
+
+    /// Connects, and makes this program known: the daemon looks at it, and what it sees holds for later connections.
+    ///
+    /// - Parameter introduces: false for who wants no items, and is spared the look.
+    package init(_ home: Home, introduces: Bool = true) throws {
+        socket = try Self.connect(home)
+        input = try SecretBuffer(capacity: 4096)
+        output = try SecretBuffer(capacity: 4096)
+        guard introduces else { return }
+        try introduce()
+        if report?.holdsHere == false { socket = try Self.connect(home) }
+    }
+
+    private static func connect(_ home: Home) throws -> FileDescriptor {
+        let socket: FileDescriptor
         do {
             socket = try UnixSocket.connect(home.socket)
         } catch {
@@ -22,8 +38,18 @@ package final class SocketTransport: Transport {
         guard peer.user == CurrentProcess.user || peer.user == 0 else {
             throw TresorError(.untrustedServer, "the socket \(home.socket) is served by another user; nothing was sent")
         }
-        input = try SecretBuffer(capacity: 4096)
-        output = try SecretBuffer(capacity: 4096)
+        return socket
+    }
+
+    private func introduce() throws {
+        do {
+            try exchange(.identify) { payload in
+                var reader = ByteReader(payload)
+                try reader.expect(.identity)
+                report = try CallerReport(from: &reader)
+                try reader.end()
+            }
+        } catch let error as KeychainError where error.reason == .unknownProgram { report = nil }
     }
 
     package func exchange(_ request: consuming NativeRequest, _ receive: (RawSpan) throws -> Void) throws {

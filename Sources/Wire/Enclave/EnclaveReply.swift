@@ -69,6 +69,8 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
     case outOfMemory
     /// This was the tenth wrong passcode, and the owner had asked for the erasure.
     case erased
+    /// The item is in a group that the one who asks does not reach.
+    case foreignGroup
 
     fileprivate var code: UInt8 {
         switch self {
@@ -86,6 +88,7 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
         case .storage: 12
         case .outOfMemory: 13
         case .erased: 14
+        case .foreignGroup: 15
         }
     }
 
@@ -114,6 +117,7 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
         case 12: self = .storage(errno: UInt32(truncatingIfNeeded: detail))
         case 13: self = .outOfMemory
         case 14: self = .erased
+        case 15: self = .foreignGroup
         default: throw .invalid
         }
         // A detail where there is none, or one that was cut, is not the canonical form.

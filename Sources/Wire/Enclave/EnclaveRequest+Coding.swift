@@ -1,3 +1,4 @@
+import Protection
 package import Secrets
 
 extension EnclaveRequest {
@@ -122,6 +123,10 @@ extension StoredRowKey {
         wrapped = try reader.bytesField(limit: WireLimits.wrappedKey)
         connection = try reader.uint64()
         operation = try reader.uint8()
+        let count = try reader.uint32()
+        guard count <= WireLimits.accessGroups else { throw .tooLong }
+        accessGroups = []
+        for _ in 0..<count { accessGroups.append(try reader.stringField(limit: AccessGroup.longest)) }
     }
 
     fileprivate func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
@@ -130,6 +135,8 @@ extension StoredRowKey {
         try buffer.field(wrapped)
         try buffer.uint64(connection)
         try buffer.uint8(operation)
+        try buffer.uint32(UInt32(accessGroups.count))
+        for group in accessGroups { try buffer.field(Array(group.utf8)) }
     }
 }
 

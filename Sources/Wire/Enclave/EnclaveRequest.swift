@@ -1,3 +1,4 @@
+import Protection
 package import Secrets
 
 /// What tresord asks of its enclave.
@@ -74,8 +75,14 @@ package struct StoredRowKey: Sendable {
     package var wrapped: [UInt8]
     package var connection: UInt64
     package var operation: UInt8
+    /// The groups that the one who asks may reach.
+    package var accessGroups: [String]
 
-    package init(binding: [UInt8], classKey: Identifier, wrapped: [UInt8], connection: UInt64, operation: UInt8) {
+    package init(
+        binding: [UInt8], classKey: Identifier, wrapped: [UInt8], connection: UInt64, operation: UInt8,
+        accessGroups: [String]
+    ) {
+        self.accessGroups = accessGroups
         self.binding = binding
         self.classKey = classKey
         self.wrapped = wrapped
@@ -151,4 +158,7 @@ package enum WireLimits {
     package static let binding = 512
     package static let wrappedKey = 128
     package static let destroyedKeys = 256
+    package static let accessGroups = AccessGroup.mostReached
+    package static let manifest = 65_536
+    package static let programName = 512
 }

@@ -7,11 +7,14 @@ package struct CallerReport: Equatable, Sendable {
     package var name: String
     package var grade: IdentityGrade
     package var accessGroups: [String]
+    /// Whether the connection that asked is one of those for which this holds.
+    package var holdsHere: Bool
 
     private static let longestName = 4096
-    private static let mostGroups = 256
+    private static let mostGroups = WireLimits.accessGroups
 
-    package init(name: String, grade: IdentityGrade, accessGroups: [String]) {
+    package init(name: String, grade: IdentityGrade, accessGroups: [String], holdsHere: Bool) {
+        self.holdsHere = holdsHere
         self.name = name
         self.grade = grade
         self.accessGroups = accessGroups
@@ -22,6 +25,7 @@ package struct CallerReport: Equatable, Sendable {
         try buffer.uint8(grade.rawValue)
         try buffer.uint32(UInt32(accessGroups.count))
         for group in accessGroups { try buffer.field(Array(group.utf8)) }
+        try buffer.bool(holdsHere)
     }
 
     package init(from reader: inout ByteReader) throws(DecodingError) {
@@ -32,5 +36,6 @@ package struct CallerReport: Equatable, Sendable {
         guard count <= Self.mostGroups else { throw .tooLong }
         accessGroups = []
         for _ in 0..<count { accessGroups.append(try reader.stringField(limit: AccessGroup.longest)) }
+        holdsHere = try reader.bool()
     }
 }

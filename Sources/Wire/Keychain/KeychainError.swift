@@ -50,6 +50,10 @@ package struct KeychainError: Error, Equatable, Sendable {
         case tooManyRequests
         /// No such session: it has expired, was closed, or is another program's.
         case noSession
+        /// An app was not registered; the detail is a ``RegistryRefusal``.
+        case refusedApp
+        /// The daemon cannot tell which program asks, and so lets it reach nothing.
+        case unknownProgram
     }
 
     package var status: KeychainStatus

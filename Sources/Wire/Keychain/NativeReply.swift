@@ -18,6 +18,12 @@ package enum NativeReply {
         case evict = 8
         /// Who the daemon takes a program for.
         case identity = 9
+        /// Registered apps, grants, and who asked in vain.
+        case apps = 10
+        /// The access groups of all items.
+        case groups = 11
+        /// Of a program's vendor, and for advertising.
+        case identifiers = 12
     }
 
     /// Begins a reply frame; `Frame.end` completes it.

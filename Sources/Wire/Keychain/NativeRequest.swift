@@ -36,13 +36,27 @@ package enum NativeRequest: ~Copyable {
     case hold
     /// Who the daemon takes this program for; said before the program hides from others.
     case identify
+    /// Registers an app, or a newer version of it; `tresor` alone may say this and what follows.
+    case registerApp(AppRegistration)
+    case removeApp(AppRemoval)
+    /// The registered apps behind this one, by application identifier; the first page begins behind "".
+    case apps(after: String)
+    case changeGrant(GrantChange)
+    /// The access groups of all items.
+    case groups
+    /// Removes every item of a group.
+    case purgeGroup(GroupPurge)
+    /// The identifiers that this program is given.
+    case identifiers
+    case changeAdvertising(AdvertisingChange)
 
     package enum Opcode: UInt8, CaseIterable, Sendable {
         case status = 1
         case lock, unlock, setPasscode, changePasscode, removePasscode, resetPasscode, changeSettings, setIdleLock
         case add, find, update, remove, provePresence, subscribe, echo, stop
         case openSession, makeSessionKey, unwrapSessionKey, extendSession, closeSession, hold
-        case identify
+        case identify, registerApp, removeApp, apps, changeGrant, groups, purgeGroup
+        case identifiers, changeAdvertising
     }
 
     /// The number before the fields.
@@ -98,6 +112,14 @@ package enum NativeRequest: ~Copyable {
         case .closeSession: .closeSession(session: try reader.uint64())
         case .hold: .hold
         case .identify: .identify
+        case .registerApp: .registerApp(try AppRegistration(from: &reader))
+        case .removeApp: .removeApp(try AppRemoval(from: &reader))
+        case .apps: .apps(after: try reader.stringField(limit: WireLimits.programName))
+        case .changeGrant: .changeGrant(try GrantChange(from: &reader))
+        case .groups: .groups
+        case .purgeGroup: .purgeGroup(try GroupPurge(from: &reader))
+        case .identifiers: .identifiers
+        case .changeAdvertising: .changeAdvertising(try AdvertisingChange(from: &reader))
         }
     }
 
@@ -157,7 +179,36 @@ package enum NativeRequest: ~Copyable {
         case .stop: try buffer.opcode(.stop)
         case .hold: try buffer.opcode(.hold)
         case .identify: try buffer.opcode(.identify)
-        default: try encodeSessionFields(into: &buffer)
+        default:
+            // At most one of the two writes.
+            try encodeSessionFields(into: &buffer)
+            try encodeAppFields(into: &buffer)
+        }
+    }
+
+    private borrowing func encodeAppFields(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        switch self {
+        case .registerApp(let registration):
+            try buffer.opcode(.registerApp)
+            try registration.encode(into: &buffer)
+        case .removeApp(let removal):
+            try buffer.opcode(.removeApp)
+            try removal.encode(into: &buffer)
+        case .apps(let after):
+            try buffer.opcode(.apps)
+            try buffer.field(Array(after.utf8))
+        case .changeGrant(let change):
+            try buffer.opcode(.changeGrant)
+            try change.encode(into: &buffer)
+        case .groups: try buffer.opcode(.groups)
+        case .purgeGroup(let purge):
+            try buffer.opcode(.purgeGroup)
+            try purge.encode(into: &buffer)
+        case .identifiers: try buffer.opcode(.identifiers)
+        case .changeAdvertising(let change):
+            try buffer.opcode(.changeAdvertising)
+            try change.encode(into: &buffer)
+        default: break
         }
     }
 

@@ -4,17 +4,23 @@ import FoundationEssentials
 import Linux
 import NotesClient
 import Secrets
+import TerminalScreen
 import Tresor
 import Wire
 
 struct AppCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "app", abstract: "Sign what an app says of itself: its access groups, and how it is known.",
+        commandName: "app", abstract: "Say which programs may use which access groups.",
         discussion: """
             A developer's key lies in the developer's own keychain and never leaves it. Its prefix begins the names of \
-            all access groups that it can give. Devices cannot register apps yet.
+            all access groups that it can give. A program that no manifest names has a group of its own, and what the \
+            owner allows it.
             """,
-        subcommands: [MakeDeveloperKey.self, SignManifest.self, ShowManifest.self])
+        subcommands: [
+            RegisterApp.self, ListApps.self, ShowManifest.self, UpdateApp.self, RemoveApp.self, AllowGroup.self,
+            DenyGroup.self, ListRequests.self, PurgeGroup.self, AdvertisingCommand.self, MakeDeveloperKey.self,
+            SignManifest.self,
+        ])
 
     static let service = "tresor.developer"
 }
@@ -96,11 +102,11 @@ struct SignManifest: AsyncParsableCommand {
     }
 }
 
-struct ShowManifest: ParsableCommand {
+struct ShowManifest: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Check a manifest's signature, and print what it says.")
+        commandName: "show", abstract: "Print what a manifest says: a file's, or a registered app's.")
 
-    @Argument(help: "The manifest.", completion: .file())
+    @Argument(help: "The manifest's file, or the identifier of an app that is registered.", completion: .file())
     var file: String
     @Flag(help: "As JSON.")
     var json = false
@@ -151,18 +157,19 @@ struct ShowManifest: ParsableCommand {
         }
     }
 
-    func run() throws {
-        let bytes: [UInt8]
-        do { bytes = try FileSystem.read(file, limit: AppManifest.longest) } catch {
-            throw Failure(
-                Wire.ExitCode.usage,
-                error.isTooLarge ? "that is no manifest: it is too long" : "the manifest cannot be read: \(error)")
-        }
-        let manifest: AppManifest
-        do { manifest = try AppManifest(signed: bytes) } catch EnvelopeError.notAuthentic {
-            throw Failure(Wire.ExitCode.damaged, "the manifest's signature does not hold: believe nothing in it")
-        } catch { throw Failure(Wire.ExitCode.damaged, "that is no manifest of an app") }
+    func run() async throws {
+        let manifest = try await chosen
         let document = Document(manifest, now: SystemClock.wallMicroseconds())
         if json { try Output.json(document) } else { try document.lines.forEach { try Output.line($0) } }
+    }
+
+    private var chosen: AppManifest {
+        get async throws {
+            if (try? FileSystem.status(file)) == nil, !file.contains("/"), file.contains(".") {
+                let apps = try await AppRegistryInput.registered(Keychain())
+                if let app = apps.first(where: { $0.applicationIdentifier == file }) { return app }
+            }
+            return try AppRegistryInput.manifest(file).manifest
+        }
     }
 }

@@ -60,6 +60,7 @@ struct SetPasscode: AsyncParsableCommand {
     func run() async throws {
         let keychain = try Keychain()
         let new = try passcode.source().readNewPasscode()
+        try await ProfilePolicy.check(new, keychain)
         try await keychain.setPasscode(new)
         try Output.line("passcode set")
         try await PasscodeAdvice.print(new, keychain)
@@ -78,6 +79,7 @@ struct ChangePasscode: AsyncParsableCommand {
         let source = try passcode.source()
         let current = try source.readPasscode(prompt: "Current passcode: ")
         let new = try source.readNewPasscode()
+        try await ProfilePolicy.check(new, keychain)
         try await keychain.changePasscode(from: current, to: new)
         try Output.line("passcode changed")
         try await PasscodeAdvice.print(new, keychain)
@@ -184,7 +186,10 @@ struct SettingsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let keychain = try Keychain()
-        if let idleLock { try await keychain.setIdleLock(seconds: idleLock) }
+        if let idleLock {
+            try await ProfilePolicy.check(idleLock: idleLock, keychain)
+            try await keychain.setIdleLock(seconds: idleLock)
+        }
         try await changeSecurity(keychain)
         let daemon = try await keychain.status().daemon
         let settings = daemon.enclave.settings

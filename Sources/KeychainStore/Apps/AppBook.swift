@@ -1,0 +1,249 @@
+import Envelopes
+package import Protection
+import Secrets
+package import Wire
+
+/// The registered apps, kept as items in a group that no program reaches.
+///
+/// Manifests are of class Always, so that apps are known before the first unlock; they prove themselves by their
+/// signature. What only the owner's word makes true, grants and whose an application group's name is, opens with the
+/// first unlock.
+package final class AppBook {
+    /// The group of these items.
+    package static let group = "tresor.apps"
+    private static let caller = Caller(connection: 0, accessGroups: [group])
+
+    enum Service {
+        static let manifest = "tresor.app.manifest"
+        static let name = "tresor.app.group"
+        static let grant = "tresor.app.grant"
+        static let vendor = "tresor.app.vendor"
+        static let advertising = "tresor.app.advertising"
+    }
+
+    private let store: KeychainStore
+    package private(set) var registry = AppRegistry()
+    private var manifests: [String: [UInt8]] = [:]
+    /// Whether grants and names could be read, too.
+    package private(set) var isComplete = false
+    /// Counts the changes of ``registry``.
+    package private(set) var generation: UInt64 = 1
+
+    package init(store: KeychainStore) { self.store = store }
+
+    /// Reads everything anew that the lock state opens.
+    ///
+    /// A manifest that does not hold any more is passed over, and kept.
+    package func reload() throws {
+        var fresh = AppRegistry()
+        var files: [String: [UInt8]] = [:]
+        for entry in try entries(Service.manifest) {
+            guard let app = try? Self.app(entry.secret) else { continue }
+            fresh.insert(app)
+            files[app.claim.identifier] = entry.secret
+        }
+        isComplete = store.keystore.lockState != .beforeFirstUnlock
+        if isComplete {
+            for entry in try entries(Service.name) { fresh.own(entry.account, by: entry.secret) }
+            for entry in try entries(Service.grant) {
+                guard let group = entry.label else { continue }
+                fresh.grant(AccessGrant(program: entry.account, group: group))
+            }
+        }
+        generation += 1
+        (registry, manifests) = (fresh, files)
+    }
+
+    /// As if no app were registered, and nothing granted.
+    package func forget() {
+        (registry, manifests, isComplete) = (AppRegistry(), [:], false)
+        generation += 1
+    }
+
+    /// Registers an app, or a newer version of one.
+    ///
+    /// - Parameters:
+    ///   - file: the signed manifest.
+    ///   - now: microseconds since 1970, UTC.
+    /// - Throws: `KeychainError`: `refusedApp` with a ``RegistryRefusal``, `locked` before first unlock.
+    package func register(_ file: [UInt8], now: UInt64) throws {
+        try refuseIncomplete()
+        let app: RegisteredApp
+        do {
+            app = try Self.app(file)
+            try registry.check(app, now: now)
+        } catch { throw Self.error(error) }
+        let identifier = app.claim.identifier
+        guard manifests[identifier] != file else { return }
+        // A name that is given stays given: it goes to the disk before the app that uses it.
+        for name in registry.newNames(of: app) {
+            try add(Service.name, account: name, class: .afterFirstUnlock, app.developer)
+            registry.own(name, by: app.developer)
+        }
+        if manifests[identifier] == nil {
+            try add(Service.manifest, account: identifier, class: .always, file)
+        } else {
+            try replace(Service.manifest, identifier, file)
+        }
+        registry.insert(app)
+        manifests[identifier] = file
+        generation += 1
+    }
+
+    /// Forgets an app; its items stay, and the names of its application groups remain its developer's.
+    package func remove(_ identifier: String) throws {
+        try refuseIncomplete()
+        guard manifests[identifier] != nil else { throw Self.error(.unknown) }
+        try remove(Service.manifest, identifier)
+        manifests[identifier] = nil
+        registry.remove(identifier)
+        try forgetVendor(of: identifier)
+        generation += 1
+    }
+
+    /// Lets a program into a group that is not its own.
+    package func grant(_ grant: AccessGrant) throws {
+        try refuseIncomplete()
+        guard AccessGroup.isName(grant.program), AccessGroup.isName(grant.group), !grant.group.hasPrefix("tresor.")
+        else { throw KeychainError(.parameter) }
+        guard !registry.grants.contains(grant) else { return }
+        guard registry.grants.count < AppRegistry.mostGrants else { throw Self.error(.tooMany) }
+        try add(
+            Service.grant + " " + grant.group, account: grant.program, class: .afterFirstUnlock, label: grant.group, [])
+        registry.grant(grant)
+        generation += 1
+    }
+
+    package func revoke(_ grant: AccessGrant) throws {
+        try refuseIncomplete()
+        guard registry.grants.contains(grant) else { throw Self.error(.unknown) }
+        try remove(Service.grant + " " + grant.group, grant.program)
+        registry.revoke(grant)
+        generation += 1
+    }
+
+    /// A page of manifests, ascending by identifier.
+    package func report(after identifier: String, wishes: [AppsReport.Wish]) -> AppsReport {
+        var report = AppsReport(isComplete: isComplete)
+        var (bytes, last) = (0, "")
+        for (name, manifest) in manifests.sorted(by: { $0.key < $1.key }) where name > identifier {
+            guard bytes == 0 || bytes + manifest.count <= 256 * 1024 else {
+                report.next = last
+                break
+            }
+            bytes += manifest.count
+            report.manifests.append(manifest)
+            last = name
+        }
+        if identifier.isEmpty {
+            report.grants = registry.grants.sorted()
+            report.wishes = wishes
+        }
+        return report
+    }
+
+    func refuseIncomplete() throws {
+        guard isComplete else { throw store.lockedError(nil) }
+    }
+
+    private static func error(_ refusal: RegistryRefusal) -> KeychainError {
+        KeychainError(
+            refusal == .unknown ? .itemNotFound : .missingEntitlement, .refusedApp, detail: UInt64(refusal.rawValue))
+    }
+
+    private static func app(_ file: [UInt8]) throws(RegistryRefusal) -> RegisteredApp {
+        do {
+            let manifest = try AppManifest(signed: file)
+            return RegisteredApp(
+                claim: manifest.claim, developer: manifest.developer, version: manifest.version,
+                expires: manifest.expires == 0 ? nil : manifest.expires)
+        } catch { throw error == .notAuthentic ? .notAuthentic : .malformed }
+    }
+}
+
+// As items.
+extension AppBook {
+    private struct Entry {
+        var account: String
+        var label: String?
+        var secret: [UInt8]
+    }
+
+    private static func query(_ service: String, _ account: String?) -> KeychainQuery {
+        var query = KeychainQuery(kind: .password)
+        query.attributes[.service] = .string(service)
+        query.attributes[.accessGroup] = .string(group)
+        if let account { query.attributes[.account] = .string(account) }
+        return query
+    }
+
+    func add(
+        _ service: String, account: String, class protectionClass: ProtectionClass, label: String? = nil,
+        _ content: [UInt8]
+    ) throws {
+        var attributes = Attributes()
+        attributes[.service] = .string(service)
+        attributes[.account] = .string(account)
+        attributes[.accessGroup] = .string(Self.group)
+        attributes[.protectionClass] = .string(protectionClass.code)
+        if let label { attributes[.label] = .string(label) }
+        let item = ItemAddition(
+            kind: ItemKind.password.code, attributes: attributes, secret: try Self.secret(content))
+        do { _ = try store.add(item, caller: Self.caller) } catch let error as KeychainError
+            where error.status == .duplicateItem
+        {
+            // It was written before, by a daemon that was ended before it could say so.
+            return
+        }
+    }
+
+    func replace(_ service: String, _ account: String, _ content: [UInt8]) throws {
+        let update = ItemUpdate(
+            query: Self.query(service, account), changes: Attributes(), secret: try Self.secret(content))
+        try store.update(update, caller: Self.caller)
+    }
+
+    func remove(_ service: String, _ account: String) throws {
+        try store.remove(Self.query(service, account), caller: Self.caller)
+    }
+
+    /// What one item holds; nil where there is none.
+    func content(_ service: String, _ account: String) throws -> [UInt8]? {
+        try entries(service).first { $0.account == account }?.secret
+    }
+
+    private static func secret(_ bytes: [UInt8]) throws(SecretMemoryError) -> SecretBytes {
+        try bytes.withSpan { (span) throws(SecretMemoryError) in try SecretBytes(copying: span) }
+    }
+
+    /// Every item of a service; for grants, of all services that begin with theirs.
+    private func entries(_ service: String) throws -> [Entry] {
+        var entries: [Entry] = []
+        var query = Self.query(service, nil)
+        if service == Service.grant { query.attributes[.service] = nil }
+        query.limit = nil
+        query.returns = [.attributes, .data]
+        query.skipsLocked = true
+        repeat {
+            var buffer = try SecretBuffer(capacity: 4096)
+            var page = try PageWriter(in: &buffer)
+            do {
+                let end = try store.find(query, caller: Self.caller, into: &page, &buffer)
+                try page.end(end, in: &buffer)
+            } catch let error as KeychainError where error.status == .itemNotFound { return entries }
+            query.cursor = try buffer.withBytes { bytes in
+                var reader = ByteReader(bytes)
+                return try Page(from: &reader) { _, attributes, secret in
+                    guard let attributes, let account = attributes.string(.account),
+                        attributes.string(.service)?.hasPrefix(service) == true
+                    else { return }
+                    entries.append(
+                        Entry(
+                            account: account, label: attributes.string(.label),
+                            secret: secret?.copyToArray() ?? []))
+                }.end.next
+            }
+        } while query.cursor != 0
+        return entries
+    }
+}

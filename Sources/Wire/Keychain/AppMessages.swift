@@ -1,0 +1,216 @@
+package import Protection
+package import Secrets
+
+/// A signed manifest, and the passcode where one is set.
+package struct AppRegistration: ~Copyable {
+    package let passcode: SecretBytes?
+    /// As the developer's file has it.
+    package let manifest: [UInt8]
+
+    package init(passcode: consuming SecretBytes?, manifest: [UInt8]) {
+        self.passcode = passcode
+        self.manifest = manifest
+    }
+
+    package init(from reader: inout ByteReader) throws {
+        let passcode = try reader.optionalSecretField(limit: WireLimits.passcode)
+        self.init(passcode: passcode, manifest: try reader.bytesField(limit: WireLimits.manifest))
+    }
+
+    package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.optionalField(passcode)
+        try buffer.field(manifest)
+    }
+}
+
+/// An app that shall be registered no more.
+package struct AppRemoval: ~Copyable {
+    package let passcode: SecretBytes?
+    package let identifier: String
+
+    package init(passcode: consuming SecretBytes?, identifier: String) {
+        self.passcode = passcode
+        self.identifier = identifier
+    }
+
+    package init(from reader: inout ByteReader) throws {
+        let passcode = try reader.optionalSecretField(limit: WireLimits.passcode)
+        self.init(passcode: passcode, identifier: try reader.stringField(limit: WireLimits.programName))
+    }
+
+    package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.optionalField(passcode)
+        try buffer.field(Array(identifier.utf8))
+    }
+}
+
+/// A group that the owner gives a program, or takes away.
+package struct GrantChange: ~Copyable {
+    package let passcode: SecretBytes?
+    package let grant: AccessGrant
+    package let isGranted: Bool
+
+    package init(passcode: consuming SecretBytes?, grant: AccessGrant, isGranted: Bool) {
+        self.passcode = passcode
+        self.grant = grant
+        self.isGranted = isGranted
+    }
+
+    package init(from reader: inout ByteReader) throws {
+        let passcode = try reader.optionalSecretField(limit: WireLimits.passcode)
+        let grant = try AccessGrant(from: &reader)
+        self.init(passcode: passcode, grant: grant, isGranted: try reader.bool())
+    }
+
+    package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.optionalField(passcode)
+        try grant.encode(into: &buffer)
+        try buffer.bool(isGranted)
+    }
+}
+
+/// A group of which every item shall be removed.
+package struct GroupPurge: ~Copyable {
+    package let passcode: SecretBytes?
+    package let group: String
+
+    package init(passcode: consuming SecretBytes?, group: String) {
+        self.passcode = passcode
+        self.group = group
+    }
+
+    package init(from reader: inout ByteReader) throws {
+        let passcode = try reader.optionalSecretField(limit: WireLimits.passcode)
+        self.init(passcode: passcode, group: try reader.stringField(limit: AccessGroup.longest))
+    }
+
+    package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.optionalField(passcode)
+        try buffer.field(Array(group.utf8))
+    }
+}
+
+/// A page of registered apps; on the first one also what the owner granted, and who asked in vain.
+package struct AppsReport: Equatable, Sendable {
+    /// Since the daemon started: which program wanted which group.
+    package struct Wish: Equatable, Sendable {
+        package var grant: AccessGrant
+        package var grade: IdentityGrade
+        /// Microseconds since 1970.
+        package var time: Int64
+
+        package init(grant: AccessGrant, grade: IdentityGrade, time: Int64) {
+            self.grant = grant
+            self.grade = grade
+            self.time = time
+        }
+    }
+
+    /// False before first unlock, when grants and names of application groups are shut.
+    package var isComplete: Bool
+    /// As the developers signed them, ascending by application identifier.
+    package var manifests: [[UInt8]] = []
+    /// Behind which the next page begins; empty on the last.
+    package var next = ""
+    package var grants: [AccessGrant] = []
+    package var wishes: [Wish] = []
+
+    package init(isComplete: Bool) { self.isComplete = isComplete }
+
+    package func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.bool(isComplete)
+        try buffer.uint32(UInt32(manifests.count))
+        for manifest in manifests { try buffer.field(manifest) }
+        try buffer.field(Array(next.utf8))
+        try buffer.uint32(UInt32(grants.count))
+        for grant in grants { try grant.encode(into: &buffer) }
+        try buffer.uint32(UInt32(wishes.count))
+        for wish in wishes {
+            try wish.grant.encode(into: &buffer)
+            try buffer.uint8(wish.grade.rawValue)
+            try buffer.uint64(UInt64(bitPattern: wish.time))
+        }
+    }
+
+    package init(from reader: inout ByteReader) throws(DecodingError) {
+        isComplete = try reader.bool()
+        for _ in 0..<(try reader.count(limit: AppRegistry.mostApps)) {
+            manifests.append(try reader.bytesField(limit: WireLimits.manifest))
+        }
+        next = try reader.stringField(limit: WireLimits.programName)
+        for _ in 0..<(try reader.count(limit: AppRegistry.mostGrants)) { grants.append(try AccessGrant(from: &reader)) }
+        for _ in 0..<(try reader.count(limit: AppRegistry.mostGrants)) {
+            let grant = try AccessGrant(from: &reader)
+            guard let grade = IdentityGrade(rawValue: try reader.uint8()) else { throw .invalid }
+            wishes.append(Wish(grant: grant, grade: grade, time: Int64(bitPattern: try reader.uint64())))
+        }
+    }
+}
+
+/// The access groups of all items that can be read now.
+package struct GroupsReport: Equatable, Sendable {
+    package struct Group: Equatable, Sendable {
+        package var name: String
+        package var items: UInt32
+        package var ownership: GroupOwnership
+
+        package init(name: String, items: UInt32, ownership: GroupOwnership) {
+            self.name = name
+            self.items = items
+            self.ownership = ownership
+        }
+    }
+
+    package static let mostGroups = 2048
+    /// Ascending by name.
+    package var groups: [Group]
+    /// Items whose group is shut, or which do not decode.
+    package var hidden: UInt32
+
+    package init(groups: [Group], hidden: UInt32) {
+        self.groups = groups
+        self.hidden = hidden
+    }
+
+    package func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.uint32(UInt32(groups.count))
+        for group in groups {
+            try buffer.field(Array(group.name.utf8))
+            try buffer.uint32(group.items)
+            try buffer.uint8(group.ownership.rawValue)
+        }
+        try buffer.uint32(hidden)
+    }
+
+    package init(from reader: inout ByteReader) throws(DecodingError) {
+        var groups: [Group] = []
+        for _ in 0..<(try reader.count(limit: Self.mostGroups)) {
+            let name = try reader.stringField(limit: AccessGroup.longest)
+            let items = try reader.uint32()
+            guard let ownership = GroupOwnership(rawValue: try reader.uint8()) else { throw .invalid }
+            groups.append(Group(name: name, items: items, ownership: ownership))
+        }
+        self.groups = groups
+        hidden = try reader.uint32()
+    }
+}
+
+extension AccessGrant {
+    fileprivate init(from reader: inout ByteReader) throws(DecodingError) {
+        let program = try reader.stringField(limit: WireLimits.programName)
+        self.init(program: program, group: try reader.stringField(limit: AccessGroup.longest))
+    }
+
+    fileprivate func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.field(Array(program.utf8))
+        try buffer.field(Array(group.utf8))
+    }
+}
+
+extension ByteReader {
+    fileprivate mutating func count(limit: Int) throws(DecodingError) -> Int {
+        let count = Int(try uint32())
+        guard count <= limit else { throw .tooLong }
+        return count
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import FoundationEssentials
+import Tresor
+import Wire
+
+struct AdvertisingCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "advertising",
+        abstract:
+            "Show or reset the identifier that all apps get for advertising, and whether they may follow you by it.",
+        discussion: """
+            Apps have to respect the wish by themselves. One that runs goes on with the identifier that it was told; \
+            it sees another after its restart.
+            """)
+
+    enum Tracking: String, ExpressibleByArgument, CaseIterable { case on, off }
+
+    @Flag(help: "Make a new identifier.")
+    var reset = false
+    @Option(help: "Whether apps may follow you by it.")
+    var tracking: Tracking?
+
+    func run() async throws {
+        let keychain = try Keychain()
+        if reset || tracking != nil {
+            try await keychain.changeAdvertising(resets: reset, allowsTracking: tracking.map { $0 == .on })
+        }
+        let now = try await Identity(Keychain()).advertising()
+        try Output.line("\(now.identifier.uuidString.lowercased())  tracking \(now.isTrackingAllowed ? "on" : "off")")
+    }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import Protection
+import Tresor
+import Wire
+
+struct Doctor: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Look for what is amiss: damaged items, a rollback, items that are nobody's.",
+        discussion: "Changes nothing. Exits with 8 where something is damaged.")
+
+    @Flag(help: "List the access groups that are nobody's any more, and nothing else.")
+    var orphans = false
+
+    func run() async throws {
+        let keychain = try Keychain()
+        let report = try await keychain.accessGroups()
+        let lost = report.groups.filter { $0.ownership == .orphan || $0.ownership == .unknown }
+        if orphans {
+            for group in lost {
+                let doubt = group.ownership == .unknown ? ", if its program is gone" : ""
+                try Output.line("\(group.name)  \(group.items) items\(doubt)")
+            }
+            return
+        }
+        let status = try await keychain.status()
+        let isDamaged = !status.damagedItems.isEmpty || status.daemon.rollback != 0
+        try Output.line(
+            status.damagedItems.isEmpty
+                ? "items        all that were looked at can be read"
+                : "items        \(status.damagedItems.count) cannot be decoded; 'tresor status' names them")
+        try Output.line(
+            status.daemon.rollback == 0
+                ? "rollback     none" : "rollback     the enclave and the store are of different moments")
+        let orphaned = lost.filter { $0.ownership == .orphan }.reduce(0) { $0 + Int($1.items) }
+        try Output.line("orphans      \(orphaned) items\(orphaned == 0 ? "" : "; see 'tresor doctor --orphans'")")
+        if report.hidden > 0 {
+            try Output.line("not seen     \(report.hidden) items, shut by the lock state or damaged")
+        }
+        if isDamaged { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
+    }
+}

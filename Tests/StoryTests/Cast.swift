@@ -1,0 +1,74 @@
+import Conformance
+import Foundation
+import Glibc
+import Testing
+
+/// Programs of somebody's: copies of one that do as they are told, each with a content of its own.
+struct Cast {
+    let device: LiveDevice
+    let folder: String
+
+    init(_ device: LiveDevice) throws {
+        self.device = device
+        folder = device.folder + "/cast"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    /// A program of this name; what stands behind an ELF file changes its digest and nothing else.
+    @discardableResult
+    func make(_ name: String, tail: String? = nil) throws -> String {
+        let path = folder + "/" + name
+        var content = try Data(contentsOf: URL(fileURLWithPath: device.programs + "/tresor-caller-testing"))
+        content.append(contentsOf: (tail ?? name).utf8)
+        try? FileManager.default.removeItem(atPath: path)
+        try content.write(to: URL(fileURLWithPath: path))
+        #expect(chmod(path, 0o755) == 0)
+        return path
+    }
+
+    /// What the program prints.
+    func run(_ path: String, _ arguments: String..., meanwhile: (() throws -> Void)? = nil) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path.hasPrefix("/") ? path : folder + "/" + path)
+        process.arguments = (meanwhile == nil ? [] : ["--wait"]) + arguments
+        process.environment = ["TRESOR_HOME": device.folder, "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"]
+        let (input, output) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        try meanwhile?()
+        try input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            .trimmingCharacters(in: .newlines)
+    }
+
+    func groups(_ path: String, meanwhile: (() throws -> Void)? = nil) throws -> [String] {
+        try run(path, "groups", meanwhile: meanwhile).split(separator: "\n").map(String.init)
+    }
+
+    /// A developer's key; its prefix.
+    func makeDeveloper() throws -> String {
+        try device.run("app", "keygen").text.trimmingCharacters(in: .newlines)
+    }
+
+    /// A signed manifest; its file.
+    func sign(
+        _ bundle: String, by prefix: String, version: Int = 1, executables: [String], groups: [String] = [],
+        applicationGroups: [String] = [], expires: String? = nil
+    ) throws -> String {
+        let name = "\(bundle)-\(prefix.prefix(4))-\(version)-\(UInt32.random(in: 0...UInt32.max))"
+        var description: [String: Any] = [
+            "bundleIdentifier": bundle, "name": bundle, "version": version,
+            "executables": executables.map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 }, "keychainGroups": groups,
+            "applicationGroups": applicationGroups,
+        ]
+        description["expires"] = expires
+        let source = folder + "/\(name).json"
+        try JSONSerialization.data(withJSONObject: description).write(to: URL(fileURLWithPath: source))
+        let manifest = folder + "/\(name).tam"
+        let signed = try device.run("app", "sign", source, "--output", manifest, "--prefix", prefix)
+        #expect(signed.code == 0, "\(signed.errors)")
+        return manifest
+    }
+}
