@@ -1,5 +1,6 @@
 import Foundation
 import NotesClient
+import TerminalScreen
 import Testing
 
 @testable import NotesTerminal

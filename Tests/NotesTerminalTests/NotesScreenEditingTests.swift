@@ -1,4 +1,5 @@
 import NotesClient
+import TerminalScreen
 import Testing
 
 @testable import NotesTerminal

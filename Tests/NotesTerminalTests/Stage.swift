@@ -1,4 +1,5 @@
 import NotesClient
+import TerminalScreen
 
 @testable import NotesTerminal
 

@@ -1,75 +1,14 @@
-import Conformance
 import Foundation
-import Linux
-import NotesClient
-import Secrets
 import Testing
-import Wire
 
 /// The terminal interface in a real terminal: tmux draws it, and tells what stands on the screen and in the scrollback.
-@Suite(.serialized, .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/tmux"), "tmux is not installed"))
+@Suite(.serialized, .enabled(if: TmuxScreen.isInstalled, "tmux is not installed"))
 struct NotesTerminalStory {
-    /// A terminal of its own, ended with the test.
-    private final class Screen {
-        private let socket: String
-
-        init(_ device: LiveDevice, columns: Int = 80, rows: Int = 24, command: String = "notes") throws {
-            // Not in the device's folder, which may go away first: the server must hear of its end.
-            socket = NSTemporaryDirectory() + "tresor-tmux-" + Identifier.makeRandom().description.prefix(12)
-            let shell =
-                "printf 'before the notes\\n'; \(device.programs)/tresor \(command); printf 'after the notes\\n'; cat"
-            let environment = "TRESOR_HOME=\(device.folder)"
-            try tmux(
-                "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-e", environment, shell)
-        }
-
-        deinit {
-            _ = try? tmux("kill-server")
-            for path in [socket, socket + ".out"] { try? FileManager.default.removeItem(atPath: path) }
-        }
-
-        @discardableResult
-        private func tmux(_ arguments: String...) throws -> String {
-            // Not Foundation's Process: it waits for a socket that the server of tmux inherits and never closes.
-            let path = socket + ".out"
-            let quoted = (["/usr/bin/tmux", "-S", socket, "-u"] + arguments).map {
-                "'" + $0.replacingOccurrences(of: "'", with: "'\\''") + "'"
-            }
-            let command =
-                "exec env -i PATH=/usr/bin:/bin LANG=C.UTF-8 TERM=xterm-256color " + quoted.joined(separator: " ")
-            let end = try ChildProcess.runInTerminal(
-                "/bin/sh", ["-c", "\(command) > '\(path)' 2>/dev/null < /dev/null"])
-            guard end == .exited(code: 0) || arguments.first == "kill-server" else { return "" }
-            return String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
-        }
-
-        func press(_ keys: String...) throws { for key in keys { try tmux("send-keys", key) } }
-        func type(_ text: String) throws { try tmux("send-keys", "-l", text) }
-        func resize(_ columns: Int, _ rows: Int) throws {
-            try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
-        }
-
-        func text() throws -> String { try tmux("capture-pane", "-p") }
-        /// With all that has scrolled away, of both screens.
-        func everything() throws -> String {
-            try tmux("capture-pane", "-p", "-S", "-") + tmux("capture-pane", "-p", "-a", "-q", "-S", "-")
-        }
-
-        /// Waits until the screen shows something, or no longer does.
-        func waits(for needle: String, isThere: Bool = true) throws -> Bool {
-            for _ in 0..<300 {
-                if try text().contains(needle) == isThere { return true }
-                usleep(20_000)
-            }
-            return false
-        }
-    }
-
     @Test func `a note is written, locked, shut and opened at the terminal`() throws {
         let device = try LiveDevice()
         try device.notes("passphrase", "set", input: "pass\npass\n")
         try device.notes("lock-now")
-        let screen = try Screen(device)
+        let screen = try TmuxScreen(device)
         #expect(try screen.waits(for: "Folders"))
         try screen.press("n")
         usleep(300_000)
@@ -94,9 +33,9 @@ struct NotesTerminalStory {
         #expect(try screen.waits(for: "and this is its text", isThere: false))
         #expect(try !screen.everything().contains("and this is its text"))
         try screen.press("q")
-        #expect(try screen.waits(for: "after the notes"))
+        #expect(try screen.waits(for: "after the screen"))
         #expect(
-            try screen.everything().contains("before the notes")
+            try screen.everything().contains("before the screen")
                 && !screen.everything().contains("and this is its text"))
     }
 
@@ -108,7 +47,7 @@ struct NotesTerminalStory {
         try device.notes("passphrase", "set", input: "pass\npass\n")
         let id = try device.newNote("# Title of it\n\na locked word\n")
         try device.notes("lock", id)
-        let screen = try Screen(device)
+        let screen = try TmuxScreen(device)
         #expect(try screen.waits(for: "a locked word"))
         #expect(try device.run("lock").code == 0)
         #expect(try screen.waits(for: "a locked word", isThere: false) && screen.waits(for: "locked"))
@@ -117,7 +56,7 @@ struct NotesTerminalStory {
         #expect(try screen.waits(for: "Title of it"))
         #expect(try !screen.text().contains("a locked word"), "the session ended with the lock")
         try screen.press("q")
-        #expect(try screen.waits(for: "after the notes"))
+        #expect(try screen.waits(for: "after the screen"))
     }
 
     @Test func `an edit in progress when the device locks is there after the next unlock`() throws {
@@ -126,7 +65,7 @@ struct NotesTerminalStory {
         try device.notes("passphrase", "set", input: "pass\npass\n")
         let id = try device.newNote("first\n")
         try device.notes("lock", id)
-        let screen = try Screen(device)
+        let screen = try TmuxScreen(device)
         #expect(try screen.waits(for: "first"))
         try screen.press("Tab", "Tab", "e")
         usleep(300_000)
@@ -144,7 +83,7 @@ struct NotesTerminalStory {
         let device = try LiveDevice()
         let text = "# A note of many words\n\n" + (0..<50).map { "line \($0)" }.joined(separator: "\n\n")
         _ = try device.newNote(text)
-        let screen = try Screen(device, columns: size.0, rows: size.1)
+        let screen = try TmuxScreen(device, columns: size.0, rows: size.1)
         #expect(try screen.waits(for: "A note of many"))
         try screen.resize(size.0 + 7, size.1 + 3)
         #expect(try screen.waits(for: "A note of many"))
@@ -154,6 +93,6 @@ struct NotesTerminalStory {
         try screen.press("Escape")
         usleep(500_000)
         try screen.press("q")
-        #expect(try screen.waits(for: "after the notes"))
+        #expect(try screen.waits(for: "after the screen"))
     }
 }

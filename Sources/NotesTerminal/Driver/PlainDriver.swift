@@ -1,6 +1,7 @@
 import Linux
 import NotesClient
 import Secrets
+import TerminalScreen
 import Wire
 
 /// Drives a ``PlainConversation`` over standard input and output, which need not be a terminal.

@@ -1,44 +1,35 @@
 import Linux
 import NotesClient
-import Secrets
+import TerminalScreen
 import Wire
 
 /// Drives a ``NotesScreen``: keys, events, signals and the time go in, frames come out.
 final class ScreenDriver {
     private let link: NotesLink
-    private let terminal: ScreenTerminal
-    private let signals: SignalDescriptor
+    private let session: ScreenSession
     private var screen: NotesScreen
-    private var painter = ScreenPainter()
-    private var keys = KeyDecoder()
-    private var secret: SecretEntry?
-    private var isOver = false
     private var nextAttempt: UInt64 = 0
 
-    /// Milliseconds that the rest of a key's sequence may take.
-    private static let keyPatience = 50
     private static let tickInterval = 1000
     /// Milliseconds between two attempts to reach tresor-notes.
     private static let attemptInterval: UInt64 = 2000
 
     init(home: Home, onlyNote: String? = nil) throws {
         link = try NotesLink(home: home)
-        terminal = try ScreenTerminal()
-        signals = try SignalDescriptor()
-        try signals.watchTerminal()
-        let size = terminal.size()
+        session = try ScreenSession()
+        let size = session.size
         screen = NotesScreen(columns: size.columns, rows: size.rows, onlyNote: onlyNote)
     }
 
     /// Returns when the person quits, the terminal goes away, or a signal ends the program.
     func run() throws {
-        try terminal.enter()
-        defer { terminal.leave() }
+        try session.enter()
+        defer { session.leave() }
         // However it ends, nothing that was typed is lost.
         defer { try? feed(.event(.handInDrafts)) }
         try feed(.started)
-        while !isOver {
-            guard try terminal.write(painter.paint(screen.frame())) else { break }
+        while !session.isOver {
+            guard try session.show(screen.frame()) else { break }
             try wait()
         }
         if let failure = screen.failure { throw failure }
@@ -47,22 +38,21 @@ final class ScreenDriver {
     // MARK: What comes in
 
     private func wait() throws {
-        var poll = Poll()
-        poll.add(terminal.descriptor, reading: true, writing: false)
-        poll.add(signals.descriptor.raw, reading: true, writing: false)
-        if let descriptor = link.descriptor { poll.add(descriptor, reading: true, writing: false) }
-        let isUndecided = keys.isUndecided || (secret?.isUndecided ?? false)
-        try poll.wait(milliseconds: isUndecided ? Self.keyPatience : untilDue())
+        try session.wait(milliseconds: untilDue(), also: link.descriptor)
         // First what may have to vanish, then what was typed.
         try readEvents()
-        if poll.isReadable(1) { try readSignals() }
-        if poll.isReadable(0) {
-            try readKeys()
-        } else if isUndecided {
-            try decideEscape()
-        }
+        try session.hear(wantsSecret: { screen.wantsSecret }) { try feed(Self.input($0)) }
         try feed(.tick)
         try reconnect()
+    }
+
+    private static func input(_ happening: ScreenSession.Happening) -> Input {
+        switch happening {
+        case .key(let key): .key(key)
+        case .secretEntered: .secretEntered
+        case .secretCancelled: .secretCancelled
+        case .resized(let columns, let rows): .resized(columns: columns, rows: rows)
+        }
     }
 
     private func untilDue() -> Int {
@@ -80,60 +70,10 @@ final class ScreenDriver {
         }
     }
 
-    private func readSignals() throws {
-        while let signal = signals.next() {
-            switch signal {
-            case .end: isOver = true
-            case .other:
-                try terminal.enter()
-                painter.forget()
-                let size = terminal.size()
-                try feed(.resized(columns: size.columns, rows: size.rows))
-            case .childEnded: break
-            }
-        }
-    }
-
-    private func readKeys() throws {
-        var bytes = try LockedBuffer(capacity: 4096)
-        guard case .moved = try terminal.read(into: &bytes) else {
-            isOver = true
-            return
-        }
-        var reader = ByteReader(bytes.bytes)
-        while reader.remaining > 0, !isOver {
-            let byte = try reader.uint8()
-            if screen.wantsSecret {
-                try typeSecret(byte)
-            } else if let key = keys.decode(byte) {
-                try feed(.key(key))
-            }
-        }
-    }
-
-    private func typeSecret(_ byte: UInt8) throws {
-        if secret == nil { secret = try SecretEntry() }
-        switch try secret?.type(byte) {
-        case .entered: try feed(.secretEntered)
-        case .cancelled: try cancelSecret()
-        case .typing, nil: break
-        }
-    }
-
-    private func decideEscape() throws {
-        if screen.wantsSecret { return try cancelSecret() }
-        if let key = keys.decide() { try feed(.key(key)) }
-    }
-
-    private func cancelSecret() throws {
-        secret = nil
-        try feed(.secretCancelled)
-    }
-
     /// Without a connection no event can tell that the device was locked, so it is looked for again.
     private func reconnect() throws {
         let now = SystemClock.bootMilliseconds()
-        guard link.descriptor == nil, now >= nextAttempt, !isOver else { return }
+        guard link.descriptor == nil, now >= nextAttempt, !session.isOver else { return }
         nextAttempt = now + Self.attemptInterval
         try perform([.ask(Ask(.status))])
     }
@@ -143,7 +83,7 @@ final class ScreenDriver {
     private func feed(_ input: Input) throws {
         try perform(screen.handle(input, at: SystemClock.bootMilliseconds()))
         // A prompt that went away takes with it what was typed.
-        if !screen.wantsSecret { secret = nil }
+        if !screen.wantsSecret { session.forgetSecret() }
     }
 
     private func perform(_ effects: [Effect]) throws {
@@ -151,20 +91,17 @@ final class ScreenDriver {
         while !queue.isEmpty {
             switch queue.removeFirst() {
             case .ask(let ask): queue += answer(ask)
-            case .clear:
-                painter.forget()
-                _ = try terminal.write(ScreenPainter.clear)
+            case .clear: try session.clear()
             case .suspend:
-                try terminal.suspend()
-                painter.forget()
+                try session.suspend()
                 queue.append(.ask(Ask(.status)))
-            case .quit: isOver = true
+            case .quit: session.end()
             }
         }
     }
 
     private func answer(_ ask: Ask) -> [Effect] {
-        let passphrase = ask.needsSecret ? secret.take()?.finish() : nil
+        let passphrase = ask.needsSecret ? session.takeSecret() : nil
         let outcome = link.ask(ask, passphrase: passphrase)
         let now = SystemClock.bootMilliseconds()
         switch outcome {

@@ -1,3 +1,5 @@
+import TerminalScreen
+
 /// The editor of one note: its text, what of it is saved, and when a draft is due.
 struct NoteEditor: Sendable {
     /// Nil until the note has been made.

@@ -1,4 +1,5 @@
 import NotesClient
+import TerminalScreen
 
 /// Answers of tresor-notes, in words.
 extension PlainConversation {

@@ -1,4 +1,5 @@
 import NotesClient
+import TerminalScreen
 
 /// A note that is written line by line: a line is added, a line that begins with a period is a command.
 struct PlainEditor: Sendable {

@@ -1,4 +1,5 @@
 import NotesClient
+import TerminalScreen
 
 /// A question to tresor-notes, and what goes with it.
 struct Ask: Equatable, Sendable {
@@ -39,21 +40,6 @@ enum Effect: Equatable, Sendable {
     /// Give the terminal to the shell for a while.
     case suspend
     case quit
-}
-
-/// What is drawn.
-struct Frame: Equatable, Sendable {
-    var lines: [StyledLine]
-    /// Where the caret stands; hidden where nil.
-    var cursor: (row: Int, column: Int)?
-
-    static func == (left: Frame, right: Frame) -> Bool {
-        left.lines == right.lines && left.cursor?.row == right.cursor?.row
-            && left.cursor?.column == right.cursor?.column
-    }
-
-    /// What a reader sees, for tests.
-    var text: String { lines.map { $0.text + "\n" }.joined() }
 }
 
 extension NotesError {

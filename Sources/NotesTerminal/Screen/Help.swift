@@ -1,3 +1,5 @@
+import TerminalScreen
+
 /// What `?` shows.
 enum Help {
     static let lines: [[Character]] = TextBuffer(text).lines

@@ -1,4 +1,5 @@
 import NotesClient
+import TerminalScreen
 
 /// What keys do with notes.
 extension NotesScreen {
@@ -9,7 +10,7 @@ extension NotesScreen {
         case .control("l"): return [.ask(Ask(.lockNow))]
         case .control("r"): return load()
         case .text("?"): dialog = .help(layout.editor)
-        case .text("/"): dialog = .search(TextBuffer())
+        case .text("/"): dialog = .search(TypedLine())
         case .text("n"): editNew()
         case .text("u"): unlock()
         case .text("z"): return restore()

@@ -1,4 +1,5 @@
 import NotesClient
+import TerminalScreen
 
 /// What the screen looks like.
 extension NotesScreen {

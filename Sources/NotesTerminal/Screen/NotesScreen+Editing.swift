@@ -1,4 +1,5 @@
 import NotesClient
+import TerminalScreen
 
 /// The editor's part.
 extension NotesScreen {

@@ -1,4 +1,5 @@
 import NotesClient
+import TerminalScreen
 
 /// What happens without a key, and what must vanish then.
 extension NotesScreen {

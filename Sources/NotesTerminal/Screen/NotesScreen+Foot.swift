@@ -1,24 +1,26 @@
+import TerminalScreen
+
 /// The last row: what is being typed, a question, a message, or the keys there are.
 extension NotesScreen {
     func drawFoot(on frame: inout Frame) {
         switch dialog {
-        case .search(let field): drawField("Search: ", field, on: &frame)
+        case .search(let field): frame.put("Search: ", field, columns: layout.columns)
         case .secret(let prompt):
             // A wrong try and its hint stand above the prompt.
-            if !message.isEmpty { drawWords(message, .bold, rowsBelow: 1, on: &frame) }
-            drawWords(prompt.label, .bold, rowsBelow: 0, on: &frame)
+            if !message.isEmpty { frame.put(message, .bold, rowsBelow: 1, columns: layout.columns) }
+            frame.put(prompt.label, .bold, columns: layout.columns)
             frame.cursor = (layout.rows - 1, min(CellWidth.of(prompt.label), layout.columns - 1))
-        case .question(let question): drawWords(words(of: question), .warning, rowsBelow: 0, on: &frame)
-        case .help: drawWords("j/k scroll  any other key closes", .faint, rowsBelow: 0, on: &frame)
+        case .question(let question): frame.put(words(of: question), .warning, columns: layout.columns)
+        case .help: frame.put("j/k scroll  any other key closes", .faint, columns: layout.columns)
         case nil: drawNews(on: &frame)
         }
     }
 
     private func drawNews(on frame: inout Frame) {
-        if !message.isEmpty { return drawWords(message, .bold, rowsBelow: 0, on: &frame) }
+        if !message.isEmpty { return frame.put(message, .bold, columns: layout.columns) }
         if session.isEnding(at: now), let countdown = session.countdown(at: now) {
             let words = "Notes: \(countdown). Press any key to keep them open."
-            return drawWords(words, .warning, rowsBelow: 0, on: &frame)
+            return frame.put(words, .warning, columns: layout.columns)
         }
         let keys =
             editor == nil
@@ -33,29 +35,5 @@ extension NotesScreen {
         case .deleteForever: "Delete this note for good? It cannot be brought back. y/n"
         case .removeLock: "Remove the lock? The note can then be read without the passphrase. y/n"
         }
-    }
-
-    /// Text in as many rows as it needs, at most three, the last of them so far above the last of the screen.
-    private func drawWords(_ words: String, _ style: Style, rowsBelow: Int, on frame: inout Frame) {
-        let lines = TextBuffer(words).lines
-        let rows = TextView(width: layout.columns, height: 3).rows(of: lines)
-        for (index, row) in rows.enumerated() {
-            let place = layout.rows - rowsBelow - rows.count + index
-            frame.lines[place] = StyledLine(String(lines[row.line][row.range]), style, width: layout.columns)
-        }
-    }
-
-    /// A line that is being typed; where it is too long, the part around its cursor is seen.
-    private func drawField(_ label: String, _ field: TextBuffer, on frame: inout Frame) {
-        let lines = field.lines
-        let width = max(2, layout.columns - CellWidth.of(label))
-        let view = TextView(width: width, height: 1)
-        let place = view.place(of: field.cursor, in: lines)
-        let row = TextView.Row(line: 0, range: view.fold(lines[0])[place.row])
-        var line = StyledLine()
-        line.append(label, .bold)
-        line.append(view.draw(row, of: lines))
-        frame.lines[layout.rows - 1] = line
-        frame.cursor = (layout.rows - 1, min(line.width - 1, CellWidth.of(label) + place.column))
     }
 }

@@ -1,4 +1,5 @@
 import NotesClient
+import TerminalScreen
 
 /// Keys.
 extension NotesScreen {
@@ -138,7 +139,7 @@ extension NotesScreen {
         return []
     }
 
-    private mutating func press(_ key: Key, inSearch field: TextBuffer) -> [Effect] {
+    private mutating func press(_ key: Key, inSearch field: TypedLine) -> [Effect] {
         var field = field
         switch key {
         case .escape, .control("c"):
@@ -148,17 +149,7 @@ extension NotesScreen {
             dialog = nil
             pane = .list
             return field.isEmpty ? [] : enter(.search(field.text))
-        case .text(let text): field.insert(text)
-        case .paste(let text): field.insert(text.filter { !$0.isNewline })
-        case .backspace: field.remove(.left)
-        case .delete: field.remove(.right)
-        case .deleteWord: field.remove(.wordLeft)
-        case .control("u"): field.remove(.lineStart)
-        case .left: field.move(.left)
-        case .right: field.move(.right)
-        case .home: field.move(.lineStart)
-        case .end: field.move(.lineEnd)
-        default: break
+        default: field.type(key)
         }
         dialog = .search(field)
         return []

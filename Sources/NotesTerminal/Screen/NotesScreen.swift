@@ -1,4 +1,5 @@
 import NotesClient
+import TerminalScreen
 
 /// The terminal interface of notes as a value: what is known, what is shown, and what follows from each key, answer
 /// and event.
@@ -11,7 +12,7 @@ struct NotesScreen: Sendable {
     /// What stands in the last row, or over everything, until it is answered.
     enum Dialog: Sendable {
         case help(TextView)
-        case search(TextBuffer)
+        case search(TypedLine)
         case secret(SecretPrompt)
         case question(Question)
     }

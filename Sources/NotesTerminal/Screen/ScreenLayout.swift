@@ -1,3 +1,5 @@
+import TerminalScreen
+
 /// Which columns belong to which pane.
 ///
 /// From 72 columns on there are three panes side by side, from 48 two, below that one.

@@ -1,0 +1,141 @@
+import Protection
+import Wire
+
+/// An item as the viewer shows it: all that is known of it without its secret.
+struct Record: Equatable, Sendable {
+    /// What people call it, whatever the keychain files it under.
+    enum Kind: String, Sendable {
+        case password, internet
+        case secureNote = "secure note"
+        case certificate, key, identity
+    }
+
+    /// An attribute in words.
+    struct Fact: Equatable, Sendable {
+        let name: String
+        let value: String
+    }
+
+    let reference: PersistentReference
+    var kind: Kind
+    /// Never empty: what it is filed under stands in for a label that is missing.
+    var label: String
+    var account = ""
+    /// The service or server.
+    var place = ""
+    var protectionClass: ProtectionClass?
+    /// Whether its secret is given out only to an owner who proves to be there.
+    var demandsPresence = false
+    /// Whether it is one of the keys without which no note can be read.
+    var isNotesKey = false
+    var facts: [Fact] = []
+    /// What stands in a certificate; nil also where that cannot be read.
+    var certificate: CertificateFacts?
+    /// SHA-1 of the public key, by which a certificate and its key find each other; empty where it is not known.
+    var publicKeyHash: [UInt8] = []
+    var isPrivateKey = false
+    /// Of an identity, which is shown as its certificate: its private key.
+    var privateKey: PersistentReference?
+
+    /// Whose secret is shown and copied; nil for a certificate, which has none.
+    var secretReference: PersistentReference? {
+        switch kind {
+        case .certificate: nil
+        case .identity: privateKey
+        default: reference
+        }
+    }
+
+    /// Whether the words, in whatever case, stand in what the record is called, whose it is, or what it is for.
+    func matches(_ words: String) -> Bool {
+        guard !words.isEmpty else { return true }
+        let wanted = words.lowercased()
+        return [label, account, place].contains { $0.lowercased().contains(wanted) }
+    }
+}
+
+/// Items that the lock state shuts: how many there are is all that is known.
+struct LockedGroup: Equatable, Sendable {
+    let kind: ItemKind
+    /// Nil where it is not known.
+    let protectionClass: ProtectionClass?
+    let count: Int
+}
+
+/// What the keychain holds, as far as it can be read now.
+struct Listing: Equatable, Sendable {
+    var records: [Record] = []
+    var locked: [LockedGroup] = []
+    /// Items that cannot be decoded; they are kept.
+    var damaged = 0
+    /// When it was read, in seconds since 1970, UTC.
+    var date: Int64 = 0
+
+    /// Certificates together with their private keys, joined by the hash of the public key.
+    var identities: [Record] {
+        records.compactMap { certificate in
+            guard certificate.kind == .certificate, !certificate.publicKeyHash.isEmpty,
+                let key = records.first(where: {
+                    $0.isPrivateKey && $0.publicKeyHash == certificate.publicKeyHash
+                })
+            else { return nil }
+            var identity = certificate
+            identity.kind = .identity
+            identity.privateKey = key.reference
+            identity.demandsPresence = key.demandsPresence
+            identity.facts.append(Record.Fact(name: "Private key", value: key.label))
+            // What can be revealed of an identity is its key, and that may be shut when the certificate is not.
+            identity.protectionClass = key.protectionClass
+            if let keyClass = key.protectionClass {
+                identity.facts.append(Record.Fact(name: "Key readable", value: Words.long(keyClass)))
+            }
+            return identity
+        }
+    }
+
+    /// What goes when a record is deleted: of an identity the key too, unless another certificate is of that key.
+    func removal(of record: Record) -> [PersistentReference] {
+        guard let key = record.privateKey else { return [record.reference] }
+        let certificates = records.filter { $0.kind == .certificate && $0.publicKeyHash == record.publicKeyHash }
+        return certificates.count > 1 ? [record.reference] : [record.reference, key]
+    }
+}
+
+/// Which records the list shows.
+enum Filter: CaseIterable, Equatable, Sendable {
+    case all, passwords, secureNotes, certificates, keys, identities
+
+    var title: String {
+        switch self {
+        case .all: "All"
+        case .passwords: "Passwords"
+        case .secureNotes: "Secure notes"
+        case .certificates: "Certificates"
+        case .keys: "Keys"
+        case .identities: "Identities"
+        }
+    }
+
+    func records(of listing: Listing) -> [Record] {
+        switch self {
+        case .all: listing.records
+        case .passwords: listing.records.filter { $0.kind == .password || $0.kind == .internet }
+        case .secureNotes: listing.records.filter { $0.kind == .secureNote }
+        case .certificates: listing.records.filter { $0.kind == .certificate }
+        case .keys: listing.records.filter { $0.kind == .key }
+        case .identities: listing.identities
+        }
+    }
+
+    /// Whether items of this kind may belong here: what is shut may be anything of its kind.
+    func mayShow(_ kind: ItemKind) -> Bool {
+        switch self {
+        case .all: true
+        case .passwords: kind == .password || kind == .internetPassword
+        case .secureNotes: kind == .password
+        case .certificates: kind == .certificate
+        case .keys: kind == .key
+        case .identities: kind == .certificate || kind == .key
+        }
+    }
+}

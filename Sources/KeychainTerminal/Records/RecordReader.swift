@@ -1,0 +1,143 @@
+import Certificates
+import FoundationEssentials
+import Protection
+import Secrets
+import Wire
+
+/// Turns attributes into what people read.
+struct RecordReader {
+    /// In whose local time dates are written.
+    let timeZone: TimeZone
+
+    /// - Parameter certificate: what the item holds, where it is a certificate that could be read.
+    func record(
+        _ reference: PersistentReference, _ attributes: Attributes, certificate: DERCertificate? = nil
+    ) -> Record {
+        var record = Record(reference: reference, kind: Self.kind(reference.kind, attributes), label: "")
+        record.account = attributes.string(.account) ?? ""
+        record.place = attributes.string(.service) ?? attributes.string(.server) ?? ""
+        record.protectionClass = attributes.string(.protectionClass).flatMap { ProtectionClass(code: $0) }
+        let control = AccessControl(rawValue: UInt32(truncatingIfNeeded: attributes.number(.accessControl) ?? 0))
+        record.demandsPresence = control != []
+        record.isNotesKey = attributes.string(.accessGroup) == AccessGroup.notes
+        record.certificate = certificate.map { CertificateFacts($0) }
+        let names = [
+            attributes.string(.label), record.place, certificate?.summary, attributes.string(.applicationTag),
+            record.account,
+        ]
+        record.label = names.compactMap(\.self).first { !$0.isEmpty } ?? "Without a name"
+        if reference.kind == .certificate {
+            record.publicKeyHash = certificate?.publicKeyHash ?? Self.bytes(attributes[.publicKeyHash])
+        } else if reference.kind == .key {
+            record.publicKeyHash = Self.bytes(attributes[.applicationLabel])
+            record.isPrivateKey = attributes.number(.keyClass) == 1
+        }
+        record.facts = certificate.map { facts(of: $0) } ?? []
+        record.facts += facts(of: attributes, isRead: certificate != nil)
+        return record
+    }
+
+    /// Local time, and how far that is from UTC.
+    func date(_ seconds: Int64) -> String {
+        Date(timeIntervalSince1970: Double(seconds)).formatted(
+            Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZoneSeparator: .colon, timeZone: timeZone))
+    }
+
+    private static func kind(_ kind: ItemKind, _ attributes: Attributes) -> Record.Kind {
+        switch kind {
+        case .password: isSecureNote(attributes) ? .secureNote : .password
+        case .internetPassword: .internet
+        case .certificate: .certificate
+        case .key: .key
+        }
+    }
+
+    /// Apple's keychain marks secure notes by the type `note`; imports of ours, and Apple's too, by the description.
+    private static func isSecureNote(_ attributes: Attributes) -> Bool {
+        attributes.number(.type) == 0x6E6F_7465 || attributes.string(.descriptionText) == "secure note"
+    }
+
+    private static func bytes(_ value: AttributeValue?) -> [UInt8] {
+        switch value {
+        case .data(let bytes): bytes
+        case .string(let text): Array(text.utf8)
+        default: []
+        }
+    }
+
+    // MARK: Facts
+
+    private func facts(of certificate: DERCertificate) -> [Record.Fact] {
+        let read = CertificateFacts(certificate)
+        return [
+            Record.Fact(name: "Subject", value: read.subject), Record.Fact(name: "Issuer", value: read.issuer),
+            Record.Fact(name: "Serial number", value: read.serialNumber),
+            Record.Fact(name: "Valid from", value: date(read.notBefore)),
+            Record.Fact(name: "Valid until", value: date(read.notAfter)),
+            Record.Fact(name: "SHA-256", value: read.fingerprint),
+        ]
+    }
+
+    /// - Parameter isRead: whether the facts of the certificate itself stand there already.
+    private func facts(of attributes: Attributes, isRead: Bool) -> [Record.Fact] {
+        var left = attributes.values
+        var facts: [Record.Fact] = []
+        for known in Self.names {
+            guard let value = left.removeValue(forKey: known.code) else { continue }
+            if isRead && Self.fromCertificate.contains(known.code) { continue }
+            let text = text(value, known.code)
+            if !text.isEmpty { facts.append(Record.Fact(name: known.name, value: text)) }
+        }
+        // Whatever else there is, under the keychain's own name for it.
+        for (code, value) in left.sorted(by: { $0.key < $1.key }) {
+            let text = text(value, code)
+            if !text.isEmpty { facts.append(Record.Fact(name: "Attribute \(code)", value: text)) }
+        }
+        return facts
+    }
+
+    private func text(_ value: AttributeValue, _ code: AttributeCode) -> String {
+        switch (code, value) {
+        case (.protectionClass, .string(let text)): ProtectionClass(code: text).map { Words.long($0) } ?? text
+        case (.accessControl, .number(let number)):
+            Words.control(AccessControl(rawValue: UInt32(truncatingIfNeeded: number)))
+        case (.synchronizable, .number(let number)): number == 1 ? "to the owner's other devices" : "never"
+        case (.keyClass, .number(let number)): Self.keyClass(number)
+        case (.port, .number(0)), (.protocolType, .number(0)): ""
+        case (_, .string(let text)): text
+        case (_, .number(let number)): String(number)
+        case (_, .date(let microseconds)): date(microseconds / 1_000_000)
+        case (.applicationLabel, .data(let bytes)), (.publicKeyHash, .data(let bytes)), (.issuer, .data(let bytes)),
+            (.subject, .data(let bytes)), (.serialNumber, .data(let bytes)), (.subjectKeyID, .data(let bytes)):
+            Hexadecimal.encode(bytes)
+        case (_, .data(let bytes)): String(validating: bytes, as: UTF8.self) ?? Hexadecimal.encode(bytes)
+        }
+    }
+
+    private static func keyClass(_ number: Int64) -> String {
+        switch number {
+        case 0: "public"
+        case 1: "private"
+        case 2: "symmetric"
+        default: String(number)
+        }
+    }
+
+    /// Attributes that repeat what stands in the certificate.
+    private static let fromCertificate: Set<AttributeCode> = [.issuer, .subject, .serialNumber]
+
+    private static let names: [(code: AttributeCode, name: String)] = [
+        (.label, "Label"), (.account, "Account"), (.service, "Service"), (.server, "Server"), (.port, "Port"),
+        (.protocolType, "Protocol"), (.path, "Path"), (.securityDomain, "Security domain"),
+        (.authenticationType, "Authentication"), (.descriptionText, "Description"), (.comment, "Comment"),
+        (.generic, "Generic"), (.alias, "Alias"), (.subject, "Subject (DER)"), (.issuer, "Issuer (DER)"),
+        (.serialNumber, "Serial number"), (.subjectKeyID, "Subject key id"), (.publicKeyHash, "Public key hash"),
+        (.certificateType, "Certificate type"), (.certificateEncoding, "Encoding"), (.keyClass, "Key class"),
+        (.applicationLabel, "Key label"), (.applicationTag, "Tag"), (.type, "Type"), (.keySize, "Key size"),
+        (.effectiveKeySize, "Effective size"), (.startDate, "Start"), (.endDate, "End"), (.creator, "Creator"),
+        (.protectionClass, "Readable"), (.accessControl, "Demands"), (.accessGroup, "Access group"),
+        (.synchronizable, "Travels"), (.creationDate, "Added"), (.modificationDate, "Changed"),
+        (.invisible, "Invisible"), (.negative, "Negative"), (.customIcon, "Custom icon"), (.script, "Script"),
+        (.protected, "Protected"), (.token, "Token"), (.viewHint, "View"),
+    ]
+}

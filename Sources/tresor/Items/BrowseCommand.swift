@@ -1,0 +1,20 @@
+import ArgumentParser
+import KeychainTerminal
+import Linux
+import Wire
+
+struct BrowseItems: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "browse",
+        abstract: "Show the keychain at this terminal: search, details, certificates that expire; reveal, copy, delete."
+    )
+
+    func run() throws {
+        guard Terminal.isTerminal(0), Terminal.isTerminal(1) else {
+            throw Failure(
+                ExitCode.usage, "this is no terminal to show the keychain on",
+                hint: "'tresor keychain list' and 'tresor keychain get' print to files and pipes")
+        }
+        try KeychainTerminal.run(home: try Home(environment: CurrentProcess.environment, user: CurrentProcess.user))
+    }
+}

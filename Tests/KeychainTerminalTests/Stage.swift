@@ -1,0 +1,171 @@
+import FoundationEssentials
+import Protection
+import Secrets
+import TerminalScreen
+import Tresor
+import Wire
+
+@testable import KeychainTerminal
+
+/// A viewer in front of a keychain that the test makes up: what the driver does, without terminal, daemon and time.
+struct Stage {
+    var screen: BrowserScreen
+    var listing: Listing
+    var now = Moment(uptime: 1000, date: Stage.noon)
+    /// The references whose secret is given only with the right passcode.
+    var guarded: Set<PersistentReference> = []
+    var isPasscodeRight = true
+    var way = ClipboardWay.terminal
+    /// Whether the driver holds a secret.
+    private(set) var holdsSecret = false
+    private(set) var secretRows = 1
+    private(set) var effects: [Effect] = []
+    private(set) var hasQuit = false
+
+    /// 2026-11-22 12:00 UTC.
+    static let noon: Int64 = 1_795_348_800
+
+    init(_ listing: Listing = .sample, columns: Int = 80, rows: Int = 24, state: LockState = .unlocked) {
+        self.listing = listing
+        screen = BrowserScreen(columns: columns, rows: rows)
+        feed(.lockState(state))
+    }
+
+    var text: String { screen.frame().text }
+
+    mutating func forget() { effects = [] }
+
+    mutating func feed(_ input: Input) {
+        var queue = screen.handle(input, at: now)
+        while !queue.isEmpty {
+            let effect = queue.removeFirst()
+            effects.append(effect)
+            switch effect {
+            case .list: queue += screen.handle(.listed(listing), at: now)
+            case .read(let reading, let hasPasscode): queue += screen.handle(answer(reading, hasPasscode), at: now)
+            case .remove(let references):
+                listing.records.removeAll { references.contains($0.reference) }
+                queue += screen.handle(.removed, at: now)
+            case .copyShown: queue += screen.handle(.copied(way), at: now)
+            case .forgetSecret: holdsSecret = false
+            case .measure: queue += screen.handle(.measured(rows: secretRows), at: now)
+            case .quit: hasQuit = true
+            case .clear, .clearClipboard, .suspend: break
+            }
+        }
+    }
+
+    private mutating func answer(_ reading: Reading, _ hasPasscode: Bool) -> Input {
+        let effect = Effect.read(reading, hasPasscode: hasPasscode)
+        if guarded.contains(reading.reference) {
+            guard hasPasscode else { return .refused(TresorError(.presenceRequired, "presence"), effect) }
+            guard isPasscodeRight else {
+                return .refused(
+                    TresorError(.authenticationFailed, "wrong passcode", retryAfter: .seconds(60)), effect)
+            }
+        }
+        if reading.purpose == .copy { return .copied(way) }
+        holdsSecret = true
+        return .secretHeld(reading)
+    }
+
+    mutating func press(_ keys: Key...) { for key in keys { feed(.key(key)) } }
+
+    mutating func type(_ text: String) { for scalar in text.unicodeScalars { feed(.key(.text(String(scalar)))) } }
+
+    mutating func pass(milliseconds: UInt64) {
+        now.uptime += milliseconds
+        feed(.tick)
+    }
+
+    mutating func hold(rows: Int) { secretRows = rows }
+}
+
+extension Listing {
+    static let reader = RecordReader(timeZone: TimeZone(secondsFromGMT: 3600) ?? .gmt)
+
+    static func reference(_ kind: ItemKind, _ number: UInt64) -> PersistentReference {
+        PersistentReference(kind: kind, item: Identifier(high: 0, low: number))
+    }
+
+    mutating func add(_ kind: ItemKind, _ values: [AttributeCode: AttributeValue]) {
+        var attributes = Attributes()
+        attributes[.protectionClass] = .string(ProtectionClass.whenUnlocked.code)
+        attributes[.accessGroup] = .string("user")
+        attributes[.creationDate] = .date((Stage.noon - 86_400) * 1_000_000)
+        for (code, value) in values { attributes[code] = value }
+        records.append(Self.reader.record(Self.reference(kind, UInt64(records.count + 1)), attributes))
+    }
+
+    /// - Parameter days: from now to its end.
+    mutating func addCertificate(_ name: String, days: Int64, keyHash: [UInt8] = []) {
+        add(
+            .certificate,
+            [
+                .label: .string(name), .publicKeyHash: .data(keyHash),
+                .protectionClass: .string(ProtectionClass.always.code),
+            ])
+        let facts = CertificateFacts(
+            subject: "CN=\(name)", issuer: "CN=Example CA", serialNumber: "0a1b",
+            fingerprint: String(repeating: "ab", count: 32), notBefore: Stage.noon - 300 * 86_400,
+            notAfter: Stage.noon + days * 86_400)
+        records[records.count - 1].certificate = facts
+        records[records.count - 1].facts =
+            [
+                Record.Fact(name: "Subject", value: facts.subject), Record.Fact(name: "Issuer", value: facts.issuer),
+                Record.Fact(name: "Valid until", value: Self.reader.date(facts.notAfter)),
+                Record.Fact(name: "SHA-256", value: facts.fingerprint),
+            ] + records[records.count - 1].facts
+    }
+
+    /// Two passwords, one of them of a server, a note, three certificates and a key that belongs to one of them.
+    static var sample: Listing {
+        var listing = Listing(date: Stage.noon)
+        listing.add(
+            .password,
+            [.label: .string("Mail"), .account: .string("anna@example.org"), .service: .string("mail.example")])
+        listing.add(
+            .internetPassword,
+            [
+                .server: .string("shop.example"), .account: .string("anna"), .port: .number(8443),
+                .path: .string("/basket"), .protocolType: .string("htps"),
+                .accessControl: .number(1),
+                .protectionClass: .string(ProtectionClass.whenPasscodeSetThisDeviceOnly.code),
+                .comment: .string("The shop that sends\nthe tea."),
+            ])
+        listing.add(
+            .password,
+            [
+                .label: .string("Safe in the cellar"), .service: .string("Safe in the cellar"),
+                .descriptionText: .string("secure note"),
+                .protectionClass: .string(ProtectionClass.whenUnlockedThisDeviceOnly.code),
+            ])
+        listing.addCertificate("www.example", days: 200, keyHash: [1, 2, 3])
+        listing.addCertificate("old.example", days: -2)
+        listing.addCertificate("soon.example", days: 12)
+        listing.add(
+            .key,
+            [
+                .label: .string("Key of www.example"), .keyClass: .number(1), .applicationLabel: .data([1, 2, 3]),
+                .keySize: .number(256),
+                .protectionClass: .string(ProtectionClass.afterFirstUnlock.code),
+            ])
+        return listing
+    }
+
+    /// What is left of it while the device is locked.
+    static var whileLocked: Listing {
+        var listing = sample
+        listing.records.removeAll { $0.protectionClass?.availability == .whenUnlocked }
+        listing.locked = [
+            LockedGroup(kind: .password, protectionClass: .whenUnlocked, count: 1),
+            LockedGroup(kind: .password, protectionClass: .whenUnlockedThisDeviceOnly, count: 1),
+            LockedGroup(kind: .internetPassword, protectionClass: .whenPasscodeSetThisDeviceOnly, count: 1),
+        ]
+        return listing
+    }
+}
+
+extension SecretBytes {
+    init(text: String) throws { self = try Array(text.utf8).withSpan { try SecretBytes(copying: $0) } }
+}
