@@ -41,14 +41,7 @@ package struct DERCertificate: Sendable, Hashable {
     package var issuer: String { x509.issuer.description }
 
     /// The most specific common name, else the whole subject.
-    package var summary: String {
-        for part in x509.subject.reversed() {
-            for attribute in part where attribute.type == .RDNAttributeType.commonName {
-                if let name = String(attribute.value) { return name }
-            }
-        }
-        return subject
-    }
+    package var summary: String { commonName ?? subject }
 
     /// X509's errors name OIDs and fields, not contents; the two that users meet get words of their own.
     private static func reason(_ error: any Error) -> CertificateReadError {

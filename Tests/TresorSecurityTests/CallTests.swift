@@ -191,14 +191,15 @@ extension AppleAPI {
             #expect(keychain.find() == errSecSuccess)
         }
 
-        @Test func `certificates and keys are kept by attributes and data, and given out as nothing else`() {
+        @Test
+        func `certificates and keys are kept by attributes and data, and what is none is given out as nothing else`() {
             let key: [CFString: Any] = [
                 kSecClass: kSecClassKey, kSecAttrApplicationTag: "tag", kSecAttrKeyType: kSecAttrKeyTypeRSA,
                 kSecAttrKeyClass: kSecAttrKeyClassPrivate,
             ]
             #expect(keychain.add(key) == errSecSuccess)
             #expect(keychain.copy(key.merging([kSecReturnData: true]) { $1 }) as? Data == Data("secret".utf8))
-            #expect(keychain.find(key.merging([kSecReturnRef: true]) { $1 }) == errSecUnimplemented)
+            #expect(keychain.find(key.merging([kSecReturnRef: true]) { $1 }) == errSecDecode)
             let certificate: [CFString: Any] = [kSecClass: kSecClassCertificate, kSecMatchTrustedOnly: true]
             #expect(keychain.find(certificate) == errSecUnimplemented)
         }

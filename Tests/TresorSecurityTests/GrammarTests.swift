@@ -30,7 +30,7 @@ extension AppleAPI {
             #expect(SecItemDelete(nameless as CFDictionary) == errSecParam)
         }
 
-        @Test(arguments: ["genq", "idnt", "", "password"])
+        @Test(arguments: ["genq", "idns", "", "password"])
         func `an unknown class is no such class`(name: String) {
             #expect(keychain.find([kSecClass: name]) == errSecNoSuchClass)
             #expect(keychain.add([kSecClass: name]) == errSecNoSuchClass)

@@ -25,6 +25,17 @@ package struct CertificateFile: Sendable {
     /// Whether the bytes look like a PKCS#12 file, for ``PKCS12File``.
     package static func isPKCS12(_ bytes: RawSpan) -> Bool { DERKind(bytes) == .pkcs12 }
 
+    /// Whether the bytes begin like PEM, or like one of the DER forms that are read here or by ``PKCS12File``.
+    ///
+    /// `openssl pkcs12` writes a key's attributes before its block.
+    package static func isLikely(_ bytes: RawSpan) -> Bool {
+        if DERKind(bytes) != nil { return true }
+        return ["-----BEGIN ", "Bag Attributes"].contains { beginning in
+            let wanted = Array(beginning.utf8)
+            return bytes.byteCount >= wanted.count && wanted.indices.allSatisfy { bytes.byte(at: $0) == wanted[$0] }
+        }
+    }
+
     private var count: Int { certificates.count + keys.count + encryptedKeys.count }
 
     private mutating func readPEM(_ text: RawSpan) throws(CertificateReadError) {

@@ -128,23 +128,104 @@ enum CBC {
 /// The public halves of private keys, as a certificate has them.
 enum PublicHalf {
     /// The content of the bit string in a SubjectPublicKeyInfo; nil when the key is none.
-    static func derive(from material: borrowing KeyMaterial) -> [UInt8]? {
-        unsafe material.bytes.withUnsafeBytes { raw -> [UInt8]? in
+    static func derive(from material: borrowing KeyMaterial) -> [UInt8]? { LoadedPrivateKey(material)?.publicKey }
+}
+
+extension LoadedPrivateKey {
+    /// Nil when the numbers make no key.
+    init?(_ material: borrowing KeyMaterial) {
+        let key: LoadedPrivateKey? = unsafe material.bytes.withUnsafeBytes { raw in
             switch material.kind {
-            case .p256:
-                return try? unsafe Array(P256.Signing.PrivateKey(rawRepresentation: raw).publicKey.x963Representation)
-            case .p384:
-                return try? unsafe Array(P384.Signing.PrivateKey(rawRepresentation: raw).publicKey.x963Representation)
-            case .p521:
-                return try? unsafe Array(P521.Signing.PrivateKey(rawRepresentation: raw).publicKey.x963Representation)
-            case .ed25519:
-                return try? unsafe Array(
-                    Curve25519.Signing.PrivateKey(rawRepresentation: raw).publicKey.rawRepresentation)
-            case .rsa:
-                return try? unsafe Array(
-                    _RSA.Signing.PrivateKey(derRepresentation: raw).publicKey.pkcs1DERRepresentation)
+            case .p256: (try? unsafe P256.Signing.PrivateKey(rawRepresentation: raw)).map { .p256($0) }
+            case .p384: (try? unsafe P384.Signing.PrivateKey(rawRepresentation: raw)).map { .p384($0) }
+            case .p521: (try? unsafe P521.Signing.PrivateKey(rawRepresentation: raw)).map { .p521($0) }
+            case .ed25519: (try? unsafe Curve25519.Signing.PrivateKey(rawRepresentation: raw)).map { .ed25519($0) }
+            case .rsa: (try? unsafe _RSA.Signing.PrivateKey(derRepresentation: raw)).map { .rsa($0) }
             }
         }
+        guard let key else { return nil }
+        self = key
+    }
+}
+
+/// Fresh keys, straight into locked memory.
+enum FreshKey {
+    /// `04 || X || Y || K`; nil for what is on none of the three curves.
+    static func makeCurveKey(_ curve: PrivateKey.Algorithm) throws(CertificateReadError) -> SecretBytes? {
+        switch curve {
+        case .p256: try SecretBytes(copyingContents: P256.Signing.PrivateKey().x963Representation)
+        case .p384: try SecretBytes(copyingContents: P384.Signing.PrivateKey().x963Representation)
+        case .p521: try SecretBytes(copyingContents: P521.Signing.PrivateKey().x963Representation)
+        case .rsa, .ed25519: nil
+        }
+    }
+
+    /// An RSAPrivateKey.
+    static func makeRSA(bitCount: Int) throws(CertificateReadError) -> SecretBytes {
+        guard let key = try? _RSA.Signing.PrivateKey(keySize: .init(bitCount: bitCount)) else {
+            throw CertificateReadError(.unsupported, "RSA keys of \(bitCount) bits are not made", at: ["private key"])
+        }
+        return try SecretBytes(copyingContents: key.derRepresentation)
+    }
+}
+
+/// ECDH (NIST SP 800-56A, 5.7.1.2).
+enum KeyAgreement {
+    static func agree(
+        _ material: borrowing KeyMaterial, _ other: [UInt8], _ derivation: AgreementDerivation?
+    ) throws(KeyUseError) -> SecretBytes {
+        guard let shared = shared(material, other) else { throw .unsuitable }
+        do {
+            guard let derivation else { return try SecretBytes(copyingContents: shared) }
+            return try SecretBytes(copyingContents: derivation.derive(from: shared))
+        } catch { throw .outOfMemory }
+    }
+
+    private static func shared(_ material: borrowing KeyMaterial, _ other: [UInt8]) -> SharedSecret? {
+        unsafe material.bytes.withUnsafeBytes { raw -> SharedSecret? in
+            switch material.kind {
+            case .p256:
+                let theirs = try? P256.KeyAgreement.PublicKey(x963Representation: other)
+                let own = try? unsafe P256.KeyAgreement.PrivateKey(rawRepresentation: raw)
+                return theirs.flatMap { try? own?.sharedSecretFromKeyAgreement(with: $0) }
+            case .p384:
+                let theirs = try? P384.KeyAgreement.PublicKey(x963Representation: other)
+                let own = try? unsafe P384.KeyAgreement.PrivateKey(rawRepresentation: raw)
+                return theirs.flatMap { try? own?.sharedSecretFromKeyAgreement(with: $0) }
+            case .p521:
+                let theirs = try? P521.KeyAgreement.PublicKey(x963Representation: other)
+                let own = try? unsafe P521.KeyAgreement.PrivateKey(rawRepresentation: raw)
+                return theirs.flatMap { try? own?.sharedSecretFromKeyAgreement(with: $0) }
+            case .rsa, .ed25519: return nil
+            }
+        }
+    }
+}
+
+extension AgreementDerivation {
+    fileprivate func derive(from secret: SharedSecret) -> SymmetricKey {
+        switch hash {
+        case .sha256: derive(SHA256.self, secret)
+        case .sha384: derive(SHA384.self, secret)
+        case .sha512: derive(SHA512.self, secret)
+        }
+    }
+
+    private func derive<Hash: HashFunction>(_: Hash.Type, _ secret: SharedSecret) -> SymmetricKey {
+        secret.x963DerivedSymmetricKey(using: Hash.self, sharedInfo: sharedInfo, outputByteCount: byteCount)
+    }
+}
+
+/// Hashes that a caller has made.
+enum GivenDigest {
+    /// The bytes as a value of swift-crypto's type; nil where they are none.
+    ///
+    /// swift-crypto makes such values only by hashing, and signs with RSA nothing else: it reads the name of the hash
+    /// off the type. They are plain words in the order of the bytes, which is checked each time, and not only assumed.
+    static func make<Hash: HashFunction>(_: Hash.Type, _ bytes: [UInt8]) -> Hash.Digest? {
+        guard bytes.count == Hash.Digest.byteCount, bytes.count == MemoryLayout<Hash.Digest>.size else { return nil }
+        let digest = unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(as: Hash.Digest.self) }
+        return Array(digest) == bytes ? digest : nil
     }
 }
 

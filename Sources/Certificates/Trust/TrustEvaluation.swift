@@ -7,6 +7,10 @@ package enum TrustPurpose: Sendable, Equatable {
     case any
     /// A TLS server that is reached by this name.
     case tlsServer(ServerName)
+    /// A TLS server, or a TLS client, of whatever name.
+    case tls(TLSRole)
+
+    package enum TLSRole: Sendable, Equatable { case server, client }
 }
 
 /// The outcome of an evaluation.

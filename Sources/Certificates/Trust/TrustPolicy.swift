@@ -28,6 +28,8 @@ struct TrustPolicy: VerifierPolicy {
     private let refusal: Refusal
     private let basic: RFC5280Policy
     private var identity: ServerIdentityPolicy?
+    /// What the extended key usages have to allow; nil for anything.
+    private let role: TrustPurpose.TLSRole?
     private let date: Date
 
     /// Certificate policies are understood in that any is accepted: nobody here demands one, and extensions that could
@@ -43,6 +45,11 @@ struct TrustPolicy: VerifierPolicy {
         self.refusal = refusal
         basic = RFC5280Policy(fixedExpiryValidationTime: date)
         self.date = date
+        switch purpose {
+        case .any: role = nil
+        case .tls(let role): self.role = role
+        case .tlsServer: role = .server
+        }
         guard case .tlsServer(let name) = purpose else { return }
         // An address is matched with addresses alone: no authority may put one into a DNS name (RFC 6125, 1.7.2).
         identity = ServerIdentityPolicy(
@@ -61,14 +68,14 @@ struct TrustPolicy: VerifierPolicy {
         if let index = chain.indices.dropLast().first(where: { Self.isWeak(chain[$0]) }) {
             return refuse(chain, .weakSignature, at: index)
         }
-        guard identity != nil else { return .meetsPolicy }
-        return checkServer(chain)
-    }
-
-    private mutating func checkServer(_ chain: UnverifiedCertificateChain) -> PolicyEvaluationResult {
-        if let index = chain.indices.first(where: { !Self.mayServe(chain[$0]) }) {
+        guard let role else { return .meetsPolicy }
+        if let index = chain.indices.first(where: { !Self.may(chain[$0], be: role) }) {
             return refuse(chain, .wrongPurpose, at: index)
         }
+        return identity == nil ? .meetsPolicy : checkName(chain)
+    }
+
+    private mutating func checkName(_ chain: UnverifiedCertificateChain) -> PolicyEvaluationResult {
         // Without alternative names X509 would look at the common name, which RFC 9525, 6.3, forbids.
         guard chain.leaf.extensions[oid: .X509ExtensionID.subjectAlternativeName] != nil,
             case .meetsPolicy? = identity?.chainMeetsPolicyRequirements(chain: chain)
@@ -96,10 +103,10 @@ struct TrustPolicy: VerifierPolicy {
     }
 
     /// RFC 5280, 4.2.1.12, and for authorities what OpenSSL and browsers make of it: a limit on what they issue.
-    private static func mayServe(_ certificate: Certificate) -> Bool {
+    private static func may(_ certificate: Certificate, be role: TrustPurpose.TLSRole) -> Bool {
         do {
             guard let usages = try certificate.extensions.extendedKeyUsage else { return true }
-            return usages.contains(.serverAuth) || usages.contains(.any)
+            return usages.contains(role == .server ? .serverAuth : .clientAuth) || usages.contains(.any)
         } catch { return false }
     }
 

@@ -71,7 +71,7 @@ public import Foundation
 
 /// Whether a reference of the item's own type comes back: a boolean.
 ///
-/// Passwords have none, so it adds nothing; for certificates and keys it is `errSecUnimplemented`.
+/// It gives a ``SecKey``, a ``SecCertificate`` or a ``SecIdentity``. Passwords have none, so it adds nothing to them.
 @safe nonisolated(unsafe) public let kSecReturnRef: CFString = "r_Ref" as CFString
 
 /// Whether a persistent reference comes back, 20 bytes that name the item for good: a boolean.
@@ -82,7 +82,9 @@ public import Foundation
 /// The secret: `Data`.
 @safe nonisolated(unsafe) public let kSecValueData: CFString = "v_Data" as CFString
 
-/// A key, certificate or identity object; there are none, so it is `errSecParam`.
+/// A ``SecKey``, ``SecCertificate`` or ``SecIdentity``: in an addition the item itself, in a query which item.
+///
+/// It stands for the class, too.
 @safe nonisolated(unsafe) public let kSecValueRef: CFString = "v_Ref" as CFString
 
 /// A persistent reference: alone, a whole query.

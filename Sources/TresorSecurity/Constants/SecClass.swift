@@ -23,5 +23,6 @@ public import Foundation
 
 /// A certificate with its private key.
 ///
-/// The keychain does not have this kind: every call answers `errSecNoSuchClass`.
+/// It is kept as those two items, which belong together while the certificate's public key is the key's. It can be
+/// added, found and removed; its two items are changed each by itself.
 @safe nonisolated(unsafe) public let kSecClassIdentity: CFString = "idnt" as CFString

@@ -1,5 +1,6 @@
 import TresorCoreFoundation
 import TresorLocalAuthentication
+import Certificates
 import Secrets
 import Tresor
 import Wire
@@ -17,6 +18,8 @@ extension OSStatus {
         case let known as StatusError: self = known.status
         case let known as KeychainError: self = known.status.rawValue
         case let known as LAError: self = OSStatus(known)
+        case let known as CertificateReadError: self = OSStatus(known)
+        case let known as KeyUseError: self = OSStatus(known)
         case is SecretMemoryError: self = errSecAllocate
         case let known as TresorError where known.status != 0: self = known.status
         default:

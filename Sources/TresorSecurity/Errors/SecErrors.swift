@@ -83,5 +83,44 @@ public let errSecDecode: OSStatus = -26_275
 /// The access group belongs to others.
 public let errSecMissingEntitlement: OSStatus = -34_018
 
+/// No chain of certificates leads to an anchor.
+public let errSecCreateChainFailed: OSStatus = -25_318
+
+/// A file of keys or certificates is of a kind that is not read.
+public let errSecUnsupportedFormat: OSStatus = -25_256
+
+/// A passphrase has to be given.
+public let errSecPassphraseRequired: OSStatus = -25_260
+
+/// A certificate was issued to another name.
+public let errSecHostNameMismatch: OSStatus = -67_602
+
+/// A certificate has a critical extension that is not understood.
+public let errSecUnknownCriticalExtensionFlag: OSStatus = -67_603
+
+/// A certificate issued another and is no authority.
+public let errSecNoBasicConstraintsCA: OSStatus = -67_605
+
+/// A certificate is for another purpose.
+public let errSecInvalidExtendedKeyUsage: OSStatus = -67_609
+
+/// An authority has more authorities below it than it allows.
+public let errSecPathLengthConstraintExceeded: OSStatus = -67_611
+
+/// A signature was not made by this key over this.
+public let errSecVerifyFailed: OSStatus = -67_808
+
+/// A certificate is no longer valid.
+public let errSecCertificateExpired: OSStatus = -67_818
+
+/// A certificate is not valid yet.
+public let errSecCertificateNotValidYet: OSStatus = -67_819
+
+/// A certificate is outside of the names that its authority may issue to.
+public let errSecCertificateNameNotAllowed: OSStatus = -67_900
+
+/// A chain of certificates ends at nothing that is trusted.
+public let errSecNotTrusted: OSStatus = -67_843
+
 /// This program may not call that.
 public let errSecRestrictedAPI: OSStatus = -34_020

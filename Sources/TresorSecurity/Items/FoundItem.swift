@@ -61,9 +61,13 @@ extension FoundItem {
     ///
     /// One thing that was asked for stands alone, several in a dictionary. An item without data has empty data alone,
     /// and none beside other things.
-    func object(_ returns: ItemReturns, _ profile: KeychainQuery.Profile) -> AnyObject? {
+    ///
+    /// - Throws: where an object is asked for and the item's data makes none.
+    func object(_ returns: ItemReturns, _ profile: KeychainQuery.Profile) throws -> AnyObject? {
+        let made = returns.contains(.reference) ? try ItemObject(self)?.object : nil
         switch returns {
-        case [], .reference: return nil
+        case []: return nil
+        case .reference: return made
         case .data: return (data ?? Data()) as NSData
         case .persistentReference: return Data(reference.bytes) as NSData
         default: break
@@ -74,6 +78,7 @@ extension FoundItem {
         if returns.contains(.reference) || (returns.contains(.attributes) && profile == .tolerant) {
             dictionary[kSecClass] = reference.kind.code.description as NSString
         }
+        if let made { dictionary[kSecValueRef] = made }
         if returns.contains(.data), let data { dictionary[kSecValueData] = data as NSData }
         if returns.contains(.persistentReference) {
             dictionary[kSecValuePersistentRef] = Data(reference.bytes) as NSData
@@ -81,7 +86,7 @@ extension FoundItem {
         return dictionary
     }
 
-    private func addAttributes(to dictionary: NSMutableDictionary) {
+    func addAttributes(to dictionary: NSMutableDictionary) {
         guard let attributes else { return }
         for (code, value) in attributes.sorted where code != .multiUser && code != .accessControl {
             dictionary[code.description as NSString] = value.object

@@ -11,26 +11,49 @@ struct ItemCalls {
 
     /// - Returns: the added item, with what its caller wants back.
     func add(_ item: ItemDictionary) throws -> FoundItem {
-        try refuseObjects(item)
-        let returnsAttributes = item.returns.contains(.attributes)
+        let returnsAttributes = item.nativeReturns.contains(.attributes)
         var added = try link.withTransport { transport in
             var items: [FoundItem] = []
             try transport.page(
                 .add(
                     ItemAddition(
                         kind: item.kind, attributes: item.attributes, secret: try item.lockedSecret(),
-                        returns: item.returns.native)), &items)
+                        returns: item.nativeReturns)), &items)
             guard let added = items.first else { throw DecodingError.invalid }
             guard returnsAttributes else { return added }
             return try transport.find(Self.query(added.reference, .attributes)).first ?? added
         }
-        if item.returns.contains(.data) { added.data = item.secret }
+        guard item.nativeReturns.contains(.data) else { return added }
+        added.data = try item.object.map { try $0.secret().withBytes { Data(copying: $0) } } ?? item.secret
         return added
+    }
+
+    /// Every match as it stands in a result.
+    ///
+    /// A list leaves out what is no object though one is asked for, as it leaves out what is damaged; where nothing is
+    /// left, and where one item is asked for, the call fails.
+    func objects(_ query: ItemDictionary) throws -> [AnyObject] {
+        let made: [() throws -> AnyObject?] =
+            query.isIdentity
+            ? try findIdentities(query).map { item in { try item.object(query.returns, query.profile) } }
+            : try find(query).map { item in { try item.object(query.returns, query.profile) } }
+        var objects: [AnyObject] = []
+        var last: StatusError?
+        for make in made {
+            do {
+                if let object = try make() { objects.append(object) }
+            } catch let error as StatusError where query.limit != 1 { last = error }
+        }
+        if objects.isEmpty, let last { throw last }
+        return objects
     }
 
     /// - Returns: at least one.
     func find(_ query: ItemDictionary) throws -> [FoundItem] {
-        try refuseObjects(query)
+        // Passwords have nothing that these could look at.
+        let isAboutCertificates = (query.kind ?? query.reference?.kind.code).flatMap(ItemKind.init(code:))
+            .map { $0 == .certificate || $0 == .key }
+        if query.narrowsCertificates && isAboutCertificates == true { throw StatusError(errSecUnimplemented) }
         do {
             return try link.withTransport { try $0.find(query.query) }
         } catch let error as KeychainError where error.reason == .presenceRequired {
@@ -97,19 +120,6 @@ struct ItemCalls {
         query.persistentReference = reference
         query.returns = returns
         return query
-    }
-
-    /// Certificates and keys are kept, but not given out as objects, nor judged.
-    private func refuseObjects(_ dictionary: ItemDictionary) throws {
-        let code = dictionary.kind ?? dictionary.reference?.kind.code
-        guard let kind = code.flatMap(ItemKind.init(code:)) else { return }
-        switch kind {
-        case .password, .internetPassword: return
-        case .certificate, .key:
-            guard !dictionary.returns.contains(.reference), !dictionary.narrowsCertificates else {
-                throw StatusError(errSecUnimplemented)
-            }
-        }
     }
 }
 

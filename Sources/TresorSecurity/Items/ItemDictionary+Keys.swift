@@ -53,12 +53,26 @@ extension ItemDictionary {
             guard let data = value as? NSData else { throw StatusError(errSecParam) }
             secret = Data(referencing: data)
         case kSecValuePersistentRef:
-            guard purpose != .add, purpose != .changes, let data = value as? NSData,
-                let reference = PersistentReference(bytes: [UInt8](Data(referencing: data)))
-            else { throw StatusError(errSecParam) }
-            self.reference = reference
+            guard purpose != .add, purpose != .changes, let data = value as? NSData else {
+                throw StatusError(errSecParam)
+            }
+            try takeReference([UInt8](Data(referencing: data)))
+        case kSecValueRef:
+            guard purpose != .changes, let object = ItemObject(value) else { throw StatusError(errSecParam) }
+            self.object = object
         default: throw StatusError(errSecParam)
         }
+    }
+
+    private mutating func takeReference(_ bytes: [UInt8]) throws {
+        if let certificate = FoundIdentity.certificate(bytes) {
+            guard kind == nil || isIdentity else { throw StatusError(errSecParam) }
+            kind = .identityClass
+            reference = certificate
+            return
+        }
+        guard let reference = PersistentReference(bytes: bytes) else { throw StatusError(errSecParam) }
+        self.reference = reference
     }
 
     mutating func takeUse(_ name: String, _ value: AnyObject) throws {

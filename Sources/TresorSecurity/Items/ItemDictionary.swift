@@ -27,6 +27,8 @@ struct ItemDictionary {
     var accessControl: SecAccessControl?
     /// The caller's own; it goes into locked memory when it is sent.
     var secret: Data?
+    /// A key, certificate or identity, which stands for a class, attributes and data.
+    var object: ItemObject?
     /// nil is all.
     var limit: UInt32? = 1
     var hasLimit = false
@@ -50,6 +52,7 @@ struct ItemDictionary {
             guard let name = key as? String else { throw StatusError(errSecParam) }
             try take(name, value as AnyObject)
         }
+        try settleObject()
         try settleAccessControl()
     }
 
@@ -119,7 +122,7 @@ extension ItemDictionary {
         query.matchesAnySynchronizable = matchesAnySynchronizable
         query.limit = limit
         query.hasLimit = hasLimit
-        query.returns = returns.native
+        query.returns = nativeReturns
         query.skipsAccessControlled = interface == .skipping
         query.usesTombstones = usesTombstones
         query.profile = profile
@@ -128,6 +131,7 @@ extension ItemDictionary {
 
     /// The secret in locked memory; nil where there is none.
     func lockedSecret() throws -> SecretBytes? {
+        if let object { return try object.secret() }
         guard let secret else { return nil }
         // The engine's own limit is lower; what would not even fit a frame never sets out.
         guard secret.count <= Frame.nativeLimit else { throw StatusError(errSecParam) }

@@ -26,8 +26,12 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
     let profile = link.profile
     return status {
         let item = try ItemDictionary(attributes, for: .add, profile)
-        let added = try ItemCalls(link: link).add(item)
-        store(added.object(item.returns, profile), at: result)
+        let calls = ItemCalls(link: link)
+        let added =
+            item.isIdentity
+            ? try calls.addIdentity(item).object(item.returns, profile)
+            : try calls.add(item).object(item.returns, profile)
+        store(added, at: result)
     }
 }
 
@@ -52,7 +56,7 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
     let profile = link.profile
     return status {
         let dictionary = try ItemDictionary(query, for: .find, profile)
-        let objects = try ItemCalls(link: link).find(dictionary).compactMap { $0.object(dictionary.returns, profile) }
+        let objects = try ItemCalls(link: link).objects(dictionary)
         guard dictionary.limit != 1 else { return store(objects.first, at: result) }
         // An empty array would say that nothing was found.
         store(objects.isEmpty ? nil : objects as NSArray, at: result)
@@ -74,6 +78,8 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
     return status {
         let query = try ItemDictionary(query, for: .update, profile)
         let changes = try ItemDictionary(attributesToUpdate, for: .changes, profile)
+        // Which of the two would be changed?
+        guard !query.isIdentity else { throw StatusError(errSecUnimplemented) }
         try ItemCalls(link: link).update(query, changes)
     }
 }
@@ -87,5 +93,9 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     let link = SharedTransport.process
     let profile = link.profile
-    return status { try ItemCalls(link: link).remove(ItemDictionary(query, for: .remove, profile)) }
+    return status {
+        let query = try ItemDictionary(query, for: .remove, profile)
+        let calls = ItemCalls(link: link)
+        if query.isIdentity { try calls.removeIdentities(query) } else { try calls.remove(query) }
+    }
 }

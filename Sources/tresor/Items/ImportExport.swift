@@ -7,15 +7,19 @@ import Wire
 struct ImportItems: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Import the CSV export of Firefox, Chrome, Edge, Bitwarden, 1Password or KeePassXC.",
+        abstract: "Import passwords from another program's CSV export, or certificates and keys from PEM or PKCS#12.",
         discussion: """
-            The header tells which export it is. All rows are checked before anything is written; one bad row, and \
+            Exports of Firefox, Chrome, Edge, Bitwarden, 1Password and KeePassXC are told apart by their header. \
+            Certificates and private keys come from PEM, DER and PKCS#12 files, whose passphrase is asked for or read \
+            from --passphrase-fd; one that has its key in the file is an identity. They are added all or none.
+
+             All rows are checked before anything is written; one bad row, and \
             nothing is, unless --skip-bad is given. What the keychain has already stays as it is and is reported. \
-            Exit codes: 4 when there are duplicates, 64 for bad rows or an unknown header. Delete the file afterwards: \
-            it holds every password in the clear.
+            Exit codes: 4 when there are duplicates, 6 for a wrong passphrase, 8 for a damaged file, 64 for bad rows \
+            or an unknown header. Delete an export afterwards: it holds every password in the clear.
             """)
 
-    @Argument(help: "The CSV file; - is standard input.", completion: .file(extensions: ["csv"]))
+    @Argument(help: "The file; - is standard input.", completion: .file())
     var file: String
     @Flag(help: "Report what would be done, and write nothing.")
     var dryRun = false
@@ -23,9 +27,12 @@ struct ImportItems: AsyncParsableCommand {
     var skipBad = false
     @Option(name: .customLong("class"), help: "When the new items can be read; whenUnlocked where it is not said.")
     var protectionClass: ClassName?
+    @OptionGroup var passphrase: PassphraseOptions
 
     func run() async throws {
-        let plan = try CSVInput.plan(file)
+        let bytes = try CSVInput.read(file)
+        if CertificateImport.recognizes(bytes) { return try await importCertificates(bytes) }
+        let plan = try CSVInput.plan(bytes)
         if !skipBad { try refuseBadRows(plan.badRows) }
         if protectionClass?.value.availability == .always {
             Output.error("warning: class always is readable whenever this machine runs, locked or not")
@@ -74,8 +81,7 @@ struct ImportItems: AsyncParsableCommand {
 private enum CSVInput {
     static let limit = 64 * 1024 * 1024
 
-    static func plan(_ file: String) throws -> CSVImport {
-        let bytes = try read(file)
+    static func plan(_ bytes: consuming SecretBytes) throws -> CSVImport {
         do {
             return try CSVImport(bytes)
         } catch let error as CSVError {
@@ -85,7 +91,7 @@ private enum CSVInput {
         }
     }
 
-    private static func read(_ file: String) throws -> SecretBytes {
+    static func read(_ file: String) throws -> SecretBytes {
         if file == "-" {
             guard !Terminal.isTerminal(0) else {
                 throw Failure(Wire.ExitCode.usage, "the terminal would show what is typed; give a file, or pipe it in")

@@ -29,7 +29,7 @@ struct AddItem: AsyncParsableCommand {
                 Wire.ExitCode.usage, "an item needs a name", hint: "give --service, --server, --account or --label")
         }
         let chosen = try chosenClass
-        var attributes = item.attributes
+        var attributes = item.newAttributes
         attributes.protectionClass = chosen
         attributes.comment = comment
         if chosen?.availability == .always || (chosen == nil && item.resolvedKind == .certificate) {
@@ -110,7 +110,7 @@ struct ListItems: AsyncParsableCommand {
 
     private static func line(_ item: Item) -> String {
         let place = item.service ?? item.server ?? item.applicationTag ?? ""
-        let fields = [item.kind.name, place, item.account ?? "", item.label ?? "", item.protectionClass?.name ?? ""]
+        let fields = [item.kindName, place, item.account ?? "", item.label ?? "", item.protectionClass?.name ?? ""]
         return fields.map(printable).joined(separator: "\t")
     }
 
@@ -219,7 +219,7 @@ struct ItemDocument: Encodable {
 
     init(_ item: Item) {
         reference = Hexadecimal.encode(item.reference.bytes)
-        kind = item.kind.name
+        kind = item.kindName
         service = item.service
         account = item.account
         label = item.label

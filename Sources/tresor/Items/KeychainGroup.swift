@@ -4,25 +4,38 @@ import Tresor
 
 struct KeychainGroup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keychain", abstract: "Add, read, list, change, delete, import and export items.",
+        commandName: "keychain", abstract: "Add, read, list, browse, change, delete, import and export items.",
         subcommands: [
             AddItem.self, GetItem.self, ListItems.self, UpdateItem.self, DeleteItem.self, ImportItems.self,
-            ExportItems.self,
+            ExportItems.self, BrowseItems.self,
         ])
 }
 
 /// `--kind`.
 enum KindName: String, ExpressibleByArgument, CaseIterable {
-    case password, internet, certificate, key
+    case password, internet, certificate, key, note
 
     var kind: ItemKind {
         switch self {
-        case .password: .password
+        case .password, .note: .password
         case .internet: .internetPassword
         case .certificate: .certificate
         case .key: .key
         }
     }
+}
+
+/// A secret text, which is a password item that says so.
+enum SecureNote {
+    /// As imports of other programs' notes and Apple's keychain have it.
+    static let description = "secure note"
+    /// Apple's type: the letters `note`.
+    static let type: Int64 = 0x6e6f_7465
+}
+
+extension Item {
+    /// The name of its kind, which for a secure note is its own.
+    var kindName: String { kind == .password && itemDescription == SecureNote.description ? "note" : kind.name }
 }
 
 extension ItemKind {
@@ -62,7 +75,7 @@ struct HexBytes {
 
 /// The options that name an item.
 struct ItemOptions: ParsableArguments {
-    @Option(help: "Kind of item: password, internet, certificate or key. 'internet' where --server is given.")
+    @Option(help: "Kind of item: password, internet, certificate, key or note. 'internet' where --server is given.")
     var kind: KindName?
     @Option(help: "The service a password is for.")
     var service: String?
@@ -103,10 +116,27 @@ struct ItemOptions: ParsableArguments {
         attributes.applicationTag = tag
         attributes.issuer = issuer?.bytes
         attributes.serialNumber = serial?.bytes
+        if kind == .note { attributes.itemDescription = SecureNote.description }
         return attributes
     }
 
-    var isEmpty: Bool { attributes == ItemAttributes() }
+    /// The same for a new item.
+    var newAttributes: ItemAttributes {
+        var new = attributes
+        guard kind == .note else { return new }
+        // A note's one name is what people see and its primary key, so that two names are two notes.
+        new.service = service ?? label
+        new.label = label ?? service
+        new.values[.type] = .number(SecureNote.type)
+        return new
+    }
+
+    /// Whether nothing names an item.
+    var isEmpty: Bool {
+        var names = attributes
+        names.itemDescription = nil
+        return names == ItemAttributes()
+    }
 
     var query: ItemQuery { ItemQuery(resolvedKind, attributes) }
 }
