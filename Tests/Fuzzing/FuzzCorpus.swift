@@ -7,6 +7,7 @@ package enum FuzzCorpus {
     package static func read(_ folder: String) -> [Fuzzer.Target: [[UInt8]]] {
         var corpus: [Fuzzer.Target: [[UInt8]]] = [
             .notesFrame: NotesTargets.frames, .sealedRecord: NotesTargets.records, .sealedPart: NotesTargets.parts,
+            .propertyList: ProfileTargets.propertyLists,
         ]
         func add(_ target: Fuzzer.Target, _ bytes: [UInt8]) { corpus[target, default: []].append(bytes) }
         let enumerator = FileManager.default.enumerator(atPath: folder)

@@ -14,7 +14,7 @@ package struct Fuzzer {
 
     package enum Target: Int, CaseIterable, Sendable {
         case nativeRequest, enclaveRequest, enclaveReply, reply, keybag, slot, row
-        case manifest, logEntry, notesFrame, sealedRecord, paddedRecord, sealedPart
+        case manifest, logEntry, notesFrame, sealedRecord, paddedRecord, sealedPart, propertyList
     }
 
     /// Something that decoded and did not encode to itself.
@@ -64,6 +64,7 @@ package struct Fuzzer {
             case .paddedRecord: return try? NotesTargets.paddedRecord(span)
             case .manifest: return try? AppManifest(unverified: span.copyToArray()).encoded
             case .sealedPart: return try? NotesTargets.sealedPart(bytes)
+            case .propertyList: return (try? ProfileTargets.propertyList(span)).map { $0 ? bytes : [] }
             }
         }
     }

@@ -1,0 +1,132 @@
+import ArgumentParser
+import Certificates
+import FoundationEssentials
+import Linux
+import Profiles
+import TerminalScreen
+import Tresor
+import Wire
+
+struct ProfileCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profile", abstract: "Install, list, show and remove configuration profiles (.mobileconfig).",
+        discussion: """
+            Certificates, identities and passwords of a profile become items of the keychain, and leave with it. A \
+            signed profile is taken only from a signer whom the system, or --ca, trusts.
+            """,
+        subcommands: [InstallProfile.self, ListProfiles.self, ShowProfile.self, RemoveProfile.self])
+}
+
+/// `--rule` and `--ca`.
+struct ProfileOptions: ParsableArguments {
+    enum Rule: String, ExpressibleByArgument, CaseIterable {
+        case ios, macos
+
+        var rule: AvailabilityRule {
+            switch self {
+            case .ios: .iOS
+            case .macos: .macOS
+            }
+        }
+    }
+
+    @Option(
+        help: """
+            When its items can be read. ios: after the first unlock, on this device alone, and always for \
+            certificates and the identity of a payload com.apple.mdm; macos: always.
+            """)
+    var rule: Rule = .ios
+    @Option(help: "A file with further roots that a signer may be trusted by; may be repeated.", completion: .file())
+    var ca: [String] = []
+}
+
+struct InstallProfile: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "install", abstract: "Install a profile, in place of the one of its identifier if there is one.",
+        discussion: """
+            Everything in it is read before anything is changed. What has no place in a keychain is listed, and left \
+            out. Exit codes: 7 nobody trusts the signer, 8 its signature does not hold, 64 a field is wrong (which \
+            one is said) or the file is no profile.
+            """)
+
+    @Argument(help: "The profile.", completion: .file(extensions: ["mobileconfig"]))
+    var file: String
+    @OptionGroup var options: ProfileOptions
+
+    func run() async throws {
+        let file = try ProfileInput.read(file)
+        let profile = file.profile
+        let verdict = try await ProfileInput.evaluate(file, options.ca)
+        if let failure = verdict?.failure {
+            throw ProfileError(.untrusted, "", "nobody who is trusted vouches for the signer: \(failure.description)")
+        }
+        if verdict == nil { Output.error("notice: the profile is not signed; nobody vouches for what it says") }
+        let keychain = try Keychain()
+        let installer = ProfileInstaller(keychain)
+        let plan = try await installer.plan(profile, options.rule.rule)
+        ProfileNotice.all(plan).forEach { Output.error($0) }
+        try await installer.install(plan, now: SystemClock.wallMicroseconds())
+        let count = plan.items.count
+        try Output.line(
+            "\(SafeText.line(profile.identifier)): \(count) \(count == 1 ? "item" : "items") installed")
+    }
+}
+
+struct ListProfiles: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List installed profiles: identifier, items, rule, name and organization.")
+
+    @Flag(help: "As JSON, one array, with the class of each item.")
+    var json = false
+
+    func run() async throws {
+        let records = try await ProfileShelf(try Keychain()).records()
+        let documents = records.readable.map { ProfileRecordDocument($0) }
+        if json { try Output.json(documents) } else { for document in documents { try Output.line(document.line) } }
+        guard records.damagedCount == 0 else {
+            throw Failure(
+                Wire.ExitCode.damaged, "\(records.damagedCount) records of profiles are damaged; they are kept",
+                hint: "'tresor keychain list --service \(ProfileShelf.service)' shows them")
+        }
+    }
+}
+
+struct ShowProfile: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Print what a profile would install, and who signed it; install nothing.",
+        discussion: "Needs no daemon. Never prints a password or a key.")
+
+    @Argument(help: "The profile.", completion: .file(extensions: ["mobileconfig"]))
+    var file: String
+    @OptionGroup var options: ProfileOptions
+    @Flag(help: "As JSON.")
+    var json = false
+
+    func run() async throws {
+        let file = try ProfileInput.read(file)
+        let verdict = try await ProfileInput.evaluate(file, options.ca)
+        let plan = try InstallationPlan(file.profile, options.rule.rule)
+        let document = ProfileDocument(plan, signer: file.signer, verdict)
+        if json { try Output.json(document) } else { try document.lines.forEach { try Output.line($0) } }
+        ProfileNotice.all(plan).forEach { Output.error($0) }
+    }
+}
+
+struct RemoveProfile: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a profile with exactly the items that it installed.",
+        discussion: "Exit codes: 3 it is not installed, 7 it says that it may not be removed, and --force is not given."
+    )
+
+    @Argument(help: "The profile's file, or its identifier as 'tresor profile list' prints it.", completion: .file())
+    var profile: String
+    @Flag(help: "Also a profile that says that it may not be removed.")
+    var force = false
+
+    func run() async throws {
+        let identifier = try ProfileInput.identifier(profile)
+        let record = try await ProfileInstaller(try Keychain()).remove(identifier, isForced: force)
+        let count = record.items.count
+        try Output.line("\(SafeText.line(identifier)): removed with \(count) \(count == 1 ? "item" : "items")")
+    }
+}

@@ -1,0 +1,164 @@
+import Certificates
+import FoundationEssentials
+import Profiles
+import TerminalScreen
+import Tresor
+
+/// What a profile would install, as `--json` prints it and in words; never a secret of it.
+struct ProfileDocument: Encodable {
+    struct PayloadDocument: Encodable {
+        let type: String
+        let name: String?
+        let installed: Bool
+        let items: [ItemDocument]
+    }
+
+    struct ItemDocument: Encodable {
+        let kind: String
+        let label: String
+        let `class`: String
+    }
+
+    let identifier: String
+    let uuid: String
+    let name: String?
+    let organization: String?
+    let description: String?
+    let removalDisallowed: Bool
+    let rule: String
+    let signer: String?
+    /// Whether the signer is trusted; nil where nobody signed.
+    let trusted: Bool?
+    /// Why not, in one word.
+    let reason: String?
+    let payloads: [PayloadDocument]
+    private let message: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case identifier, uuid, name, organization, description, removalDisallowed, rule, signer, trusted, reason
+        case payloads
+    }
+
+    init(_ plan: InstallationPlan, signer: DERCertificate?, _ verdict: TrustVerdict?) {
+        let profile = plan.profile
+        identifier = profile.identifier
+        uuid = profile.uuid
+        name = profile.displayName
+        organization = profile.organization
+        description = profile.summary
+        removalDisallowed = profile.isRemovalDisallowed
+        rule = plan.rule.rawValue
+        self.signer = signer?.subject
+        trusted = verdict.map { $0.failure == nil }
+        reason = verdict?.failure?.code
+        message = verdict?.failure?.description
+        payloads = profile.payloads.map { payload in
+            PayloadDocument(
+                type: payload.type, name: payload.displayName, installed: payload.isInstalled,
+                items: plan.items.filter { $0.payload == payload.uuid }.map {
+                    ItemDocument(kind: $0.kind.name, label: $0.label, class: $0.protectionClass.name)
+                })
+        }
+    }
+
+    /// All names are the profile's; a terminal must not obey them.
+    var lines: [String] {
+        var lines = ["identifier    \(identifier)"]
+        if let name { lines.append("name          \(name)") }
+        if let organization { lines.append("organization  \(organization)") }
+        if let description { lines.append("description   \(description)") }
+        lines.append("signed        \(signature)")
+        if removalDisallowed { lines.append("removal       not allowed, without --force") }
+        for payload in payloads {
+            let name = payload.name.map { "  \($0)" } ?? ""
+            lines.append("\(payload.type)\(name)\(payload.installed ? "" : "  (not installed)")")
+            lines += payload.items.map { "  \($0.kind)  \($0.label)  \($0.class)" }
+        }
+        return lines.map(SafeText.line)
+    }
+
+    private var signature: String {
+        guard let signer else { return "by nobody" }
+        return "by \(signer)" + (message.map { ", who is not trusted: \($0)" } ?? "")
+    }
+}
+
+/// An installed profile, as `--json` prints it.
+struct ProfileRecordDocument: Encodable {
+    struct Item: Encodable {
+        let kind: String
+        let `class`: String
+        let payload: String
+    }
+
+    let identifier: String
+    let uuid: String
+    let name: String
+    let organization: String
+    let rule: String
+    let installed: Date
+    /// False where an installation was interrupted: the next install or remove puts that right.
+    let complete: Bool
+    let removalDisallowed: Bool
+    let minimumPasscode: Int
+    let idleLockSeconds: UInt32
+    let items: [Item]
+
+    init(_ record: ProfileRecord) {
+        identifier = record.identifier
+        uuid = record.uuid
+        name = record.displayName
+        organization = record.organization
+        rule = record.rule.rawValue
+        installed = Date(timeIntervalSince1970: Double(record.installed) / 1_000_000)
+        complete = record.state == .installed && record.superseded.isEmpty
+        removalDisallowed = record.isRemovalDisallowed
+        minimumPasscode = record.policy.minimumLength
+        idleLockSeconds = record.policy.idleLockSeconds
+        items = record.items.map {
+            Item(kind: $0.kind.name, class: $0.protectionClass.name, payload: $0.payload)
+        }
+    }
+
+    var line: String {
+        let fields = [identifier, "\(items.count)", rule, name, organization] + (complete ? [] : ["interrupted"])
+        return fields.map(SafeText.line).joined(separator: "\t")
+    }
+}
+
+extension Payload {
+    fileprivate var isInstalled: Bool {
+        switch content {
+        case .unknown, .management: false
+        case .certificates, .identity, .passwords, .passcodePolicy: true
+        }
+    }
+}
+
+/// What somebody should know who installs a profile.
+enum ProfileNotice {
+    static func all(_ plan: InstallationPlan) -> [String] {
+        var notices: [String] = []
+        for payload in plan.profile.payloads {
+            switch payload.content {
+            case .unknown: notices.append("notice: \(payload.path): \(payload.type) is not installed")
+            case .management: notices.append("notice: \(payload.path): this device does not enroll with its manager")
+            case .passcodePolicy(let policy) where !policy.unenforced.isEmpty:
+                notices.append(
+                    "notice: \(payload.path): not enforced: \(policy.unenforced.joined(separator: ", "))")
+            default: break
+            }
+        }
+        let open = plan.items.filter { $0.role != .certificate && $0.protectionClass == .always }
+        if !open.isEmpty {
+            notices.append(
+                "warning: \(open.count) passwords or keys are readable whenever this machine runs, locked or not")
+        }
+        if let policy = plan.profile.passcodePolicy, policy.minimumLength > 0 {
+            notices.append(
+                "notice: the commands take new passcodes of \(policy.minimumLength) characters and more; one that is "
+                    + "set is not measured, and 'tresor settings --minimum-passcode' binds other programs too")
+        }
+        return notices.map(SafeText.line)
+    }
+}
