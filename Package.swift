@@ -72,6 +72,8 @@ let package = Package(
             name: "CMarkdown", pkgConfig: "libcmark-gfm",
             providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CFido", pkgConfig: "libfido2", providers: [.apt(["libfido2-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // 1 ground
         ours("Linux", ["CLinux"]),
@@ -95,7 +97,7 @@ let package = Package(
         ours(
             "Daemon",
             [
-                "KeychainStore", "Wire", "Protection", "Secrets", "Linux",
+                "KeychainStore", "Envelopes", "Wire", "Protection", "Secrets", "Linux",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         ours("Tresor", ["Wire", "Protection", "Secrets", "Linux"]),
@@ -111,9 +113,19 @@ let package = Package(
         ours("TresorLocalAuthentication", ["TresorCoreFoundation", "Tresor", "Wire", "Secrets", "Linux"]),
         ours(
             "TresorSecurity",
-            ["TresorCoreFoundation", "TresorLocalAuthentication", "Tresor", "Wire", "Protection", "Secrets"]),
+            [
+                "TresorCoreFoundation", "TresorLocalAuthentication", "Tresor", "Certificates", "Wire", "Protection",
+                "Secrets",
+            ]),
         ours("NotesClient", ["Wire", "Secrets", "Linux"]),
-        ours("NotesTerminal", ["NotesClient", "Wire", "Secrets", "Linux"]),
+        ours("TerminalScreen", ["Secrets", "Linux"]),
+        ours("NotesTerminal", ["TerminalScreen", "NotesClient", "Wire", "Secrets", "Linux"]),
+        ours(
+            "KeychainTerminal",
+            ["TerminalScreen", "Certificates", "Tresor", "Wire", "Protection", "Secrets", "Linux"]),
+        ours("Biometry", ["CSystemd", "Linux"]),
+        ours("SecurityKeys", ["CFido", "Linux", "Secrets"]),
+        ours("Profiles", ["Certificates", "Tresor", "Wire", "Secrets"]),
         ours("ImageSandbox", ["Linux"]),
         ours("MarkdownFolder", ["NotesClient", "Linux"]),
         ours(
@@ -134,11 +146,15 @@ let package = Package(
         program("tresord", ["Daemon", "CZeroingFree"]),
         program("tresor-notes", ["Notes", "CZeroingFree"]),
         program("tresor-notes-testing", ["Notes", "Linux", "CZeroingFree"]),
+        // Speaks for a program of somebody's in the tests of who may open what; never installed.
+        program("tresor-caller-testing", ["Tresor", "Protection", "Wire", "Secrets", "Linux"]),
         program("tresor-thumb", ["ImageSandbox", "Linux", "CVips"]),
         program(
             "tresor",
             [
-                "Tresor", "AppleImport", "MarkdownFolder", "NotesClient", "NotesTerminal", "Protection", "Wire",
+                "Tresor", "AppleImport", "MarkdownFolder", "NotesClient", "TerminalScreen", "NotesTerminal",
+                "KeychainTerminal", "Profiles", "Protection",
+                "Wire",
                 "Secrets", "Linux", "CZeroingFree", "Certificates", "Envelopes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -157,7 +173,8 @@ let package = Package(
         // Tests
         ours("Conformance", ["Tresor", "Wire", "Secrets"], path: "Tests/Conformance"),
         .target(
-            name: "Fuzzing", dependencies: ["Enclave", "Envelopes", "NotesClient", "Protection", "Wire", "Secrets"],
+            name: "Fuzzing",
+            dependencies: ["Enclave", "Envelopes", "NotesClient", "Profiles", "Protection", "Wire", "Secrets"],
             path: "Tests/Fuzzing",
             swiftSettings: [
                 .swiftLanguageMode(.v6), .enableUpcomingFeature("InternalImportsByDefault"),
@@ -180,7 +197,22 @@ let package = Package(
                 "AppleImport", "Envelopes", "Secrets", "Linux", "CZlib", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("ZonesTests", ["Zones", "Envelopes", "Secrets", .product(name: "GRDB", package: "GRDB.swift")]),
-        tests("NotesTerminalTests", ["NotesTerminal", "NotesClient", "Secrets"]),
+        tests("ProfileTests", ["Profiles", "Fuzzing", "Conformance", "Tresor", "TresorTesting", "Wire", "Secrets"]),
+        tests("BiometryTests", ["Biometry", "Linux"]),
+        tests(
+            "SecurityKeyTests",
+            [
+                "SecurityKeys", "Secrets", "Linux", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+        tests("TerminalScreenTests", ["TerminalScreen", "Secrets"]),
+        tests("NotesTerminalTests", ["NotesTerminal", "TerminalScreen", "NotesClient", "Secrets"]),
+        tests(
+            "KeychainTerminalTests",
+            [
+                "KeychainTerminal", "TerminalScreen", "TresorTesting", "Certificates", "Tresor", "Protection", "Wire",
+                "Secrets",
+            ]),
         tests("ImageSandboxTests", ["ImageSandbox", "Linux", "CVips"]),
         tests("EnclaveTests", ["Enclave", "Envelopes", "Protection", "Wire", "Secrets", "Linux"]),
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),

@@ -37,4 +37,6 @@ package enum PresenceProof: UInt8, Sendable {
 package enum ProtectedOperation: UInt8, Sendable {
     case read = 1
     case change = 2
+    /// Says who may read what: carried out at once, so that no verdict is kept for it.
+    case administer = 3
 }

@@ -17,7 +17,7 @@ struct Program: AsyncParsableCommand {
         subcommands: [
             Up.self, Down.self, Status.self, Lock.self, Unlock.self, PasscodeGroup.self, SettingsCommand.self,
             KeychainGroup.self, PresetsCommand.self, ClassesCommand.self, TrustCommand.self, AppCommand.self,
-            NotesGroup.self, Tour.self,
+            ProfileCommand.self, NotesGroup.self, Doctor.self, Tour.self,
         ])
 
     static func main() async {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Linux
 import NotesClient
 import Secrets
+import TerminalScreen
 import Wire
 
 struct NotesAttach: ParsableCommand {

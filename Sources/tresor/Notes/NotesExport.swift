@@ -2,6 +2,7 @@ import ArgumentParser
 import Linux
 import MarkdownFolder
 import NotesClient
+import TerminalScreen
 import Wire
 
 struct NotesExport: ParsableCommand {

@@ -3,6 +3,7 @@ import ArgumentParser
 import Linux
 import NotesClient
 import Secrets
+import TerminalScreen
 import Wire
 
 extension NotesImport {

@@ -4,6 +4,7 @@ import Linux
 import MarkdownFolder
 import NotesClient
 import Secrets
+import TerminalScreen
 import Wire
 
 struct NotesImport: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import NotesClient
 import Secrets
+import TerminalScreen
 import Wire
 
 struct NotesLock: ParsableCommand {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import NotesClient
+import TerminalScreen
 
 /// Notes as the commands print them.
 enum NotesOutput {

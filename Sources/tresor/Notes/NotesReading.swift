@@ -3,6 +3,7 @@ import FoundationEssentials
 import Linux
 import NotesClient
 import Secrets
+import TerminalScreen
 import Wire
 
 struct NotesList: ParsableCommand {

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Linux
 import NotesClient
+import Profiles
+import TerminalScreen
 import Tresor
 import Wire
 
@@ -23,6 +25,8 @@ enum Report {
         switch error {
         case let failure as Failure: end(failure)
         case let error as TresorError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
+        case let error as ProfileError:
+            end(Failure(exitCode(for: error), SafeText.line(error.description), hint: hint(for: error)))
         case let error as NotesError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
         case is Terminal.Cancelled: end(Failure(ExitCode.authenticationFailed, "cancelled; nothing was changed"))
         case let error as LinuxError:
@@ -71,6 +75,28 @@ enum Report {
         }
     }
 
+    static func exitCode(for error: ProfileError) -> Int32 {
+        switch error.code {
+        case .notInstalled: ExitCode.notFound
+        case .untrusted, .removalDisallowed: ExitCode.notPermitted
+        case .damaged, .damagedRecord: ExitCode.damaged
+        case .notProfile, .field, .unsupported: ExitCode.usage
+        case .outOfMemory: ExitCode.unavailable
+        }
+    }
+
+    static func hint(for error: ProfileError) -> String? {
+        switch error.code {
+        case .notInstalled: "'tresor profile list' shows what is installed"
+        case .untrusted: "if you have the root of whoever signed it from a source that you trust, name it with --ca"
+        case .removalDisallowed: "--force removes it all the same"
+        case .damaged: "believe nothing in it, and get it anew"
+        case .damagedRecord: "'tresor keychain list --service tresor.profile' shows it"
+        case .field, .notProfile, .unsupported: "nothing was changed"
+        case .outOfMemory: "raise the limit: ulimit -l (RLIMIT_MEMLOCK)"
+        }
+    }
+
     static func hint(for error: NotesError) -> String? {
         if let hint = error.hint { return "hint: \(SafeText.line(hint))" }
         if let seconds = error.retryAfter { return "the next try is possible in \(Output.describe(.seconds(seconds)))" }
@@ -96,7 +122,11 @@ enum Report {
         case .authenticationFailed: error.retryAfter.map { "the next try is possible in \(Output.describe($0))" }
         case .presenceRequired: "give the passcode at the prompt or with --passcode-fd"
         case .notPermitted:
-            error.cause == "noPasscodeSet" ? "set a passcode with 'tresor passcode set'" : nil
+            switch error.cause {
+            case "noPasscodeSet": "set a passcode with 'tresor passcode set'"
+            case "unknownProgram": "this is not the tresor that came with tresord, or its file was replaced"
+            default: nil
+            }
         case .damaged: "'tresor status' lists damaged items; nothing was deleted"
         case .cannotWrite: "make room or make the disk writable, and try again"
         case .unavailable: nil

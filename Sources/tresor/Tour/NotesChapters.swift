@@ -1,5 +1,6 @@
 import Linux
 import NotesClient
+import TerminalScreen
 import Tresor
 import Wire
 

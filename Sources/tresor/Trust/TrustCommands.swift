@@ -4,6 +4,7 @@ import FoundationEssentials
 import Linux
 import NotesClient
 import Secrets
+import TerminalScreen
 import Wire
 
 struct TrustCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@ import Certificates
 import FoundationEssentials
 import NotesClient
 import Secrets
+import TerminalScreen
 
 /// A verdict as `--json` prints it, and in words.
 struct TrustReport: Encodable {
