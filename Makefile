@@ -2,11 +2,12 @@
 # make test   install what is missing, build, run every test
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test bench lint fuzz install clean deps release stage programs man
+.PHONY: help run test bench lint fuzz install clean deps release stage programs man apple-packages
 
 PREFIX ?= $(HOME)/.local
 DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev tmux python3 \
-  python3-cryptography openssl ca-certificates libsystemd-dev libfido2-dev fprintd python3-dbusmock dbus-daemon dbus-bin
+  python3-cryptography openssl ca-certificates libsystemd-dev libfido2-dev fprintd python3-dbusmock dbus-daemon dbus-bin \
+  git binutils
 STATIC := --static-swift-stdlib -Xswiftc -static-executable
 ENCLAVE := swift build -c release --scratch-path .build-enclave $(STATIC)
 RELEASE := swift build -c release --static-swift-stdlib
@@ -41,7 +42,7 @@ stage: deps
 	swift build --build-tests
 	rm -rf .build-stage && mkdir -p .build-stage/clock
 	cp .build/debug/tresor .build/debug/tresord .build/debug/tresor-notes .build/debug/tresor-thumb \
-	  .build-enclave/release/tresor-enclave .build-stage/
+	  .build/debug/tresor-caller-testing .build-enclave/release/tresor-enclave .build-stage/
 	cp .build/debug/tresor .build/debug/tresord .build/debug/tresor-thumb .build-stage/clock/
 	cp .build/debug/tresor-notes-testing .build-stage/clock/tresor-notes
 	cp .build-enclave/release/tresor-enclave-testing .build-stage/clock/tresor-enclave
@@ -72,6 +73,12 @@ install: release man
 	.build-run/tresor --generate-completion-script zsh > $(PREFIX)/share/zsh/site-functions/_tresor
 	.build-run/tresor --generate-completion-script fish > $(PREFIX)/share/fish/vendor_completions.d/tresor.fish
 	sed 's|@BIN@|$(PREFIX)/bin|' packaging/tresord.service > $(PREFIX)/share/systemd/user/tresord.service
+	packaging/apple-modules.sh .build/release $(PREFIX)
+
+# Runs the tests of five packages that were written for Apple's keychain; fetches them from GitHub.
+apple-packages: release
+	packaging/apple-modules.sh .build/release .build-run/apple
+	packaging/apple-packages.sh .build-run .build-run/apple/lib/tresor/tresor-toolset.json
 
 # Manual pages from the commands' own help.
 man: release

@@ -42,6 +42,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
         ])
 }
 
+/// Code as it is written for a Mac: its `import Security` means our module here.
+let appleNames: [SwiftSetting] = [
+    .swiftLanguageMode(.v6), .treatAllWarnings(as: .error),
+    .unsafeFlags(["-module-alias", "Security=TresorSecurity"]),
+]
+
 let package = Package(
     name: "tresor",
     products: [
@@ -235,6 +241,15 @@ let package = Package(
                 "TresorCoreFoundation", "TresorLocalAuthentication", "TresorSecurity", "Tresor", "TresorTesting",
                 "Wire", "Secrets",
             ]),
+        .target(
+            name: "PhotoDiary", dependencies: ["TresorSecurity"], path: "Tests/AppleApi/Book/Sources/PhotoDiary",
+            swiftSettings: appleNames),
+        .executableTarget(
+            name: "Book", dependencies: ["PhotoDiary", "TresorSecurity"], path: "Tests/AppleApi/Book/Sources/Book",
+            swiftSettings: appleNames),
+        .testTarget(
+            name: "BookTests", dependencies: ["PhotoDiary", "TresorSecurity", "TresorTesting"],
+            path: "Tests/AppleApi/Book/Tests/BookTests", swiftSettings: appleNames),
         tests("TresorTests", ["Tresor", "TresorTesting", "Wire", "Secrets", "Conformance"]),
         tests(
             "KeychainStoreTests",

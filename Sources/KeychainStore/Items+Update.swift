@@ -28,7 +28,9 @@ extension KeychainStore {
         }
         guard !replaced.isEmpty else { throw KeychainError(.itemNotFound) }
         let tombstones = try replaced.compactMap { try tombstoneLeftBehind($0.row, $0.new, $0.old, kind) }
+        let graves = try replaced.compactMap { try tombstoneReplaced(by: $0.new, $0.old, kind) }
         try transaction { database in
+            for grave in graves { try Self.delete(grave.id, in: database) }
             for entry in replaced { try entry.new.replace(entry.row.id, in: database) }
             for tombstone in tombstones { try tombstone.insert(in: database) }
         }
@@ -95,6 +97,16 @@ extension KeychainStore {
         let index = try addIndex()
         guard index.primaryTag(kind, old) != new.tags.primary else { return nil }
         return try tombstone(of: old, kind, item: .makeRandom())
+    }
+
+    /// As in an addition, a tombstone under the new key makes way; what else is there is a duplicate.
+    private func tombstoneReplaced(by new: NewRow, _ old: Attributes, _ kind: ItemKind) throws -> ItemRow? {
+        guard try addIndex().primaryTag(kind, old) != new.tags.primary,
+            let present = try row(primaryTag: new.tags.primary), present.identity.isTombstone
+        else { return nil }
+        // Opening it proves the mark: a tampered row must not be replaced.
+        _ = try openMetadata(present)
+        return present
     }
 
     /// What is left of a deleted synchronizable item: its primary key and its dates, no data.

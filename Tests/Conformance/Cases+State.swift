@@ -71,6 +71,17 @@ extension ConformanceCase {
             let grave = p.find("genp", ["svce": "s", "sync": 1]) { $0.usesTombstones = true }
             p.expect(grave.items.count == 1 && grave.items.first?.reference != reference, "grave")
         },
+        make("1.5", "Update onto a tombstone's key takes its place") { p in
+            p.add("genp", ["svce": "s", "sync": 1])
+            p.remove("genp", ["svce": "s", "sync": 1])
+            let reference = p.add("genp", ["svce": "s"], data: "x").items.first?.reference
+            p.expect(Status.success, p.update("genp", ["svce": "s"], to: ["sync": 1]))
+            let moved = p.find("genp", ["svce": "s", "sync": 1], returns: [.data, .persistentReference])
+            p.expect(moved.items.first?.data == Array("x".utf8), "data")
+            p.expect(moved.items.first?.reference == reference, "reference")
+            let all = p.find("genp", ["sync": 1], limit: nil) { $0.usesTombstones = true }
+            p.expect(all.items.count == 1, "the tombstone is gone")
+        },
         make("1.5", "tombstones are neither updated nor deleted by ordinary calls") { p in
             p.add("genp", ["svce": "s", "sync": 1])
             p.remove("genp", ["svce": "s", "sync": 1])

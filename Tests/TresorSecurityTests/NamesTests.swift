@@ -24,6 +24,33 @@ import TresorTesting
         #expect(kCFBooleanTrue as? Bool == true && kCFBooleanFalse as? Bool == false)
         #expect(kCFBundleIdentifierKey as String == "CFBundleIdentifier")
     }
+
+    @Test func `an error is taken apart by Core Foundation's functions`() {
+        let error: CFError = NSError(domain: "d", code: 7, userInfo: [NSLocalizedDescriptionKey: "no"])
+        #expect(CFErrorGetDomain(error) as String == "d")
+        #expect(CFErrorGetCode(error) == 7)
+        #expect(CFErrorCopyUserInfo(error) as? [String: String] == [NSLocalizedDescriptionKey: "no"])
+        #expect(CFErrorCopyDescription(error) as String == "no")
+    }
+
+    @Test func `a table knows equal keys, and lets go of weak objects alone`() {
+        let weak = NSMapTable<NSString, NSObject>.strongToWeakObjects()
+        let strong = NSMapTable<NSString, NSObject>.strongToStrongObjects()
+        let kept = NSObject()
+        for index in 0..<100 {
+            weak.setObject(NSObject(), forKey: "gone \(index)" as NSString)
+            strong.setObject(NSObject(), forKey: "gone \(index)" as NSString)
+        }
+        weak.setObject(kept, forKey: NSMutableString("kept"))
+        #expect(weak.object(forKey: "kept") === kept)
+        #expect(weak.object(forKey: "gone 3") == nil && weak.count == 1)
+        #expect(strong.object(forKey: "gone 3") != nil && strong.count == 100)
+        strong.removeObject(forKey: "gone 3")
+        #expect(strong.object(forKey: "gone 3") == nil && strong.object(forKey: nil) == nil)
+        strong.removeAllObjects()
+        weak.setObject(nil, forKey: "kept")
+        #expect(strong.count == 0 && weak.count == 0)
+    }
 }
 
 @Suite struct SecurityNames {

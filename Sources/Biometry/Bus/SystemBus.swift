@@ -3,8 +3,8 @@ import Linux
 
 /// A connection to a message bus, by sd-bus(3): the one file here that handles pointers.
 ///
-/// There are no callbacks: calls are sent with ``send(_:)``, and what arrives is taken with ``nextMessage(from:)``. Only
-/// one thread may use a connection.
+/// There are no callbacks: calls are sent with ``send(_:)``, and what arrives is taken with ``nextMessage(from:)``.
+/// Only one thread may use a connection.
 @safe final class SystemBus {
     /// The longest text that we take from a message, in bytes.
     private static let longestText = 4096
@@ -12,7 +12,8 @@ import Linux
 
     /// Begins to connect, and doesn't wait for it.
     ///
-    /// - Parameter address: as the D-Bus specification writes it. The environment is not asked: whoever may set it would
+    /// - Parameter address: as the D-Bus specification writes it. The environment is not asked: whoever may set it
+    /// would
     ///   choose who answers.
     init(address: String) throws(BiometryError) {
         var made: OpaquePointer?

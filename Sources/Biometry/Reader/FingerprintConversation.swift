@@ -14,8 +14,8 @@ package enum FingerprintEvent: Equatable, Sendable {
 
 /// One verification or listing under way, for an event loop that waits for nothing else than poll(2).
 ///
-/// Wait as ``interest(at:)`` says, then call ``process(at:)``, until ``hasEnded``. Each has a connection to the bus of its
-/// own, so that nothing that was said in an earlier one is heard in this.
+/// Wait as ``interest(at:)`` says, then call ``process(at:)``, until ``hasEnded``. Each has a connection to the bus of
+/// its own, so that nothing that was said in an earlier one is heard in this.
 ///
 ///     let conversation = try reader.startVerifying(anna, until: now + 30_000)
 ///     poll.add(conversation.interest(at: now)) …

@@ -2,8 +2,8 @@
 ///
 /// A verification goes: who owns the name (starting fprintd if nobody does) · which user runs it · watch it · default
 /// device · Claim · VerifyStart · signals · VerifyStop · Release. All calls after the first go to the owner's unique
-/// name, which nobody else can ever have, so that another process that takes over fprintd's name later is not listened to.
-/// Source: net.reactivated.Fprint.Manager.xml and net.reactivated.Fprint.Device.xml of fprintd 1.94.
+/// name, which nobody else can ever have, so that another process that takes over fprintd's name later is not listened
+/// to. Source: net.reactivated.Fprint.Manager.xml and net.reactivated.Fprint.Device.xml of fprintd 1.94.
 struct ReaderConversation: Equatable, Sendable {
     enum Goal: Equatable, Sendable {
         case verify(LoginName)

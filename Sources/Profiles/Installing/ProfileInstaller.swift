@@ -4,8 +4,9 @@ package import Tresor
 /// Installs profiles into a keychain, and takes them out again.
 ///
 /// The order survives an end at any moment. A record of the new installation comes first, then its items, each with the
-/// installation's mark; then the record says that it is complete, and only then what it replaces goes. So an installation
-/// that was interrupted leaves the one before in place, and the next install or remove of that profile undoes it.
+/// installation's mark; then the record says that it is complete, and only then what it replaces goes. So an
+/// installation that was interrupted leaves the one before in place, and the next install or remove of that profile
+/// undoes it.
 package struct ProfileInstaller: Sendable {
     private let keychain: Keychain
     private let shelf: ProfileShelf
