@@ -43,7 +43,8 @@ stage: deps
 	rm -rf .build-stage && mkdir -p .build-stage/clock
 	cp .build/debug/tresor .build/debug/tresord .build/debug/tresor-notes .build/debug/tresor-thumb \
 	  .build/debug/tresor-caller-testing .build-enclave/release/tresor-enclave .build-stage/
-	cp .build/debug/tresor .build/debug/tresord .build/debug/tresor-thumb .build-stage/clock/
+	cp .build/debug/tresor .build/debug/tresor-thumb .build-stage/clock/
+	cp .build/debug/tresord-testing .build-stage/clock/tresord
 	cp .build/debug/tresor-notes-testing .build-stage/clock/tresor-notes
 	cp .build-enclave/release/tresor-enclave-testing .build-stage/clock/tresor-enclave
 

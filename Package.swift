@@ -103,7 +103,7 @@ let package = Package(
         ours(
             "Daemon",
             [
-                "KeychainStore", "Envelopes", "Wire", "Protection", "Secrets", "Linux",
+                "KeychainStore", "Biometry", "Envelopes", "Wire", "Protection", "Secrets", "Linux",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         ours("Tresor", ["Wire", "Protection", "Secrets", "Linux"]),
@@ -150,6 +150,7 @@ let package = Package(
         program("tresor-enclave", ["Enclave", "CZeroingWrap"], linker: wrappedFree),
         program("tresor-enclave-testing", ["Enclave", "CZeroingWrap"], linker: wrappedFree),
         program("tresord", ["Daemon", "CZeroingFree"]),
+        program("tresord-testing", ["Daemon", "Biometry", "Wire", "Linux", "CZeroingFree"]),
         program("tresor-notes", ["Notes", "CZeroingFree"]),
         program("tresor-notes-testing", ["Notes", "Linux", "CZeroingFree"]),
         // Speaks for a program of somebody's in the tests of who may open what; never installed.
@@ -168,8 +169,10 @@ let package = Package(
         .executableTarget(
             name: "tresor-bench",
             dependencies: [
-                "NotesClient", "Tresor", "Wire", "Secrets", "Linux", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Crypto", package: "swift-crypto"),
+                "NotesClient", "Tresor", "TresorSecurity", "Certificates", "Protection", "Wire", "Secrets", "Linux",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
             ],
             path: "Benchmarks/tresor-bench",
             swiftSettings: [.swiftLanguageMode(.v6), .enableExperimentalFeature("Lifetimes")]),

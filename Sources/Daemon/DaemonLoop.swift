@@ -1,3 +1,4 @@
+import Biometry
 import KeychainStore
 import Linux
 package import Logging
@@ -42,7 +43,10 @@ package final class DaemonLoop {
 
     /// - Parameter enclaveProgram: the path of tresor-enclave.
     /// - Throws: `DaemonFailure`, `StartFailure`, or the system call that failed.
-    package init(home: Home, enclaveProgram: String, log: Logger) throws {
+    /// - Parameter reader: where the fingerprint reader is asked.
+    package init(
+        home: Home, enclaveProgram: String, reader: FingerprintSource = FingerprintSource(), log: Logger
+    ) throws {
         self.home = home
         self.log = log
         try HomeFolders.prepare(home, log)
@@ -50,7 +54,9 @@ package final class DaemonLoop {
         guard try lockFile.lockExclusively() else { throw DaemonFailure.alreadyRunning }
         signals = try SignalDescriptor()
         device = try DeviceOwner(home: home, enclaveProgram: enclaveProgram, log: log)
-        door = NativeDoor(device: device, log: log)
+        let fingers = FingerprintDesk(device: device, source: reader)
+        device.store.enrolment = { try fingers.enrolment() }
+        door = NativeDoor(device: device, fingers: fingers, log: log)
         scratch = try SecretBuffer(capacity: Limit.scratch)
         replies = try SecretBuffer(capacity: Limit.scratch)
         // The lock is ours, so a socket that is left here is nobody's.
@@ -101,6 +107,9 @@ package final class DaemonLoop {
             poll.add(
                 connection.socket.raw, reading: !connection.wantsToWrite, writing: connection.wantsToWrite)
         }
+        if let bus = door.fingers.interest {
+            poll.add(bus.descriptor, reading: bus.reading, writing: bus.writing)
+        }
         try poll.wait(milliseconds: timeout)
     }
 
@@ -112,6 +121,7 @@ package final class DaemonLoop {
         if let scrubSince { deadlines.append(scrubSince + Limit.scrub) }
         if let idleDeadline { deadlines.append(idleDeadline) }
         if acceptsFrom > now { deadlines.append(acceptsFrom) }
+        if let wait = door.fingers.interest?.milliseconds { deadlines.append(now + UInt64(wait)) }
         let waits = connections.contains { $0.inputSince > 0 || $0.wantsToWrite }
         if waits || device.booksAreOpen { deadlines.append(now + 1000) }
         return deadlines.min().map { Int($0 > now ? $0 - now : 0) }
@@ -286,7 +296,18 @@ package final class DaemonLoop {
         }
     }
 
+    /// Answers who waited for a finger.
+    private func answerFingers() {
+        guard let answer = door.fingers.process() else { return }
+        defer { replies.removeAll() }
+        do {
+            try answer.encode(into: &replies)
+            try replies.withBytes { try answer.connection.send($0) }
+        } catch { close(answer.connection, "could not tell of a finger", "\(error)") }
+    }
+
     private func doUpkeep() throws {
+        answerFingers()
         for connection in connections where connection.isClosed { device.sessions.closeAll(of: connection.id) }
         connections.removeAll { $0.isClosed }
         device.sessions.expire()

@@ -29,9 +29,7 @@ extension Device where Clock: ~Copyable {
             stored.wrapped, under: classKey, as: .rowKey(classKey: classKey.id, binding: binding))
         guard stored.accessGroups.contains(binding.accessGroup) else { throw .foreignGroup }
         let control = AccessControl(rawValue: binding.accessControl)
-        if control != [] {
-            try consumeVerdict(for: stored, item: binding.item, control)
-        }
+        if control != [] { try consumeVerdicts(for: stored, binding, control) }
         return key
     }
 
@@ -65,21 +63,54 @@ extension Device where Clock: ~Copyable {
         guard let operation = ProtectedOperation(rawValue: claim.operation) else { throw .badRequest }
         _ = try verify(claim.passcode)
         if operation == .administer { return }
-        if verdicts.count >= Self.verdictLimit { verdicts.removeFirst() }
-        verdicts.append(
-            Verdict(
-                connection: claim.connection, item: claim.item, operation: claim.operation, proof: .passcode))
+        keep(
+            Verdict(connection: claim.connection, item: claim.item, operation: claim.operation, proof: .passcode))
     }
 
-    private mutating func consumeVerdict(
-        for stored: StoredRowKey, item: Identifier, _ control: AccessControl
+    /// Every verdict for this opening is spent by it, needed or not; where they do not suffice, none is.
+    private mutating func consumeVerdicts(
+        for stored: StoredRowKey, _ binding: RowKeyBinding, _ control: AccessControl
     ) throws(EnclaveRefusal) {
-        let index = verdicts.firstIndex {
-            $0.connection == stored.connection && $0.item == item && $0.operation == stored.operation
-                && $0.proof.satisfies(control)
+        func isForThis(_ verdict: Verdict) -> Bool {
+            verdict.connection == stored.connection && verdict.item == binding.item
+                && verdict.operation == stored.operation
         }
-        guard let index else { throw .presenceRequired }
-        verdicts.remove(at: index)
+        let proofs = verdicts.filter(isForThis).map(\.proof)
+        guard control.isSatisfied(by: proofs, enrolment: binding.enrolment) else {
+            // A finger of another set: the item does not open by any that comes.
+            let isDead = control.isBoundToEnrolment && proofs.contains { $0 != .passcode }
+            if isDead { verdicts.removeAll(where: isForThis) }
+            throw isDead && !control.contains(.or) ? .enrolmentChanged : .presenceRequired
+        }
+        verdicts.removeAll(where: isForThis)
+    }
+
+    // MARK: Biometry
+
+    /// Whether a finger may stand for the owner now.
+    func checkBiometry() throws(EnclaveRefusal) {
+        guard lockState == .unlocked, keybag.passcode != nil else { throw .locked }
+        if let refusal = biometry.refusal(of: .presence, at: seconds) { throw .biometryRefused(refusal) }
+    }
+
+    /// tresord saw a finger match: by its word, which is all that there is.
+    mutating func biometryMatched(_ match: BiometryMatch) throws(EnclaveRefusal) {
+        guard let operation = ProtectedOperation(rawValue: match.operation), operation != .administer else {
+            throw .badRequest
+        }
+        try checkBiometry()
+        if let refusal = biometry.matched(for: .presence, at: seconds) { throw .biometryRefused(refusal) }
+        keep(
+            Verdict(
+                connection: match.connection, item: match.item, operation: match.operation,
+                proof: .biometry(enrolment: match.enrolment)))
+    }
+
+    var seconds: UInt64 { clock.milliseconds() / 1000 }
+
+    private mutating func keep(_ verdict: Verdict) {
+        if verdicts.count >= Self.verdictLimit { verdicts.removeFirst() }
+        verdicts.append(verdict)
     }
 
     private func decode(_ encoded: [UInt8]) throws(EnclaveRefusal) -> RowKeyBinding {

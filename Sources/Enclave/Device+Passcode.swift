@@ -32,6 +32,7 @@ extension Device where Clock: ~Copyable {
         try commit(try rewrapped(keys, passcode: new))
         open = keys
         wasUnlocked = true
+        biometry.passcodeUnlocked(at: seconds)
     }
 
     mutating func changePasscode(_ change: borrowing PasscodeChange) throws(EnclaveRefusal) {
@@ -49,6 +50,7 @@ extension Device where Clock: ~Copyable {
         try commit(try rewrappedWithoutPasscode(keys, destroying: gone))
         open = keys
         verdicts.removeAll()
+        biometry = BiometryState()
     }
 
     /// The passcode is forgotten: every key that needed it is destroyed and replaced by a fresh one.
@@ -109,6 +111,7 @@ extension Device where Clock: ~Copyable {
         lastWrong = nil
         limiter.recordSuccess()
         try saveTries()
+        biometry.passcodeUnlocked(at: seconds)
         return checked.takeKEK()
     }
 
@@ -220,6 +223,7 @@ extension Device where Clock: ~Copyable {
         try commit(try rewrappedWithoutPasscode(keys, destroying: gone.map(\.id)))
         open = keys
         verdicts.removeAll()
+        biometry = BiometryState()
         lastWrong = nil
         limiter.recordSuccess()
         try saveTries()

@@ -33,6 +33,9 @@ extension Device where Clock: ~Copyable {
         case .provePresence(let claim): try provePresence(claim)
         case .changeSettings(let change): try changeSettings(change)
         case .forgetDestroyed(let keys): try forgetDestroyed(keys)
+        case .checkBiometry: try checkBiometry()
+        case .biometryMatched(let match): try biometryMatched(match)
+        case .biometryFailed: biometry.failed()
         }
         return .done
     }

@@ -21,6 +21,8 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
     var open: [UInt8: OpenClassKey] = [:]
     var wasUnlocked = false
     var verdicts: [Verdict] = []
+    /// In memory alone: after a restart no finger helps.
+    var biometry = BiometryState()
     /// Recognises the last wrong passcode, which costs nothing when it is given again.
     let fingerprintKey: SecretBytes
     var lastWrong: [UInt8]?

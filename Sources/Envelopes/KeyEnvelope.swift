@@ -1,3 +1,4 @@
+import Protection
 package import Secrets
 
 /// A 256-bit key under another key: 12 bytes of nonce, 32 of ciphertext, 16 of tag.
@@ -22,11 +23,14 @@ package struct RowKeyBinding: Equatable, Sendable {
     package var protectionClass: UInt8
     package var accessGroup: String
     package var accessControl: UInt32
+    /// The enrolment state that the access control binds the item to, 32 bytes; empty where it binds to none.
+    package var enrolment: [UInt8]
 
     package init(
         keychain: Identifier, item: Identifier, kind: UInt8, protectionClass: UInt8, accessGroup: String,
-        accessControl: UInt32
+        accessControl: UInt32, enrolment: [UInt8] = []
     ) {
+        self.enrolment = enrolment
         self.keychain = keychain
         self.item = item
         self.kind = kind
@@ -36,6 +40,7 @@ package struct RowKeyBinding: Equatable, Sendable {
     }
 
     package static let longestGroup = 256
+    package static let enrolmentByteCount = 32
 
     package func encode(into writer: inout ByteWriter) {
         writer.identifier(keychain)
@@ -44,7 +49,10 @@ package struct RowKeyBinding: Equatable, Sendable {
         writer.uint8(protectionClass)
         writer.uint32(accessControl)
         writer.field(accessGroup)
+        if isBoundToEnrolment { writer.raw(enrolment) }
     }
+
+    private var isBoundToEnrolment: Bool { AccessControl(rawValue: accessControl).isBoundToEnrolment }
 
     package init(from reader: inout ByteReader) throws(DecodingError) {
         keychain = try reader.identifier()
@@ -53,6 +61,8 @@ package struct RowKeyBinding: Equatable, Sendable {
         protectionClass = try reader.uint8()
         accessControl = try reader.uint32()
         accessGroup = try reader.stringField(limit: Self.longestGroup)
+        enrolment = []
+        if isBoundToEnrolment { enrolment = try reader.bytes(Self.enrolmentByteCount) }
     }
 }
 

@@ -55,6 +55,14 @@ extension KeychainStore {
         attributes[.protectionClass] = .string(code)
         try checkCombination(attributes, protectionClass)
         try refuseLocked(protectionClass)
+        try bindToEnrolment(&attributes)
+    }
+
+    /// An item for the present fingers keeps which they were when it was first said so.
+    private func bindToEnrolment(_ attributes: inout Attributes) throws {
+        let control = AccessControl(rawValue: UInt32(truncatingIfNeeded: attributes.number(.accessControl) ?? 0))
+        guard control.isBoundToEnrolment else { return attributes[.enrolment] = nil }
+        if attributes[.enrolment] == nil { attributes[.enrolment] = .data(try enrolment()) }
     }
 
     private func checkCombination(_ attributes: Attributes, _ protectionClass: ProtectionClass) throws {
@@ -152,7 +160,8 @@ extension KeychainStore {
         let binding = RowKeyBinding(
             keychain: keychain, item: identity.item, kind: identity.kind,
             protectionClass: identity.protectionClass, accessGroup: attributes.string(.accessGroup) ?? "",
-            accessControl: UInt32(truncatingIfNeeded: attributes.number(.accessControl) ?? 0))
+            accessControl: UInt32(truncatingIfNeeded: attributes.number(.accessControl) ?? 0),
+            enrolment: attributes.data(.enrolment) ?? [])
         do {
             let rowKey = try keystore.makeRowKey(binding: Self.encode(binding))
             let sealed = try KeychainItemEnvelope.sealSecret(secret, under: rowKey.key, of: identity)

@@ -74,16 +74,19 @@ extension KeychainStore {
     private func binding(_ row: ItemRow, _ metadata: borrowing SecretBytes) throws -> [UInt8] {
         var group = ""
         var control: UInt32 = 0
+        var enrolment: [UInt8] = []
         try metadata.withBytes { span in
             var reader = ByteReader(span)
             let attributes = try Attributes(from: &reader)
             group = attributes.string(.accessGroup) ?? ""
             control = UInt32(truncatingIfNeeded: attributes.number(.accessControl) ?? 0)
+            enrolment = attributes.data(.enrolment) ?? []
         }
         return Self.encode(
             RowKeyBinding(
                 keychain: keychain, item: row.identity.item, kind: row.identity.kind,
-                protectionClass: row.identity.protectionClass, accessGroup: group, accessControl: control))
+                protectionClass: row.identity.protectionClass, accessGroup: group, accessControl: control,
+                enrolment: enrolment))
     }
 
     static func encode(_ binding: RowKeyBinding) -> [UInt8] {

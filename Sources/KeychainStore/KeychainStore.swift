@@ -21,6 +21,8 @@ package final class KeychainStore {
     package var stateSince: Int64 = 0
     /// Whether deleted or replaced bytes may still lie in the write-ahead log.
     package internal(set) var needsScrub = false
+    /// The enrolment state of now, 32 bytes: which fingers the owner has enrolled.
+    package var enrolment: () throws -> [UInt8] = { throw KeychainError(.notAvailable, .biometryUnavailable) }
 
     /// - Parameters:
     ///   - path: the database's file, or nil for one in memory.
@@ -205,6 +207,8 @@ extension KeychainStore {
         case .destroyed: KeychainError(.itemNotFound)
         case .noPasscodeSet: KeychainError(.authenticationFailed, .noPasscodeSet, protectionClass: protectionClass)
         case .foreignGroup: KeychainError(.missingEntitlement)
+        case .enrolmentChanged:
+            KeychainError(.authenticationFailed, .enrolmentChanged, protectionClass: protectionClass)
         case .outOfMemory: KeychainError(.allocation)
         case .storage: KeychainError(.notAvailable, .enclaveGone)
         default: KeychainError(.notAvailable)

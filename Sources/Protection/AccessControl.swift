@@ -1,35 +1,82 @@
 /// What an item demands besides its class before its secret is given out.
 ///
-/// The bits are those of Apple's `SecAccessControlCreateFlags`. The ones that need a biometric verifier or an
-/// application password are refused until such a verifier exists.
+/// The bits are those of Apple's `SecAccessControlCreateFlags`. A private key that never leaves the enclave, an
+/// application password and a companion device are refused until they exist here.
 public struct AccessControl: OptionSet, Hashable, Sendable {
     /// The documented bits.
     public let rawValue: UInt32
     /// Takes the documented bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// The owner proves to be there; today with the passcode.
+    /// The owner proves to be there: by a finger, or with the passcode.
     public static let userPresence = AccessControl(rawValue: 1 << 0)
+    /// A finger that is enrolled.
+    public static let biometryAny = AccessControl(rawValue: 1 << 1)
+    /// A finger, of those that were enrolled when the item was added: once they change, the item is dead.
+    public static let biometryCurrentSet = AccessControl(rawValue: 1 << 3)
     /// The owner gives the device's passcode.
     public static let devicePasscode = AccessControl(rawValue: 1 << 4)
+    /// One of several demands is enough.
+    public static let or = AccessControl(rawValue: 1 << 14)
+    /// All demands have to be met, which is also what several without a word mean.
+    public static let and = AccessControl(rawValue: 1 << 15)
 
-    /// Whether these bits can be enforced and may stand together: presence combines with nothing but what is not
-    /// supported yet (Apple: `errSecParam`).
+    private static let demands: AccessControl = [.biometryAny, .biometryCurrentSet, .devicePasscode]
+
+    /// Whether these bits can be enforced and may stand together.
+    ///
+    /// As documented (`errSecParam`): not *or* beside *and*, not both kinds of biometry, and presence beside nothing
+    /// else.
     package var isValid: Bool {
-        self == [] || self == .userPresence || self == .devicePasscode
+        if self == [] || self == .userPresence { return true }
+        guard isSubset(of: Self.demands.union([.or, .and])), !isDisjoint(with: Self.demands) else { return false }
+        return !isSuperset(of: [.or, .and]) && !isSuperset(of: [.biometryAny, .biometryCurrentSet])
+    }
+
+    /// Whether it is bound to the fingers that are enrolled when the item is added.
+    package var isBoundToEnrolment: Bool { contains(.biometryCurrentSet) }
+
+    /// Whether a finger can be of use.
+    package var takesBiometry: Bool {
+        !isDisjoint(with: [.userPresence, .biometryAny, .biometryCurrentSet])
+    }
+
+    /// Whether the passcode can be of use.
+    package var takesPasscode: Bool { !isDisjoint(with: [.userPresence, .devicePasscode]) }
+
+    /// Whether neither a finger nor the passcode does alone.
+    package var needsBoth: Bool {
+        takesBiometry && takesPasscode && self != .userPresence && !contains(.or)
+    }
+
+    /// Whether what was proved is enough.
+    ///
+    /// - Parameters:
+    ///   - proofs: all that were given for one operation on one item.
+    ///   - enrolment: the enrolment state to which the item is bound.
+    package func isSatisfied(by proofs: [PresenceProof], enrolment: [UInt8]) -> Bool {
+        guard self != [] else { return true }
+        let hasPasscode = proofs.contains(.passcode)
+        let states = proofs.compactMap(\.enrolment)
+        if self == .userPresence { return hasPasscode || !states.isEmpty }
+        var met: [Bool] = []
+        if contains(.devicePasscode) { met.append(hasPasscode) }
+        if contains(.biometryAny) { met.append(!states.isEmpty) }
+        if contains(.biometryCurrentSet) { met.append(states.contains(enrolment)) }
+        return contains(.or) ? met.contains(true) : !met.isEmpty && !met.contains(false)
     }
 }
 
 /// What was proved about the owner, once, for one operation on one item over one connection.
 ///
 /// Only the verifier inside the enclave makes one.
-package enum PresenceProof: UInt8, Sendable {
-    case passcode = 1
+package enum PresenceProof: Equatable, Sendable {
+    case passcode
+    /// A finger matched; the enrolment state at that moment, 32 bytes.
+    case biometry(enrolment: [UInt8])
 
-    package func satisfies(_ control: AccessControl) -> Bool {
-        switch self {
-        case .passcode: control == .userPresence || control == .devicePasscode
-        }
+    fileprivate var enrolment: [UInt8]? {
+        if case .biometry(let enrolment) = self { enrolment } else { nil }
     }
 }
 

@@ -95,7 +95,9 @@ extension TresorError {
         case .locked: .locked
         case .noSession: .notFound
         case .refusedApp: error.detail == UInt64(RegistryRefusal.unknown.rawValue) ? .notFound : .notPermitted
-        case .unknownProgram: .notPermitted
+        case .unknownProgram, .enrolmentChanged: .notPermitted
+        case .biometryRefused, .biometryNoMatch, .biometryTimedOut: .authenticationFailed
+        case .biometryUnavailable, .biometryBusy: .unavailable
         case .none: code(error.status)
         }
     }
@@ -137,7 +139,38 @@ extension TresorError {
         case .tooManyRequests: "too many requests are waiting"
         case .noSession: "the session has ended"
         case .refusedApp: message(RegistryRefusal(rawValue: UInt8(truncatingIfNeeded: error.detail)))
+        case .biometryRefused: message(BiometryState.Refusal(rawValue: UInt8(truncatingIfNeeded: error.detail)))
+        case .enrolmentChanged:
+            "the item is bound to fingers that are enrolled no more as they were; it is kept, and will not open again"
+        case .biometryUnavailable: message(reader: error.detail)
+        case .biometryNoMatch: "that finger is not enrolled"
+        case .biometryTimedOut: "no finger came in time"
+        case .biometryBusy: "another program waits for a finger"
         case .unknownProgram: "tresord cannot tell which program asks, and so lets it reach nothing"
+        }
+    }
+
+    private static func message(_ refusal: BiometryState.Refusal?) -> String {
+        switch refusal {
+        case .notUnlockedSinceStart: "the passcode was not given since the device started; a finger will do after that"
+        case .tooManyFailures: "five fingers in a row did not match; the passcode is needed"
+        case .notUnlockedForTwoDays: "the device was not unlocked for 48 hours; the passcode is needed"
+        case .passcodeUnusedForLong: "the passcode was not used for 156 hours; it is needed"
+        case .lockedRemotely, .passcodeOnly, nil: "the passcode is needed"
+        }
+    }
+
+    /// By the number of `KeychainError`'s detail; see specs/wire.md.
+    private static func message(reader detail: UInt64) -> String {
+        switch detail {
+        case 1: "the system bus cannot be reached"
+        case 2: "fprintd is not installed"
+        case 3: "whoever answers as fprintd does not run as root"
+        case 5: "there is no fingerprint reader"
+        case 6: "another program uses the fingerprint reader"
+        case 7: "this user may not use the fingerprint reader (polkit)"
+        case 8: "no finger is enrolled; enroll one with fprintd-enroll"
+        default: "the fingerprint reader failed"
         }
     }
 

@@ -75,6 +75,8 @@ final class InMemoryTransport: Transport, Sendable {
         case .removePasscode(let current): try device.removePasscode(current.bytes)
         case .resetPasscode: try device.reset()
         case .provePresence(let claim): try device.prove(claim)
+        // There is no fingerprint reader in a test's memory.
+        case .proveBiometry: throw KeychainError(.notAvailable, .biometryUnavailable, detail: 5)
         default: throw KeychainError(.parameter, .malformedRequest)
         }
         try NativeReply.appendDone(id: 1, to: &output)

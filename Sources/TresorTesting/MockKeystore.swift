@@ -89,11 +89,13 @@ final class MockKeystore: Keystore {
         let key = try open(binding.protectionClass, named: stored.classKey)
         let rowKey = try unwrap(stored.wrapped, key, .rowKey(classKey: key.id, binding: binding))
         guard stored.accessGroups.contains(binding.accessGroup) else { throw .foreignGroup }
-        guard binding.accessControl != 0 else { return rowKey }
+        let control = AccessControl(rawValue: binding.accessControl)
+        guard control != [] else { return rowKey }
         let verdict = verdicts.firstIndex {
             $0.connection == stored.connection && $0.item == binding.item && $0.operation == stored.operation
         }
-        guard let verdict else { throw .presenceRequired }
+        // The one proof that there is in a test's memory is a passcode.
+        guard let verdict, control.isSatisfied(by: [.passcode], enrolment: []) else { throw .presenceRequired }
         verdicts.remove(at: verdict)
         return rowKey
     }

@@ -115,13 +115,15 @@ final class FingerprintService {
     }
 
     /// A command of libfprint's virtual device: `SCAN anna`, `RETRY 1`, `ERROR 0`, `UNPLUG`.
-    func reader(_ command: String) throws {
+    ///
+    /// - Parameter patience: how often to try until the reader listens, each a fiftieth of a second.
+    func reader(_ command: String, patience: Int = 1000) throws {
         let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(socket) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(scanner.utf8)) }
-        try waitUntil("the reader listens") {
+        try waitUntil("the reader listens", patience) {
             withUnsafePointer(to: &address) {
                 $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                     connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
@@ -188,8 +190,8 @@ final class FingerprintService {
         return process
     }
 
-    private func waitUntil(_ what: String, _ condition: () throws -> Bool) throws {
-        for _ in 0..<1000 {
+    private func waitUntil(_ what: String, _ patience: Int = 1000, _ condition: () throws -> Bool) throws {
+        for _ in 0..<patience {
             if try condition() { return }
             usleep(20_000)
         }

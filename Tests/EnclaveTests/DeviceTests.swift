@@ -25,16 +25,16 @@ final class TestClock: EnclaveClock {
         TestClock.now = 0
     }
 
-    private func start() throws -> Device<TestClock> {
+    func start() throws -> Device<TestClock> {
         let folder = try FileDescriptor.open(path, FileFlags.directory)
         return try .load(Device.start(in: folder, clock: TestClock(), rootKey: FileRootKey()), landlock: 0)
     }
 
-    private func secret(_ text: String) throws -> SecretBytes {
+    func secret(_ text: String) throws -> SecretBytes {
         try Array(text.utf8).withSpan { try SecretBytes(copying: $0) }
     }
 
-    private func refusal(_ body: () throws -> Void) -> EnclaveRefusal? {
+    func refusal(_ body: () throws -> Void) -> EnclaveRefusal? {
         do {
             try body()
             return nil

@@ -86,12 +86,6 @@ import Testing
         #expect(ProtectionClass(name: "kSecAttrAccessible") == nil)
     }
 
-    @Test func `only access control that can be enforced is valid`() {
-        #expect(AccessControl.userPresence.isValid && AccessControl.devicePasscode.isValid)
-        #expect(!AccessControl([.userPresence, .devicePasscode]).isValid)
-        #expect(!AccessControl(rawValue: 1 << 1).isValid)
-    }
-
     @Test func `a passcode's strength is that of its characters`() {
         var meter = PasscodeStrength.Meter()
         for byte in Array("ab12cé".utf8) { meter.add(byte) }

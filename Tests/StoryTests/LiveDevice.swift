@@ -20,12 +20,15 @@ final class LiveDevice {
     let home: Home
     let programs: String
     private var child: ChildProcess?
+    /// What the daemon gets besides its home.
+    private let environment: [String: String]
 
     /// - Parameter lettingTestIn: whether this process may use the owner's group, which is kept as an item.
     init(
         programs: String = LiveDevice.programs, folder: String? = nil, starting: Bool = true,
-        lettingTestIn: Bool = true
+        lettingTestIn: Bool = true, environment: [String: String] = [:]
     ) throws {
+        self.environment = environment
         isTestIn = !lettingTestIn
         let folder =
             folder ?? NSTemporaryDirectory() + "tresor-story-" + Identifier.makeRandom().description.prefix(12)
@@ -49,6 +52,8 @@ final class LiveDevice {
         let log = try FileDescriptor.open(home.log, FileFlags.append)
         let started = try Self.spawning.withLock { _ in
             setenv("TRESOR_HOME", folder, 1)
+            for (name, value) in environment { setenv(name, value, 1) }
+            defer { for name in environment.keys { unsetenv(name) } }
             return try ChildProcess(detached: programs + "/tresord", arguments: [], output: log)
         }
         child = started

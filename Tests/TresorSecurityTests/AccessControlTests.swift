@@ -48,12 +48,21 @@ extension AppleAPI {
 
         @Test(
             arguments: [
-                .biometryAny, .biometryCurrentSet, .watch, .applicationPassword, .privateKeyUsage,
-                [.biometryAny, .or, .devicePasscode], [.userPresence, .applicationPassword],
+                .watch, .applicationPassword, .privateKeyUsage, [.biometryAny, .privateKeyUsage],
+                [.userPresence, .applicationPassword],
             ] as [SecAccessControlCreateFlags])
         func `an item whose demands cannot be enforced is not added`(flags: SecAccessControlCreateFlags) throws {
             #expect(keychain.add([kSecAttrAccessControl: try control(flags)]) == errSecUnimplemented)
             #expect(keychain.find() == errSecItemNotFound)
+        }
+
+        @Test func `a finger is demanded where nothing else does, and there is no reader in memory`() throws {
+            #expect(
+                keychain.add([kSecAttrAccessControl: try control(.biometryCurrentSet)]) == errSecNotAvailable,
+                "nobody knows which fingers there are")
+            #expect(keychain.find() == errSecItemNotFound)
+            #expect(keychain.add([kSecAttrAccessControl: try control(.biometryAny)]) == errSecSuccess)
+            #expect(keychain.find([kSecReturnData: true]) == errSecNotAvailable)
         }
 
         @Test func `an access control is an object`() {

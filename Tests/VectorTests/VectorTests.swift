@@ -59,7 +59,8 @@ import Wire
             let binding = RowKeyBinding(
                 keychain: try vector.identifier("keychain"), item: try vector.identifier("item"),
                 kind: UInt8(try vector.number("kind")), protectionClass: UInt8(try vector.number("class")),
-                accessGroup: vector["access_group"], accessControl: UInt32(try vector.number("access_control")))
+                accessGroup: vector["access_group"], accessControl: UInt32(try vector.number("access_control")),
+                enrolment: vector.fields["enrolment"] == nil ? [] : try vector.bytes("enrolment"))
             return .rowKey(classKey: try vector.identifier("class_key"), binding: binding)
         case "table key":
             return .tableKey(

@@ -9,8 +9,10 @@ def class_key_aad(keybag, key_id, key_class, wrap, public):
     return field("tresor keybag class key v1") + keybag + key_id + u8(key_class) + u8(wrap) + field(public)
 
 
-def row_binding(keychain=KEYCHAIN, item=ITEM, kind=1, protection_class=6, access_control=0, access_group="user"):
-    return keychain + item + u8(kind) + u8(protection_class) + u32(access_control) + field(access_group)
+def row_binding(keychain=KEYCHAIN, item=ITEM, kind=1, protection_class=6, access_control=0, access_group="user",
+                enrolment=b""):
+    return (keychain + item + u8(kind) + u8(protection_class) + u32(access_control) + field(access_group)
+            + enrolment)
 
 
 def row_key_aad(class_key, binding):
@@ -51,6 +53,11 @@ def key_wrap():
     good("key-wrap/row_key_presence_good.txt", "the same, of an item that demands the owner's presence",
          purpose="row key", **keys, **{**row, "access_control": 1},
          **wrapped("row key presence", row_key_aad(AK, row_binding(access_control=1))))
+    fingers = named("enrolment state")
+    bound = {**row, "access_control": 8, "enrolment": fingers}
+    bound_wrap = wrapped("row key enrolment", row_key_aad(AK, row_binding(access_control=8, enrolment=fingers)))
+    good("key-wrap/row_key_enrolment_good.txt", "the same, of an item that is bound to the present fingers",
+         purpose="row key", **keys, **bound, **bound_wrap)
     good("key-wrap/table_key_good.txt", "the key over a class's metadata keys", purpose="table key", **keys, **table,
          **wrapped("table key", table_key_aad(AK, KEYCHAIN, 6)))
     good("key-wrap/index_key_good.txt", "the key of the blind index", purpose="index key", **keys, **index,
@@ -71,6 +78,8 @@ def key_wrap():
         vector(f"key-wrap/{name}.txt", about, error, purpose=purpose, wrapping_key=under, **fields, wrapped=wrap)
 
     sealed = row_wrap["wrapped"]
+    refused("row_key_other_enrolment", "opened under another enrolment state", "row key",
+            {**bound, "enrolment": named("other enrolment state")}, bound_wrap["wrapped"])
     refused("row_key_other_item", "opened as another item's", "row key", {**row, "item": OTHER_ITEM}, sealed)
     refused("row_key_other_keychain", "opened in another keychain", "row key",
             {**row, "keychain": identifier("other keychain")}, sealed)

@@ -8,7 +8,7 @@ from generator.items import *
 
 REFUSALS = ["locked", "wrongPasscode", "delayed", "noPasscodeSet", "passcodeAlreadySet", "passcodeTooShort",
             "notAuthentic", "destroyed", "unknownClassKey", "presenceRequired", "badRequest", "storage", "outOfMemory",
-            "erased", "foreignGroup"]
+            "erased", "foreignGroup", "biometryRefused", "enrolmentChanged"]
 
 
 def enclave_protocol():
@@ -48,7 +48,16 @@ def enclave_protocol():
     request("forget_destroyed_good", "no row under two destroyed keys is left", 16, u32(2) + b"".join(gone),
             destroyed=2, destroyed_1=gone[0], destroyed_2=gone[1])
 
-    refused("unknown_opcode", "opcode 17", u8(17), "invalid")
+    request("check_biometry_good", "may a finger stand for the owner", 17, b"")
+    fingers = named("enrolment state")
+    request("biometry_matched_good", "a finger matched, for one reading", 18, u64(5) + ITEM + u8(1) + fingers,
+            connection=5, item=ITEM, operation=1, enrolment=fingers)
+    request("biometry_failed_good", "another finger was on the reader", 19, b"")
+    refused("biometry_matched_short", "an enrolment state of 31 bytes", u8(18) + u64(5) + ITEM + u8(1) + fingers[:31],
+            "truncated")
+    refused("reply_biometry_unknown_reason", "biometry refused for reason 7", u8(4) + u8(16) + u64(7), "invalid",
+            "reply")
+    refused("unknown_opcode", "opcode 20", u8(20), "invalid")
     refused("opcode_zero", "opcode 0", u8(0), "invalid")
     refused("trailing", "one byte behind an unlock", u8(2) + field(PASSCODE) + b"\0", "trailing")
     refused("trailing_lock", "one byte behind a lock, which has no fields", u8(3) + b"\0", "trailing")
@@ -84,14 +93,14 @@ def enclave_replies(refused):
     reply("new_key_good", "a fresh key and how it is kept", 2, field(key) + AK + field(wrapped), key=key,
           class_key=AK, wrapped=wrapped)
     reply("key_good", "an opened key", 3, field(key), key=key)
-    details = {"wrongPasscode": 60_000, "delayed": 59_999, "passcodeTooShort": 6, "storage": 28}
+    details = {"wrongPasscode": 60_000, "delayed": 59_999, "passcodeTooShort": 6, "storage": 28, "biometryRefused": 2}
     for code, name in enumerate(REFUSALS, 1):
         detail = details.get(name, 0)
         snake = "".join("_" + c.lower() if c.isupper() else c for c in name)
         reply(f"refused_{snake}", f"the refusal {name}", 4, u8(code) + u64(detail), refusal=name, code=code,
               detail=detail)
     refused("reply_unknown_tag", "tag 5", u8(5), "invalid", "reply")
-    refused("reply_unknown_refusal", "refusal 16", u8(4) + u8(16) + u64(0), "invalid", "reply")
+    refused("reply_unknown_refusal", "refusal 18", u8(4) + u8(18) + u64(0), "invalid", "reply")
     refused("reply_detail_of_locked", "the refusal locked with a detail, which it does not have",
             u8(4) + u8(1) + u64(1), "invalid", "reply")
     refused("reply_minimum_above_255", "a passcode too short by a minimum of 256", u8(4) + u8(6) + u64(256), "invalid",
@@ -196,6 +205,8 @@ def wire():
     request("identifiers_good", "the identifiers that this program is given", 31, b"")
     request("change_advertising_good", "a new identifier for advertising, and no tracking", 32, u8(1) + u8(1), resets=1,
             tracking=1)
+    request("prove_biometry_good", "wait half a minute for a finger, for one reading", 33, ITEM + u8(1) + u32(30_000),
+            item=ITEM, operation=1, milliseconds=30_000)
     refused("request_advertising_tracking_three", "tracking 3", native(32, u8(0) + u8(3)), "invalid")
     refused("request_manifest_too_long", "a manifest of 65,537 bytes", native(25, u8(0) + field(b"a" * 65_537)),
             "tooLong")
@@ -212,7 +223,7 @@ def wire():
     refused("request_session_wrap_too_long", "a wrapped key of 48 bytes", native(20, u64(7) + field(wrapped + b"a" * 8)),
             "tooLong")
 
-    refused("request_unknown_opcode", "opcode 33", native(33, b""), "invalid")
+    refused("request_unknown_opcode", "opcode 34", native(34, b""), "invalid")
     refused("request_opcode_zero", "opcode 0", native(0, b""), "invalid")
     refused("request_id_zero", "id 0, which marks events", native(1, b"", number=0), "invalid")
     refused("request_add_unknown_return", "bit 3 of what an Add returns",
@@ -309,7 +320,7 @@ def wire_replies(refused):
     refused("reply_unknown_tag", "tag 13", answer(13, b""), "invalid", "reply")
     refused("reply_error_unknown_status", "status −1", answer(1, struct.pack(">i", -1) + error[4:]), "invalid",
             "reply")
-    refused("reply_error_unknown_reason", "reason 21", answer(1, error[:4] + u8(21) + error[5:]), "invalid", "reply")
+    refused("reply_error_unknown_reason", "reason 27", answer(1, error[:4] + u8(27) + error[5:]), "invalid", "reply")
     refused("reply_error_unknown_class", "class 5", answer(1, error[:13] + u8(5) + error[14:]), "invalid", "reply")
     refused("reply_error_unknown_lock_state", "lock state 3, as the byte 4", answer(1, error[:14] + u8(4) + error[15:]),
             "invalid", "reply")

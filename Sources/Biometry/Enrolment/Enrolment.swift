@@ -28,14 +28,15 @@ extension FingerprintReader {
     /// - Parameters:
     ///   - user: whose fingers.
     ///   - folder: of fprintd's state.
+    ///   - milliseconds: how long fprintd may take to answer.
     ///   - sink: gets the bytes, piece by piece.
     /// - Throws: ``BiometryError/enrolmentUnreadable`` for files that fprintd would not have written; else as
     ///   ``enrolledFingers(of:milliseconds:)``. What `sink` got is then worth nothing.
     package func enrolment(
-        of user: LoginName, folder: String = stateFolder, into sink: ([UInt8]) -> Void
+        of user: LoginName, folder: String = stateFolder, milliseconds: UInt64 = 10_000, into sink: ([UInt8]) -> Void
     ) throws(BiometryError) -> Enrolment {
         if let enrolment = try Enrolment.read(filesOf: user, in: folder, into: sink) { return enrolment }
-        return Enrolment(names: try enrolledFingers(of: user), into: sink)
+        return Enrolment(names: try enrolledFingers(of: user, milliseconds: milliseconds), into: sink)
     }
 }
 

@@ -185,6 +185,13 @@ final class DeviceOwner {
         try perform(.provePresence(claim))
     }
 
+    /// Whether a finger may stand for the owner now.
+    func mayAskForFinger() throws { try forward { try enclave.send(.checkBiometry) } }
+
+    func fingerMatched(_ match: BiometryMatch) throws { try forward { try enclave.send(.biometryMatched(match)) } }
+
+    func fingerFailed() throws { try forward { try enclave.send(.biometryFailed) } }
+
     private func purgeDestroyed() throws {
         let destroyed = enclave.state.destroyed
         guard try !destroyed.isEmpty || store.isRetagging() else { return }
@@ -273,6 +280,10 @@ final class DeviceOwner {
         case .storage(let code):
             return KeychainError(.notAvailable, code == 28 ? .diskFull : code == 30 ? .readOnlyDisk : .storage)
         case .foreignGroup: return KeychainError(.missingEntitlement)
+        case .biometryRefused(let reason):
+            return KeychainError(
+                .authenticationFailed, .biometryRefused, detail: UInt64(reason.rawValue), lockState: state)
+        case .enrolmentChanged: return KeychainError(.authenticationFailed, .enrolmentChanged, lockState: state)
         case .outOfMemory: return KeychainError(.allocation)
         case .badRequest: return KeychainError(.parameter, .malformedRequest)
         case .notAuthentic, .destroyed, .unknownClassKey: return KeychainError(.decode, .damagedItem)

@@ -63,6 +63,9 @@ final class EnclaveClient: Keystore {
         try refresh()
     }
 
+    /// Passes on a request that answers nothing but success, and changes nothing that ``state`` tells of.
+    func send(_ request: consuming EnclaveRequest) throws(EnclaveRefusal) { _ = try call(request) }
+
     /// How a process that did not come up ended, by itself or by us.
     private static func end(_ process: ChildProcess) -> ChildProcess.End {
         for _ in 0..<100 {

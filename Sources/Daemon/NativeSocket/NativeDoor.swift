@@ -12,11 +12,13 @@ final class NativeDoor {
     private let device: DeviceOwner
     private let callers: CallerIdentifier
     private let desk: AppDesk
+    let fingers: FingerprintDesk
     /// The number of the last connection that was accepted.
     var lastConnection: UInt64 = 0
     private let log: Logger
 
-    init(device: DeviceOwner, log: Logger) {
+    init(device: DeviceOwner, fingers: FingerprintDesk, log: Logger) {
+        self.fingers = fingers
         self.device = device
         self.log = log
         callers = CallerIdentifier { device.apps }
@@ -82,6 +84,7 @@ final class NativeDoor {
             try withCaller(connection, update.query.attributes) { try device.store.update(update, caller: $0) }
         case .remove(let query):
             try withCaller(connection, query.attributes) { try device.store.remove(query, caller: $0) }
+        case .proveBiometry(let claim): return try fingers.begin(claim, id: id, over: connection)
         case .provePresence(let claim): try device.provePresence(claim.over(connection: connection.id))
         case .subscribe:
             connection.isSubscribed = true
@@ -227,7 +230,8 @@ extension NativeRequest.Opcode {
         // A reset destroys class keys: what they opened is wiped as at a lock.
         case .lock, .resetPasscode: .locked
         case .unlock, .setPasscode, .changePasscode, .removePasscode, .provePresence,
-            .changeSettings, .registerApp, .removeApp, .changeGrant, .purgeGroup, .changeAdvertising:
+            .changeSettings, .registerApp, .removeApp, .changeGrant, .purgeGroup, .changeAdvertising,
+            .proveBiometry:
             .stateMayHaveChanged
         case .stop: .stop
         }

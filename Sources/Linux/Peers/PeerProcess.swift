@@ -152,6 +152,16 @@ extension FileSystem {
         }
     }
 
+    /// The login name of a user, by /etc/passwd; nil for one that is not there.
+    package static func userName(_ id: UInt32) -> String? {
+        guard let bytes = try? read("/etc/passwd", limit: 1 << 20) else { return nil }
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+            if fields.count == 7, UInt32(fields[2]) == id { return String(fields[0]) }
+        }
+        return nil
+    }
+
     /// Whether /etc/passwd or /etc/group puts a user into a group: its members may set files of their own to it.
     package static func isMember(user: UInt32, ofGroup id: UInt32) -> Bool {
         func records(_ path: String) -> [[Substring]] {

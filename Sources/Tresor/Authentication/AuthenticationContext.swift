@@ -2,7 +2,8 @@ public import Secrets
 
 /// How a program asks the owner to prove to be there, when an item demands it.
 ///
-/// The proof is checked inside the enclave, and is good for one operation on one item over one connection.
+/// A passcode is checked inside the enclave. A finger is fprintd's word, and the enclave's rules on it (see
+/// docs/guides/presence.md). Either is good for one operation on one item over one connection.
 ///
 ///     let context = AuthenticationContext { reason in try askForPasscode(reason) }
 ///     let secret = try await keychain.read(query, context: context)
@@ -15,10 +16,31 @@ public struct AuthenticationContext: Sendable {
         case change
     }
 
-    let passcode: @Sendable (Reason) throws -> SecretBytes
+    /// How a finger is asked for.
+    public struct Finger: Sendable {
+        /// How long to wait for it, in milliseconds; at most a minute.
+        public var milliseconds: UInt32
+        let announce: @Sendable (Reason) -> Void
 
-    /// Asks by means of a closure.
+        /// - Parameters:
+        ///   - milliseconds: how long to wait for it; at most a minute.
+        ///   - announce: tells the owner to touch the reader; called before each wait.
+        public init(milliseconds: UInt32 = 30_000, announce: @escaping @Sendable (Reason) -> Void) {
+            self.milliseconds = milliseconds
+            self.announce = announce
+        }
+    }
+
+    let passcode: @Sendable (Reason) throws -> SecretBytes
+    let finger: Finger?
+
+    /// Asks by means of closures.
     ///
-    /// - Parameter passcode: returns the passcode as UTF-8, or throws when the owner declines.
-    public init(passcode: @escaping @Sendable (Reason) throws -> SecretBytes) { self.passcode = passcode }
+    /// - Parameters:
+    ///   - finger: how a finger is asked for; nil where none shall be.
+    ///   - passcode: returns the passcode as UTF-8, or throws when the owner declines.
+    public init(finger: Finger? = nil, passcode: @escaping @Sendable (Reason) throws -> SecretBytes) {
+        self.finger = finger
+        self.passcode = passcode
+    }
 }

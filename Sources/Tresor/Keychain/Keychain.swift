@@ -86,9 +86,9 @@ public actor Keychain {
             return try secret(native)
         } catch let error as TresorError where error.code == .presenceRequired {
             guard let context else { throw error }
-            let reference = try find(query).reference
-            try prove(.read, reference, context)
-            return try secret(ItemQuery(reference).native(returning: .data))
+            let item = try find(query)
+            try prove(.read, item, context)
+            return try secret(ItemQuery(item.reference).native(returning: .data))
         }
     }
 
@@ -109,7 +109,7 @@ public actor Keychain {
             try change(reference, changes, secret)
         } catch let error as TresorError where error.code == .presenceRequired {
             guard let context else { throw error }
-            try prove(.change, reference, context)
+            try prove(.change, find(ItemQuery(reference)), context)
             try change(reference, changes, secret)
         }
     }
@@ -154,16 +154,6 @@ public actor Keychain {
             if let secret { try buffer.append(secret) }
         }
         return buffer.finish()
-    }
-
-    private func prove(
-        _ reason: AuthenticationContext.Reason, _ reference: PersistentReference, _ context: AuthenticationContext
-    ) throws {
-        let operation: ProtectedOperation = reason == .read ? .read : .change
-        let claim = PresenceClaim(
-            passcode: try context.passcode(reason), connection: 0, item: reference.item,
-            operation: operation.rawValue)
-        try perform(.provePresence(claim))
     }
 }
 

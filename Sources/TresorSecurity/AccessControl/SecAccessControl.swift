@@ -38,28 +38,28 @@ public final class SecAccessControl: NSObject, Sendable {
 
 /// What an item demands before its secret is given out.
 ///
-/// The bits are those of Apple's `SecAccessControlCreateFlags`. The keychain enforces ``userPresence`` and
-/// ``devicePasscode``, each alone; an item with any other is refused when it is added (`errSecUnimplemented`), so that
-/// none is ever protected less than it says.
+/// The bits are those of Apple's `SecAccessControlCreateFlags`. The keychain enforces presence, the passcode and
+/// fingers, and ``or`` and ``and`` between the last two; an item with any other is refused when it is added
+/// (`errSecUnimplemented`), so that none is ever protected less than it says.
 public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {
     /// The documented bits.
     public let rawValue: CFOptionFlags
     /// Takes the documented bits.
     public init(rawValue: CFOptionFlags) { self.rawValue = rawValue }
 
-    /// The owner proves to be there; here by the passcode.
+    /// The owner proves to be there; in a call of this API by the passcode.
     public static let userPresence = SecAccessControlCreateFlags(rawValue: 1 << 0)
-    /// Any enrolled biometrics; not enforceable yet.
+    /// Any enrolled finger, through fprintd.
     public static let biometryAny = SecAccessControlCreateFlags(rawValue: 1 << 1)
-    /// The biometrics enrolled now; not enforceable yet.
+    /// The fingers enrolled when the item is added: once they change, it is dead.
     public static let biometryCurrentSet = SecAccessControlCreateFlags(rawValue: 1 << 3)
     /// The owner gives the device's passcode.
     public static let devicePasscode = SecAccessControlCreateFlags(rawValue: 1 << 4)
     /// A watch; not enforceable yet.
     public static let watch = SecAccessControlCreateFlags(rawValue: 1 << 5)
-    /// One of the demands suffices; not enforceable yet.
+    /// One of the demands suffices.
     public static let or = SecAccessControlCreateFlags(rawValue: 1 << 14)
-    /// All of the demands have to be met; not enforceable yet.
+    /// All of the demands have to be met.
     public static let and = SecAccessControlCreateFlags(rawValue: 1 << 15)
     /// For private keys; not enforceable yet.
     public static let privateKeyUsage = SecAccessControlCreateFlags(rawValue: 1 << 30)

@@ -34,13 +34,17 @@ struct OwnerRounds {
     ) throws -> Result {
         rounds += items.count
         guard rounds <= Self.limit else { throw StatusError(errSecAuthFailed) }
-        let passcode = try context.passcode(prompt, mayAsk: mayAsk)
+        // Whoever may be asked is asked for the passcode where that does, and for a finger where nothing else does.
+        let wantsPasscode = items.contains { $0.control.takesPasscode }
+        let passcode = wantsPasscode ? try context.passcode(prompt, mayAsk: mayAsk) : nil
+        guard mayAsk || !items.contains(where: \.needsFinger) else { throw StatusError(errSecInteractionNotAllowed) }
         do {
             return try link.withTransport { transport in
                 for item in items {
+                    if item.needsFinger { try transport.perform(.proveBiometry(item.claim(operation))) }
+                    guard item.control.takesPasscode, let passcode = try Self.copy(passcode) else { continue }
                     let claim = PresenceClaim(
-                        passcode: try passcode.copy(), connection: 0, item: item.reference.item,
-                        operation: operation.rawValue)
+                        passcode: passcode, connection: 0, item: item.reference.item, operation: operation.rawValue)
                     try transport.perform(.provePresence(claim))
                 }
                 return try request(transport)
@@ -50,5 +54,27 @@ struct OwnerRounds {
             context.forgetPasscode()
             throw error
         }
+    }
+
+    private static func copy(_ passcode: borrowing SecretBytes?) throws -> SecretBytes? {
+        switch passcode {
+        case .some(let passcode): try passcode.copy()
+        case .none: nil
+        }
+    }
+}
+
+extension FoundItem {
+    /// How long a call waits for a finger, in milliseconds.
+    private static let patience: UInt32 = 30_000
+
+    fileprivate var control: AccessControl {
+        AccessControl(rawValue: UInt32(truncatingIfNeeded: attributes?.number(.accessControl) ?? 0))
+    }
+
+    fileprivate var needsFinger: Bool { control.takesBiometry && (!control.takesPasscode || control.needsBoth) }
+
+    fileprivate func claim(_ operation: ProtectedOperation) -> BiometryClaim {
+        BiometryClaim(item: reference.item, operation: operation.rawValue, milliseconds: Self.patience)
     }
 }

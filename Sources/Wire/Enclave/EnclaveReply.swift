@@ -71,6 +71,10 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
     case erased
     /// The item is in a group that the one who asks does not reach.
     case foreignGroup
+    /// No finger will do now; the passcode is demanded.
+    case biometryRefused(BiometryState.Refusal)
+    /// The item is bound to fingers that are enrolled no more as they were.
+    case enrolmentChanged
 
     fileprivate var code: UInt8 {
         switch self {
@@ -89,6 +93,8 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
         case .outOfMemory: 13
         case .erased: 14
         case .foreignGroup: 15
+        case .biometryRefused: 16
+        case .enrolmentChanged: 17
         }
     }
 
@@ -97,6 +103,7 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
         case .wrongPasscode(let delay), .delayed(let delay): delay
         case .passcodeTooShort(let minimum): UInt64(minimum)
         case .storage(let errno): UInt64(errno)
+        case .biometryRefused(let reason): UInt64(reason.rawValue)
         default: 0
         }
     }
@@ -118,6 +125,12 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
         case 13: self = .outOfMemory
         case 14: self = .erased
         case 15: self = .foreignGroup
+        case 16:
+            guard let reason = BiometryState.Refusal(rawValue: UInt8(truncatingIfNeeded: detail)) else {
+                throw .invalid
+            }
+            self = .biometryRefused(reason)
+        case 17: self = .enrolmentChanged
         default: throw .invalid
         }
         // A detail where there is none, or one that was cut, is not the canonical form.

@@ -33,6 +33,9 @@ extension EnclaveRequest {
         case .provePresence: .provePresence(try PresenceClaim(from: &reader))
         case .changeSettings: .changeSettings(try SecuritySettingsChange(from: &reader))
         case .forgetDestroyed: .forgetDestroyed(try reader.identifiers(limit: WireLimits.destroyedKeys))
+        case .checkBiometry: .checkBiometry
+        case .biometryMatched: .biometryMatched(try BiometryMatch(from: &reader))
+        case .biometryFailed: .biometryFailed
         }
     }
 
@@ -91,6 +94,11 @@ extension EnclaveRequest {
         case .forgetDestroyed(let keys):
             try buffer.opcode(.forgetDestroyed)
             try buffer.identifiers(keys)
+        case .checkBiometry: try buffer.opcode(.checkBiometry)
+        case .biometryMatched(let match):
+            try buffer.opcode(.biometryMatched)
+            try match.encode(into: &buffer)
+        case .biometryFailed: try buffer.opcode(.biometryFailed)
         }
     }
 }
@@ -137,6 +145,24 @@ extension StoredRowKey {
         try buffer.uint8(operation)
         try buffer.uint32(UInt32(accessGroups.count))
         for group in accessGroups { try buffer.field(Array(group.utf8)) }
+    }
+}
+
+extension BiometryMatch {
+    private static let enrolmentByteCount = 32
+
+    fileprivate init(from reader: inout ByteReader) throws(DecodingError) {
+        connection = try reader.uint64()
+        item = try reader.identifier()
+        operation = try reader.uint8()
+        enrolment = try reader.bytes(Self.enrolmentByteCount)
+    }
+
+    fileprivate func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.uint64(connection)
+        try buffer.identifier(item)
+        try buffer.uint8(operation)
+        try buffer.append(enrolment)
     }
 }
 

@@ -27,11 +27,19 @@ package enum EnclaveRequest: ~Copyable {
     case changeSettings(SecuritySettingsChange)
     /// No row under these destroyed class keys is left.
     case forgetDestroyed([Identifier])
+    /// Whether a finger may stand for the owner now.
+    case checkBiometry
+    /// A finger matched, for one operation.
+    case biometryMatched(BiometryMatch)
+    /// Another finger was on the reader.
+    case biometryFailed
 
     /// Whether it brings a passcode, or wants keys gone: then what its handling left on the stack is wiped too.
     package var handlesPasscodeOrLock: Bool {
         switch self {
         case .state: false
+        case .checkBiometry: false
+        case .biometryFailed: false
         case .makeRowKey: false
         case .openRowKey: false
         default: true
@@ -43,6 +51,7 @@ package enum EnclaveRequest: ~Copyable {
         case unlock, lock, setPasscode, changePasscode, removePasscode, reset
         case makeRowKey, openRowKey, makeTableKey, openTableKey, makeIndexKey, openIndexKey
         case provePresence, changeSettings, forgetDestroyed
+        case checkBiometry, biometryMatched, biometryFailed
     }
 }
 
@@ -123,6 +132,22 @@ package struct PresenceClaim: ~Copyable {
     /// The same claim over another connection: a client does not name its own.
     package consuming func over(connection: UInt64) -> PresenceClaim {
         PresenceClaim(passcode: passcode, connection: connection, item: item, operation: operation)
+    }
+}
+
+/// A finger that matched, and the operation it shall permit.
+package struct BiometryMatch: Equatable, Sendable {
+    package var connection: UInt64
+    package var item: Identifier
+    package var operation: UInt8
+    /// The enrolment state at that moment: SHA-256 by specs/fingerprint-enrolment.md, 32 bytes.
+    package var enrolment: [UInt8]
+
+    package init(connection: UInt64, item: Identifier, operation: UInt8, enrolment: [UInt8]) {
+        self.connection = connection
+        self.item = item
+        self.operation = operation
+        self.enrolment = enrolment
     }
 }
 

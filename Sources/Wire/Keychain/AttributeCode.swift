@@ -68,6 +68,8 @@ package struct AttributeCode: Hashable, Comparable, Sendable, CustomStringConver
     package static let groupOfGroup = AttributeCode(literal: "ggrp")
     /// Ignored in queries, as documented.
     package static let noLegacy = AttributeCode(literal: "nleg")
+    /// Internal, and ours: the enrolment state that an item's access control binds it to.
+    package static let enrolment = AttributeCode(literal: "enrl")
     /// Internal; refused in every query.
     package static let clip = AttributeCode(literal: "clip")
 }

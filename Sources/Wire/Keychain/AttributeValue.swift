@@ -90,6 +90,11 @@ package struct Attributes: Hashable, Sendable {
         return nil
     }
 
+    package func data(_ code: AttributeCode) -> [UInt8]? {
+        if case .data(let bytes) = values[code] { return bytes }
+        return nil
+    }
+
     package func date(_ code: AttributeCode) -> Int64? {
         if case .date(let date) = values[code] { return date }
         return nil

@@ -54,6 +54,18 @@ package struct KeychainError: Error, Equatable, Sendable {
         case refusedApp
         /// The daemon cannot tell which program asks, and so lets it reach nothing.
         case unknownProgram
+        /// No finger will do now, and the passcode is demanded; the detail is a `BiometryState.Refusal`.
+        case biometryRefused
+        /// The item is bound to fingers that are enrolled no more as they were; it is kept, and never opens.
+        case enrolmentChanged
+        /// The fingerprint reader cannot be asked; the detail says why.
+        case biometryUnavailable
+        /// It was another finger.
+        case biometryNoMatch
+        /// No finger came in time.
+        case biometryTimedOut
+        /// Another program waits for a finger.
+        case biometryBusy
     }
 
     package var status: KeychainStatus

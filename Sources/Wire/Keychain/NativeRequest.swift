@@ -49,6 +49,8 @@ package enum NativeRequest: ~Copyable {
     /// The identifiers that this program is given.
     case identifiers
     case changeAdvertising(AdvertisingChange)
+    /// Waits for the owner's finger, for one operation on one item; answered when it came, or did not.
+    case proveBiometry(BiometryClaim)
 
     package enum Opcode: UInt8, CaseIterable, Sendable {
         case status = 1
@@ -56,7 +58,7 @@ package enum NativeRequest: ~Copyable {
         case add, find, update, remove, provePresence, subscribe, echo, stop
         case openSession, makeSessionKey, unwrapSessionKey, extendSession, closeSession, hold
         case identify, registerApp, removeApp, apps, changeGrant, groups, purgeGroup
-        case identifiers, changeAdvertising
+        case identifiers, changeAdvertising, proveBiometry
     }
 
     /// The number before the fields.
@@ -120,6 +122,7 @@ package enum NativeRequest: ~Copyable {
         case .purgeGroup: .purgeGroup(try GroupPurge(from: &reader))
         case .identifiers: .identifiers
         case .changeAdvertising: .changeAdvertising(try AdvertisingChange(from: &reader))
+        case .proveBiometry: .proveBiometry(try BiometryClaim(from: &reader))
         }
     }
 
@@ -208,6 +211,9 @@ package enum NativeRequest: ~Copyable {
         case .changeAdvertising(let change):
             try buffer.opcode(.changeAdvertising)
             try change.encode(into: &buffer)
+        case .proveBiometry(let claim):
+            try buffer.opcode(.proveBiometry)
+            try claim.encode(into: &buffer)
         default: break
         }
     }

@@ -9,6 +9,17 @@ struct PasscodeOptions: ParsableArguments {
     var passcodeFd: Int32?
 
     func source() throws -> SecretSource { try SecretSource(passcodeDescriptor: passcodeFd) }
+
+    /// Asks for what an item demands.
+    ///
+    /// - Parameter finger: whether to ask for a finger; nil asks where a person is at the terminal, and gave no
+    ///   passcode.
+    func context(_ source: SecretSource, finger: Bool?) -> AuthenticationContext {
+        let asksForFinger = finger ?? (passcodeFd == nil && Terminal.isTerminal(0))
+        return AuthenticationContext(
+            finger: asksForFinger ? .init { _ in Output.error("touch the fingerprint reader") } : nil
+        ) { _ in try source.readPasscode() }
+    }
 }
 
 struct Lock: AsyncParsableCommand {

@@ -16,6 +16,9 @@ struct AddItem: AsyncParsableCommand {
     var protectionClass: ClassName?
     @Option(help: "What kind of secret it is, as 'tresor presets' lists them: its class is that kind's.")
     var preset: PresetName?
+    @Option(
+        help: "What it demands: userPresence, biometryAny, biometryCurrentSet, devicePasscode; several with or, and.")
+    var access: AccessName?
     @Option(help: "A comment.")
     var comment: String?
     @Option(help: "Read the secret from this file descriptor, to its end.")
@@ -32,6 +35,7 @@ struct AddItem: AsyncParsableCommand {
         var attributes = item.newAttributes
         attributes.protectionClass = chosen
         attributes.comment = comment
+        attributes.accessControl = access?.value
         if chosen?.availability == .always || (chosen == nil && item.resolvedKind == .certificate) {
             Output.error("warning: class always is readable whenever this machine runs, locked or not")
         }
@@ -62,14 +66,15 @@ struct GetItem: AsyncParsableCommand {
     var json = false
     @Flag(help: "Copy the secret to the clipboard, and clear that after 30 seconds.")
     var clip = false
+    @Flag(inversion: .prefixedNo, help: "Ask for a finger where the item takes one; at a terminal that is the default.")
+    var finger: Bool?
     @OptionGroup var passcode: PasscodeOptions
 
     func run() async throws {
         let keychain = try Keychain()
         if json { return try Output.json(ItemDocument(try await keychain.find(item.query))) }
         let source = try passcode.source()
-        let context = AuthenticationContext { _ in try source.readPasscode() }
-        let secret = try await keychain.read(item.query, context: context)
+        let secret = try await keychain.read(item.query, context: passcode.context(source, finger: finger))
         if clip { try await Clipboard.lend(secret) } else { try Output.secret(secret) }
     }
 }

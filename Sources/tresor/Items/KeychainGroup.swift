@@ -1,4 +1,5 @@
 import ArgumentParser
+import Protection
 import Secrets
 import Tresor
 
@@ -47,6 +48,30 @@ extension ItemKind {
         case .key: "key"
         }
     }
+}
+
+/// `--access`: names of demands, and *or* or *and* between them.
+struct AccessName: ExpressibleByArgument {
+    private static let names: [(name: String, control: AccessControl)] = [
+        ("userPresence", .userPresence), ("biometryAny", .biometryAny), ("biometryCurrentSet", .biometryCurrentSet),
+        ("devicePasscode", .devicePasscode), ("or", .or), ("and", .and),
+    ]
+
+    let value: AccessControl
+
+    init?(argument: String) {
+        var value: AccessControl = []
+        for word in argument.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let known = Self.names.first(where: { $0.name == word }), !value.contains(known.control) else {
+                return nil
+            }
+            value.insert(known.control)
+        }
+        guard value.isValid else { return nil }
+        self.value = value
+    }
+
+    static var allValueStrings: [String] { names.map(\.name) }
 }
 
 /// `--class`: our names, or Apple's.

@@ -1,0 +1,149 @@
+package import Biometry
+import Envelopes
+import KeychainStore
+import Linux
+import Protection
+import Secrets
+import Wire
+
+/// Where the fingerprint reader is asked.
+package struct FingerprintSource: Sendable {
+    let reader: FingerprintReader
+    /// Where fprintd keeps what it knows of fingers.
+    let folder: String
+
+    /// - Parameters: other than the defaults in tests alone, which have a bus and a reader of their own.
+    package init(reader: FingerprintReader = FingerprintReader(), folder: String = FingerprintReader.stateFolder) {
+        self.reader = reader
+        self.folder = folder
+    }
+}
+
+/// Waits for the owner's finger, for one program at a time, and tells the enclave what fprintd says.
+///
+/// No rule is decided here: the enclave says whether a finger may stand for the owner, and what it opens.
+final class FingerprintDesk {
+    /// How long a program may have the reader, in milliseconds.
+    private static let longestWait: UInt64 = 60_000
+    /// How long everybody waits for fprintd to say which fingers are enrolled, where its files cannot be read.
+    private static let longestListing: UInt64 = 1000
+
+    /// What is to be told, when all is over.
+    struct Answer {
+        let connection: Connection
+        let id: UInt32
+        let error: KeychainError?
+
+        func encode(into output: inout SecretBuffer) throws(SecretMemoryError) {
+            if let error {
+                try NativeReply.append(error, id: id, to: &output)
+            } else {
+                try NativeReply.appendDone(id: id, to: &output)
+            }
+        }
+    }
+
+    private struct Waiting {
+        let connection: Connection
+        let id: UInt32
+        let claim: BiometryClaim
+        let conversation: FingerprintConversation
+    }
+
+    private let device: DeviceOwner
+    private let source: FingerprintSource
+    private let user: LoginName?
+    private var waiting: Waiting?
+
+    init(device: DeviceOwner, source: FingerprintSource) {
+        self.device = device
+        self.source = source
+        user = FileSystem.userName(CurrentProcess.user).flatMap(LoginName.init)
+    }
+
+    /// Begins to wait; the answer comes from ``process()``.
+    func begin(_ claim: BiometryClaim, id: UInt32, over connection: Connection) throws {
+        guard waiting == nil else { throw KeychainError(.notAvailable, .biometryBusy) }
+        try device.mayAskForFinger()
+        let now = SystemClock.bootMilliseconds()
+        do {
+            let conversation = try source.reader.startVerifying(
+                try owner, until: now + min(UInt64(claim.milliseconds), Self.longestWait))
+            waiting = Waiting(connection: connection, id: id, claim: claim, conversation: conversation)
+        } catch let error as BiometryError { throw Self.error(error) }
+    }
+
+    /// What the loop has to wait for.
+    var interest: BusInterest? { waiting?.conversation.interest(at: SystemClock.bootMilliseconds()) }
+
+    /// Goes on as far as it can without waiting.
+    func process() -> Answer? {
+        guard let waiting else { return nil }
+        let now = SystemClock.bootMilliseconds()
+        var events = waiting.connection.isClosed ? waiting.conversation.cancel(at: now) : []
+        events += waiting.conversation.process(at: now)
+        guard waiting.conversation.hasEnded || waiting.conversation.interest(at: now) == nil else { return nil }
+        self.waiting = nil
+        guard !waiting.connection.isClosed else { return nil }
+        let error: KeychainError?
+        do {
+            try conclude(events.last, waiting)
+            error = nil
+        } catch let failure { error = failure as? KeychainError ?? device.meaning(of: failure) }
+        return Answer(connection: waiting.connection, id: waiting.id, error: error)
+    }
+
+    private func conclude(_ event: FingerprintEvent?, _ waiting: Waiting) throws {
+        switch event {
+        case .verified(.match):
+            let match = BiometryMatch(
+                connection: waiting.connection.id, item: waiting.claim.item, operation: waiting.claim.operation,
+                enrolment: try enrolment())
+            try device.fingerMatched(match)
+        case .verified(.noMatch):
+            try device.fingerFailed()
+            throw KeychainError(.authenticationFailed, .biometryNoMatch)
+        case .verified(.timedOut), .verified(.cancelled):
+            throw KeychainError(.authenticationFailed, .biometryTimedOut)
+        case .failed(let error): throw Self.error(error)
+        default: throw Self.error(.serviceFailed)
+        }
+    }
+
+    /// The state of the owner's enrolled fingers now: SHA-256 by specs/fingerprint-enrolment.md.
+    func enrolment() throws -> [UInt8] {
+        var digest = ContentDigest()
+        do {
+            let enrolment = try source.reader.enrolment(
+                of: try owner, folder: source.folder, milliseconds: Self.longestListing
+            ) { digest.update($0) }
+            guard enrolment.fingers > 0 else { throw BiometryError.notEnrolled }
+        } catch let error as BiometryError { throw Self.error(error) }
+        return digest.finish()
+    }
+
+    private var owner: LoginName {
+        get throws {
+            guard let user else { throw Self.error(.permissionDenied) }
+            return user
+        }
+    }
+
+    /// The numbers of specs/wire.md.
+    private static func error(_ error: BiometryError) -> KeychainError {
+        let detail: UInt64 =
+            switch error {
+            case .busUnavailable: 1
+            case .serviceMissing: 2
+            case .serviceUntrusted: 3
+            case .serviceFailed: 4
+            case .noReader: 5
+            case .readerBusy: 6
+            case .permissionDenied: 7
+            case .notEnrolled: 8
+            case .enrolmentUnreadable: 9
+            case .serviceSilent: 10
+            }
+        return KeychainError(.notAvailable, .biometryUnavailable, detail: detail)
+    }
+}

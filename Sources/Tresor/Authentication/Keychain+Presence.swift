@@ -1,0 +1,45 @@
+import Protection
+import Wire
+
+// Proofs that the owner is there.
+extension Keychain {
+    /// Has the owner prove what an item demands.
+    func prove(_ reason: AuthenticationContext.Reason, _ item: Item, _ context: AuthenticationContext) throws {
+        let control = item.accessControl
+        if control.takesBiometry, let finger = context.finger {
+            do {
+                try proveByFinger(reason, item, finger)
+                guard control.needsBoth else { return }
+            } catch let error as TresorError
+                where control.takesPasscode && !control.needsBoth && Self.isReadersFault(error)
+            {
+                // The passcode does as well.
+            }
+        }
+        guard control.takesPasscode else {
+            if context.finger != nil { return }
+            throw TresorError(.presenceRequired, "the item demands a finger, and none was asked for", status: -25293)
+        }
+        let operation: ProtectedOperation = reason == .read ? .read : .change
+        let claim = PresenceClaim(
+            passcode: try context.passcode(reason), connection: 0, item: item.reference.item,
+            operation: operation.rawValue)
+        try perform(.provePresence(claim))
+    }
+
+    private func proveByFinger(
+        _ reason: AuthenticationContext.Reason, _ item: Item, _ finger: AuthenticationContext.Finger
+    ) throws {
+        finger.announce(reason)
+        let operation: ProtectedOperation = reason == .read ? .read : .change
+        try perform(
+            .proveBiometry(
+                BiometryClaim(
+                    item: item.reference.item, operation: operation.rawValue, milliseconds: finger.milliseconds)))
+    }
+
+    /// Whether another way may be tried: there is no reader, nobody touched it, or no finger will do now.
+    private static func isReadersFault(_ error: TresorError) -> Bool {
+        error.code == .unavailable || error.cause == "biometryRefused" || error.cause == "biometryTimedOut"
+    }
+}

@@ -1,0 +1,202 @@
+import Conformance
+import Foundation
+import Glibc
+import Linux
+import Protection
+import Secrets
+import Testing
+import Tresor
+import Wire
+
+/// Items that demand a finger: the real fprintd with libfprint's virtual reader, the real programs.
+@Suite(
+    .serialized,
+    .enabled(
+        if: FingerprintService.missing.isEmpty && getuid() == 0
+            && FileManager.default.fileExists(atPath: LiveDevice.programs + "/clock/tresord"),
+        "needs root, fprintd, python3-dbusmock, dbus, and what make test stages"))
+struct BiometryStories {
+    private struct Stage {
+        let service: FingerprintService
+        let device: LiveDevice
+        let user: String
+
+        init() throws {
+            service = try FingerprintService()
+            user = try #require(FileSystem.userName(getuid()))
+            try service.enroll(user, scan: "anna")
+            device = try LiveDevice(
+                programs: LiveDevice.programs + "/clock",
+                environment: ["TRESOR_TEST_BUS": service.address, "TRESOR_TEST_FINGERS": service.state])
+            try device.setPasscode()
+        }
+
+        func add(_ service: String, _ access: String) throws -> LiveDevice.Outcome {
+            try device.run(
+                "keychain", "add", "--service", service, "--access", access, input: Data("secret of \(service)".utf8))
+        }
+
+        /// Touches the reader as soon as it waits.
+        func touching<Result>(_ finger: String, _ body: () throws -> Result) rethrows -> Result {
+            // It is used by one thread at a time: this one waits for the program that waits for the finger.
+            nonisolated(unsafe) let service = service
+            let done = Flag()
+            let thread = Thread {
+                while !done.isSet {
+                    usleep(300_000)
+                    if !done.isSet { try? service.reader("SCAN " + finger, patience: 1) }
+                }
+            }
+            thread.start()
+            defer { done.set() }
+            return try body()
+        }
+
+        func get(_ name: String, finger: String? = nil, input: String = "") throws -> LiveDevice.Outcome {
+            let input = Data(input.utf8)
+            guard let finger else { return try device.run("keychain", "get", "--service", name, input: input) }
+            return try touching(finger) {
+                try device.run("keychain", "get", "--service", name, "--finger", input: input)
+            }
+        }
+
+        func reference(_ name: String) throws -> PersistentReference {
+            var query = KeychainQuery(kind: .password)
+            query.attributes[.service] = .string(name)
+            query.returns = .persistentReference
+            var found: PersistentReference?
+            try device.connect().exchange(.find(query)) { payload in
+                var reader = ByteReader(payload)
+                guard try NativeReply.header(&reader).tag == .page else { throw try KeychainError(from: &reader) }
+                _ = try Page(from: &reader) { reference, _, _ in found = reference }
+            }
+            return try #require(found)
+        }
+    }
+
+    private final class Flag: @unchecked Sendable {
+        private let lock = NSLock()
+        private var value = false
+        var isSet: Bool { lock.withLock { value } }
+        func set() { lock.withLock { value = true } }
+    }
+
+    private func prove(_ reference: PersistentReference, _ operation: UInt8 = 1) -> NativeRequest {
+        .proveBiometry(BiometryClaim(item: reference.item, operation: operation, milliseconds: 10_000))
+    }
+
+    private func read(_ reference: PersistentReference, _ transport: SocketTransport) -> KeychainError? {
+        var query = KeychainQuery()
+        query.persistentReference = reference
+        query.returns = .data
+        do {
+            try transport.exchange(.find(query)) { payload in
+                var reader = ByteReader(payload)
+                guard try NativeReply.header(&reader).tag == .error else { return }
+                throw try KeychainError(from: &reader)
+            }
+            return nil
+        } catch { return error as? KeychainError ?? KeychainError(.notAvailable) }
+    }
+
+    @Test func `an item for the present fingers opens by the finger, by no other, and is dead after an enrolment`()
+        throws
+    {
+        let stage = try Stage()
+        #expect(try stage.add("vault", "biometryCurrentSet").code == 0)
+        #expect(try stage.add("card", "biometryAny").code == 0)
+        #expect(try stage.get("vault", finger: "anna").text == "secret of vault")
+        let other = try stage.get("vault", finger: "eve")
+        #expect(other.code == 6 && other.text.isEmpty && other.errors.contains("not enrolled"), "\(other.errors)")
+        #expect(try stage.get("vault", finger: "anna").text == "secret of vault", "and still by the first")
+        #expect(try stage.get("vault", input: "1234\n").code == 6, "the passcode does not do")
+        // A second finger, of whomever.
+        try stage.service.enroll(stage.user, "left-index-finger", scan: "bert")
+        // The virtual reader compares with one of the fingers; a reader that knows them all would take either.
+        let taken = try ["anna", "bert"].filter { try stage.get("card", finger: $0).text == "secret of card" }
+        #expect(taken.count == 1)
+        for finger in taken {
+            let dead = try stage.get("vault", finger: finger)
+            #expect(dead.code == 7 && dead.text.isEmpty, "\(dead.errors)")
+            #expect(dead.errors.contains("enrolled no more as they were"))
+        }
+        #expect(try stage.device.run("keychain", "list").text.contains("vault"), "it is kept")
+    }
+
+    @Test func `presence is proved by a finger or the passcode; or and and mean what they say`() throws {
+        let stage = try Stage()
+        for (name, access) in [
+            ("either", "userPresence"), ("passcode", "devicePasscode"), ("any", "biometryAny,or,devicePasscode"),
+            ("both", "biometryAny,and,devicePasscode"),
+        ] {
+            #expect(try stage.add(name, access).code == 0)
+        }
+        #expect(try stage.get("either", input: "1234\n").text == "secret of either")
+        #expect(try stage.get("either", finger: "anna").text == "secret of either")
+        #expect(try stage.get("passcode", input: "1234\n").text == "secret of passcode")
+        #expect(try stage.get("any", input: "1234\n").text == "secret of any")
+        #expect(try stage.get("any", finger: "anna").text == "secret of any")
+        #expect(try stage.get("both", input: "1234\n").code == 6)
+        #expect(try stage.get("both", finger: "anna", input: "1234\n").text == "secret of both")
+        #expect(try stage.add("wrong", "biometryAny,biometryCurrentSet").code == 64)
+        #expect(try stage.add("wrong", "or").code == 64)
+    }
+
+    @Test func `a stolen verdict, a replay and another item's verdict open nothing`() throws {
+        let stage = try Stage()
+        for name in ["vault", "card"] { #expect(try stage.add(name, "biometryAny").code == 0) }
+        let (vault, card) = (try stage.reference("vault"), try stage.reference("card"))
+        let (mine, other) = (try stage.device.connect(), try stage.device.connect())
+        try stage.touching("anna") { try mine.perform(prove(vault)) }
+        #expect(read(vault, other)?.reason == .presenceRequired, "stolen by another connection")
+        #expect(read(card, mine)?.reason == .presenceRequired, "of another item")
+        #expect(read(vault, mine) == nil)
+        #expect(read(vault, mine)?.reason == .presenceRequired, "replayed")
+        // One for a change does not read; a lock forgets it.
+        try stage.touching("anna") { try mine.perform(prove(vault, 2)) }
+        #expect(read(vault, mine)?.reason == .presenceRequired)
+        try stage.touching("anna") { try mine.perform(prove(vault)) }
+        try stage.device.perform(.lock)
+        try stage.device.unlock()
+        #expect(read(vault, mine)?.reason == .presenceRequired)
+        // Another program waits for a finger meanwhile; who hangs up gives the reader back.
+        func refusal(_ request: consuming NativeRequest, _ transport: SocketTransport) -> KeychainError? {
+            do { try transport.perform(request) } catch { return error as? KeychainError }
+            return nil
+        }
+        #expect(refusal(prove(vault, 9), mine) != nil, "no such operation")
+    }
+
+    @Test func `after five other fingers, and after a restart, only the passcode helps`() throws {
+        let stage = try Stage()
+        #expect(try stage.add("card", "biometryAny").code == 0)
+        for _ in 0..<5 { #expect(try stage.get("card", finger: "eve").code == 6) }
+        let refused = try stage.get("card", finger: "anna")
+        #expect(refused.code == 6 && refused.errors.contains("five fingers in a row"), "\(refused.errors)")
+        try stage.device.perform(.lock)
+        try stage.device.unlock()
+        #expect(try stage.get("card", finger: "anna").text == "secret of card")
+        try stage.device.restart()
+        #expect(try stage.get("card", finger: "anna").code == 5, "before the first unlock")
+        try stage.device.unlock()
+        #expect(try stage.get("card", finger: "anna").text == "secret of card")
+    }
+
+    @Test func `without a reader, or a finger, it is said which`() throws {
+        let service = try FingerprintService()
+        let device = try LiveDevice(
+            programs: LiveDevice.programs + "/clock",
+            environment: ["TRESOR_TEST_BUS": service.address, "TRESOR_TEST_FINGERS": service.state])
+        try device.setPasscode()
+        let unenrolled = try device.run(
+            "keychain", "add", "--service", "a", "--access", "biometryCurrentSet", input: Data("s".utf8))
+        #expect(unenrolled.code == 69 && unenrolled.errors.contains("no finger is enrolled"), "\(unenrolled.errors)")
+        #expect(
+            try device.run("keychain", "add", "--service", "b", "--access", "userPresence", input: Data("s".utf8)).code
+                == 0)
+        service.stopService()
+        // The passcode does as well.
+        let read = try device.run("keychain", "get", "--service", "b", "--finger", input: Data("1234\n".utf8))
+        #expect(read.text == "s", "\(read.errors)")
+    }
+}

@@ -1,0 +1,1 @@
+../BiometryTests/FingerprintService.swift
