@@ -5,19 +5,41 @@ import Secrets
 import Tresor
 import Wire
 
-/// Prints the tables that `make bench` promises; `keychain` or `notes` for one of them.
+/// Prints the tables that `make bench` promises; `keychain`, `callers`, `apple` or `notes` for some of them.
 ///
 /// What reading, storing, searching and listing cost through the socket,
 /// beside an echo through the same door and an fsync'ed insert on the same disk.
 @main
 enum Program {
-    static func main() throws {
-        let programs = try CurrentProcess.executableDirectory()
+    private static let tables = ["keychain", "callers", "apple", "notes"]
+
+    static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst()
+        if arguments.first == BenchCaller.argument { return try BenchCaller.run(arguments.dropFirst().first ?? "") }
+        let programs = try CurrentProcess.executableDirectory()
         let given = arguments.compactMap { Int($0) }
         let sizes = given.isEmpty ? [100, 10_000, 100_000] : given
-        if !arguments.contains("notes") { try keychain(programs, sizes) }
-        if !arguments.contains("keychain") { try notes(programs, given.isEmpty ? [1000, 10_000, 100_000] : given) }
+        let named = tables.filter(arguments.contains)
+        for table in named.isEmpty ? tables : named {
+            switch table {
+            case "keychain": try keychain(programs, sizes)
+            case "callers": try callers(programs)
+            case "apple": try await apple(programs)
+            default: try notes(programs, given.isEmpty ? [1000, 10_000, 100_000] : given)
+            }
+        }
+    }
+
+    private static func callers(_ programs: String) throws {
+        let bench = try CallerBench(programs: programs)
+        defer { try? bench.finish() }
+        try bench.run()
+    }
+
+    private static func apple(_ programs: String) async throws {
+        let bench = try AppleBench(programs: programs)
+        defer { try? bench.finish() }
+        try await bench.run()
     }
 
     private static func notes(_ programs: String, _ sizes: [Int]) throws {
@@ -122,8 +144,9 @@ final class Bench {
         return samples
     }
 
-    private static func item(_ number: Int) throws -> ItemAddition {
+    static func item(_ number: Int, in group: String? = nil) throws -> ItemAddition {
         var attributes = Attributes()
+        attributes[.accessGroup] = group.map { .string($0) }
         attributes[.service] = .string("service \(number)")
         attributes[.account] = .string("account \(number)")
         attributes[.label] = .string("label \(number)")
@@ -131,8 +154,11 @@ final class Bench {
             kind: ItemKind.password.code, attributes: attributes, secret: try SecretBytes(text: "secret \(number)"))
     }
 
-    private static func query(_ number: Int, returning returns: KeychainQuery.Returns) -> KeychainQuery {
+    static func query(
+        _ number: Int, returning returns: KeychainQuery.Returns, in group: String? = nil
+    ) -> KeychainQuery {
         var query = KeychainQuery(kind: .password)
+        query.attributes[.accessGroup] = group.map { .string($0) }
         query.attributes[.service] = .string("service \(number)")
         query.attributes[.account] = .string("account \(number)")
         query.returns = returns

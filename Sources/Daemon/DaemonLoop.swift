@@ -62,6 +62,7 @@ package final class DaemonLoop {
         // The lock is ours, so a socket that is left here is nobody's.
         try FileSystem.remove(home.socket)
         listener = try UnixSocket.listen(home.socket)
+        door.acceptWaiting = { [unowned self] in acceptAll() ? nextID - 1 : nil }
     }
 
     /// Serves until a signal or a client ends it.
@@ -72,7 +73,7 @@ package final class DaemonLoop {
             try waitForWork()
             if poll.isReadable(0) { try readSignals() }
             for (index, connection) in connections.enumerated() where !isStopping { serve(connection, at: 2 + index) }
-            if poll.isReadable(1) { try acceptAll() }
+            if poll.isReadable(1) { acceptAll() }
             try doUpkeep()
         }
         try FileSystem.remove(home.socket)
@@ -123,7 +124,7 @@ package final class DaemonLoop {
         if acceptsFrom > now { deadlines.append(acceptsFrom) }
         if let wait = door.fingers.interest?.milliseconds { deadlines.append(now + UInt64(wait)) }
         let waits = connections.contains { $0.inputSince > 0 || $0.wantsToWrite }
-        if waits || device.booksAreOpen { deadlines.append(now + 1000) }
+        if waits || device.booksAreOpen || device.appsAreStale { deadlines.append(now + 1000) }
         return deadlines.min().map { Int($0 > now ? $0 - now : 0) }
     }
 
@@ -142,29 +143,35 @@ package final class DaemonLoop {
         }
     }
 
-    private func acceptAll() throws {
-        while let raw = acceptOne() {
-            let socket = FileDescriptor(owning: raw)
-            guard let peer = try? PeerCredentials(of: socket), peer.user == CurrentProcess.user || peer.user == 0 else {
-                log.warning("refused a connection of another user")
-                continue
+    /// - Returns: whether nobody waits any more who waited when this began.
+    @discardableResult
+    private func acceptAll() -> Bool {
+        // The queue is served in its order, and holds no more than this.
+        for _ in 0...UnixSocket.backlog {
+            let raw: Int32
+            do {
+                guard let next = try UnixSocket.accept(listener) else { return true }
+                raw = next
+            } catch {
+                // Descriptors are short: who waits goes on waiting, and the log is not filled with it.
+                acceptsFrom = SystemClock.bootMilliseconds() + 1000
+                log.warning("could not accept a connection", metadata: ["error": "\(error)"])
+                return false
             }
-            // Who is gone before we look at them wants nothing.
-            guard let connection = try? Connection(id: nextID, socket: socket) else { continue }
-            connections.append(connection)
-            door.lastConnection = nextID
-            nextID += 1
-            makeRoom()
+            accept(FileDescriptor(owning: raw))
         }
+        return true
     }
 
-    private func acceptOne() -> Int32? {
-        do { return try UnixSocket.accept(listener) } catch {
-            // Descriptors are short: who waits goes on waiting, and the log is not filled with it.
-            acceptsFrom = SystemClock.bootMilliseconds() + 1000
-            log.warning("could not accept a connection", metadata: ["error": "\(error)"])
-            return nil
+    private func accept(_ socket: consuming FileDescriptor) {
+        guard let peer = try? PeerCredentials(of: socket), peer.user == CurrentProcess.user || peer.user == 0 else {
+            return log.warning("refused a connection of another user")
         }
+        // Who is gone before we look at them wants nothing.
+        guard let connection = try? Connection(id: nextID, socket: socket) else { return }
+        connections.append(connection)
+        nextID += 1
+        makeRoom()
     }
 
     /// Whoever has been silent longest makes room for who comes now; subscribers are silent by nature.
@@ -322,7 +329,7 @@ package final class DaemonLoop {
         for connection in connections where connection.wantsToWrite && now > connection.outputSince + Limit.frame {
             close(connection, "replies were not taken", "timeout")
         }
-        if device.booksAreOpen && now >= booksDue {
+        if (device.booksAreOpen || device.appsAreStale) && now >= booksDue {
             booksDue = now + 1000
             device.closeBooks()
         }
@@ -383,12 +390,4 @@ package final class DaemonLoop {
         }
         scrubSince = nil
     }
-}
-
-/// A lock that waits for the holders of keys and plaintext.
-private struct Eviction {
-    /// In milliseconds of the boot clock.
-    let deadline: UInt64
-    /// Who is to hear of the lock, and what.
-    var answers: [(connection: Connection, reply: [UInt8])] = []
 }

@@ -90,13 +90,20 @@ extension KeychainStore {
     }
 
     private func exactRow(_ plan: QueryPlan) throws -> ItemRow? {
-        guard let kind = plan.kind, let key = plan.primaryKey, !plan.wantsTombstones else { return nil }
+        guard let kind = plan.kind, !plan.wantsTombstones else { return nil }
         let index = try searchIndex()
-        let tag = index.primaryTag(kind, key)
-        return try storage { database in
-            try plan.exactRow(in: database, tag: tag, isAlways: index.isForAlwaysRows, keychain: keychain)
+        for group in plan.groups.prefix(Self.exactGroups) {
+            let tag = index.primaryTag(kind, plan.primaryKey(in: group))
+            let row = try storage { database in
+                try plan.exactRow(in: database, tag: tag, isAlways: index.isForAlwaysRows, keychain: keychain)
+            }
+            if let row { return row }
         }
+        return nil
     }
+
+    /// In how many of the caller's groups an item is looked for by its whole key; each costs one look into the index.
+    private static let exactGroups = 4
 
     /// Whether the row matches, with its attributes in locked memory; nil when it does not.
     ///
@@ -105,9 +112,10 @@ extension KeychainStore {
         let metadata = try openMetadata(row)
         do {
             let matches = try metadata.withBytes { (span) throws(DecodingError) in
-                guard try Attributes.encoded(span, match: plan.expectations) else { return false }
-                for group in plan.groupExpectations where try Attributes.encoded(span, match: [group]) { return true }
-                return false
+                guard try Attributes.encoded(span, match: plan.expectations),
+                    let group = try Attributes.encodedText(span, of: .accessGroup)
+                else { return false }
+                return plan.groups.contains(group)
             }
             if matches { return metadata }
             return nil

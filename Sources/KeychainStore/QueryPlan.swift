@@ -22,10 +22,6 @@ struct QueryPlan {
     var synchronizable: Bool?
     /// The groups that may be searched; one, where the query names it.
     var groups: [String]
-    /// One for each group: a match has one of them.
-    var groupExpectations: [Attributes.Expectation] {
-        groups.map { Attributes.Expectation(.accessGroup, .string($0), type: .string, defaultValue: nil) }
-    }
     var wantsTombstones: Bool
     var skipsAccessControlled: Bool
 
@@ -174,11 +170,10 @@ extension QueryPlan {
         return try Row.fetchOne(statement, arguments: [Data(tag)]).map { ItemRow($0, keychain: keychain) }
     }
 
-    /// The query as a primary key, where it names one group; else nil.
+    /// The query as a primary key in a group.
     ///
     /// "Any" begins with local items.
-    var primaryKey: Attributes? {
-        guard kind != nil, groups.count == 1, let group = groups.first else { return nil }
+    func primaryKey(in group: String) -> Attributes {
         var key = attributes
         key[.accessGroup] = .string(group)
         key[.synchronizable] = .number(synchronizable == true ? 1 : 0)

@@ -9,17 +9,25 @@ import Wire
 ///
 /// `tresor-caller-testing add|find|update|delete SERVICE [GROUP]` prints the status code; `groups` prints the access
 /// groups that the daemon gives it, `identifiers` its identifiers. With `--wait` in front it first waits for the end of
-/// its standard input; `identifiers-twice` waits in between.
+/// its standard input; `identifiers-twice` and
+/// `groups-twice` wait in between.
 @main
 enum Program {
     static func main() {
         var arguments = Array(CommandLine.arguments.dropFirst())
         if arguments.first == "--wait" {
             arguments.removeFirst()
-            if arguments.first != "identifiers-twice" { waitForEnd() }
+            if arguments.first?.hasSuffix("-twice") != true { waitForEnd() }
         }
         do {
             let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
+            if arguments.first == "groups-twice" {
+                let before = try SocketTransport(home).report?.accessGroups.first ?? ""
+                waitForEnd()
+                print(before)
+                print(try SocketTransport(home).report?.accessGroups.first ?? "")
+                return
+            }
             print(try answer(arguments, SocketTransport(home)))
         } catch let error as KeychainError { print(error.status.rawValue) } catch {
             print("failed: \(error)")

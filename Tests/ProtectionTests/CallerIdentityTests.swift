@@ -42,7 +42,7 @@ import Testing
         evidence.group = "mail-keys"
         #expect(identity(evidence, [mail]).grade == .isolated)
         #expect(identity(CallerEvidence(sandbox: "flatpak:org.example.Mail"), [mail]).grade == .executable)
-        #expect(identity(CallerEvidence(sandbox: "snap:mail")).grade == .isolated)
+        #expect(identity(CallerEvidence(sandbox: "snap:mail")).grade == .executable)
     }
 
     @Test func `what runs in another sandbox is not the app, whatever file it runs`() {

@@ -7,6 +7,7 @@ import Wire
 /// What the owner says of programs, through the command `tresor`: apps, grants, and groups that nobody needs any more.
 final class AppDesk {
     private static let mostWishes = 64
+    private static let mostWishesOfOne = 4
 
     private let device: DeviceOwner
     /// Who asked for a group in vain since the daemon started; the latest last.
@@ -60,7 +61,10 @@ final class AppDesk {
     }
 
     private func ownership(of group: String) -> GroupOwnership {
-        device.apps.registry.ownership(of: group) { (try? FileSystem.status($0)) != nil }
+        // Where nobody may look, the program may well be there.
+        device.apps.registry.ownership(of: group) { path in
+            do { return try FileSystem.status(path) != nil } catch { return nil }
+        }
     }
 
     /// The identifiers that a program is given.
@@ -78,6 +82,8 @@ final class AppDesk {
         guard let name = identity.name, AccessGroup.isName(group), !group.hasPrefix("tresor.") else { return }
         let grant = AccessGrant(program: name, group: group)
         wishes.removeAll { $0.grant == grant }
+        // A program that asks for whatever comes to its mind must not push others out.
+        guard wishes.count(where: { $0.grant.program == name }) < Self.mostWishesOfOne else { return }
         if wishes.count >= Self.mostWishes { wishes.removeFirst() }
         wishes.append(AppsReport.Wish(grant: grant, grade: identity.grade, time: SystemClock.wallMicroseconds()))
     }

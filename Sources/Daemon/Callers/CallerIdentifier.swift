@@ -68,23 +68,42 @@ final class CallerIdentifier {
 
     /// Looks at a connection's process, for the connections that it will make.
     ///
-    /// - Parameter last: the last connection that has been accepted.
+    /// - Parameter acceptWaiting: accepts whoever waits, and returns the number of the last; nil where that failed.
     /// - Returns: who it is, and whether that holds for this connection, too; nil where the process has ended.
-    func look(at connection: Connection, last: UInt64) -> (identity: CallerIdentity, holdsHere: Bool)? {
-        guard let peer = connection.peer.isAlive ? seen(by: connection) : nil else {
-            return lookAnew(at: connection, last: last)
+    func look(
+        at connection: Connection, acceptWaiting: () -> UInt64?
+    ) -> (identity: CallerIdentity, holdsHere: Bool)? {
+        if connection.peer.isAlive, let seen = seen(by: connection), !wantsMore(seen) {
+            (connection.caller, connection.isCallerSettled) = (seen, true)
+            return (identity: current(seen), holdsHere: true)
         }
-        return (identity: current(peer), holdsHere: true)
+        return lookAnew(at: connection, acceptWaiting)
     }
 
-    private func lookAnew(at connection: Connection, last: UInt64) -> (identity: CallerIdentity, holdsHere: Bool)? {
+    /// Whether an app was registered since that is known by its content, which was not looked at.
+    private func wantsMore(_ seen: Seen) -> Bool {
+        guard book().registry.needsDigests, let executable = seen.evidence.executable else { return false }
+        return executable.digest == nil && !executable.isOurs
+    }
+
+    private func lookAnew(
+        at connection: Connection, _ acceptWaiting: () -> UInt64?
+    ) -> (identity: CallerIdentity, holdsHere: Bool)? {
         let file = try? connection.peer.executable()
         let evidence = witness.evidence(
             of: connection.peer, file, wantsDigest: book().registry.needsDigests)
         // Only now is it certain that /proc told of this process.
         guard connection.peer.isAlive else { return nil }
-        let seen = Seen(evidence, file, group: connection.peer.group, connection: last)
-        remember(seen, Process(connection.peer))
+        let group = connection.peer.group
+        // What waits to be accepted was connected before the look, perhaps by what the process ran then.
+        guard var last = acceptWaiting() else { return (identity: Self.unknown, holdsHere: false) }
+        let process = Process(connection.peer)
+        if let known = remembered[process], known.file == file, known.file != nil, known.group == group {
+            // The same program says it twice: what it connected in between is its own.
+            last = min(known.connection, last)
+        }
+        let seen = Seen(evidence, file, group: group, connection: last)
+        remember(seen, process)
         return (identity: current(seen), holdsHere: false)
     }
 
@@ -93,10 +112,12 @@ final class CallerIdentifier {
         guard let seen = remembered[Process(connection.peer)], connection.id > seen.connection,
             seen.group == connection.peer.group
         else { return nil }
-        // A program that hides since it was seen is believed: execve(2) of a file that can be read makes a process
-        // visible again.
-        guard let file = try? connection.peer.executable() else { return seen }
-        return file == seen.file ? seen : nil
+        guard let file = try? connection.peer.executable() else {
+            // Ours hide, and execute nothing in their place. Another program that hides may have become one whose file
+            // nobody can read; it keeps the connection that it had before.
+            return seen.file == nil || seen.evidence.executable?.isOurs == true ? seen : nil
+        }
+        return seen.file.map(file.isStill) == true ? seen : nil
     }
 
     private func current(_ seen: Seen) -> CallerIdentity {
@@ -113,10 +134,15 @@ final class CallerIdentifier {
     private static let unknown = CallerIdentity(CallerEvidence(), apps: []) { _ in [] }
 
     private func remember(_ seen: Seen, _ process: Process) {
-        if remembered.count >= Self.mostRemembered {
+        if remembered.count >= Self.mostRemembered && remembered[process] == nil {
             remembered = remembered.filter { PeerProcess.isRunning($0.key.id, since: $0.key.startTime) }
         }
-        guard remembered.count < Self.mostRemembered || remembered[process] != nil else { return }
+        if remembered.count >= Self.mostRemembered && remembered[process] == nil {
+            // Connections that are settled keep what they know; the program says it again for the next.
+            let others = remembered.filter { $0.value.evidence.executable?.isOurs != true }
+            guard let oldest = others.min(by: { $0.value.connection < $1.value.connection }) else { return }
+            remembered[oldest.key] = nil
+        }
         remembered[process] = seen
     }
 }

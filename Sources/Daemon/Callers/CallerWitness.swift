@@ -36,7 +36,8 @@ final class CallerWitness {
         of peer: borrowing PeerProcess, _ file: FileIdentity?, wantsDigest: Bool
     ) -> CallerEvidence {
         CallerEvidence(
-            executable: file.map { executable(of: peer, $0, wantsDigest: wantsDigest) }, sandbox: sandbox(of: peer),
+            executable: file.map { executable(of: peer, $0, wantsDigest: wantsDigest) },
+            sandbox: sandbox(of: peer, isVisible: file != nil),
             unit: (try? peer.controlGroups()).flatMap(CallerEvidence.systemUnit), group: specialGroup(of: peer))
     }
 
@@ -47,11 +48,13 @@ final class CallerWitness {
     ) -> CallerEvidence.Executable {
         let path = path(of: peer, file)
         let isBesideUs = path.map { path in Self.ourNames.contains { path == (folder ?? "") + "/" + $0 } } ?? false
-        let isOurs = ours[file] != nil || isBesideUs
+        let ourPath = ours.first { file.isStill($0.key) }?.value
+        let isOurs = ourPath != nil || isBesideUs
         let isInstalled = path.map(FileSystem.isRootsAlone) ?? false
-        let needsDigest = !isOurs && (wantsDigest || !isInstalled)
+        let isNamedByPath = isInstalled && AccessGroup.isName("path." + (path ?? ""))
+        let needsDigest = !isOurs && (wantsDigest || !isNamedByPath)
         return CallerEvidence.Executable(
-            path: ours[file] ?? path, digest: needsDigest ? digest(of: peer, file) : nil, isInstalled: isInstalled,
+            path: ourPath ?? path, digest: needsDigest ? digest(of: peer, file) : nil, isInstalled: isInstalled,
             isOurs: isOurs)
     }
 
@@ -75,19 +78,24 @@ final class CallerWitness {
             offset += piece.count
         }
         guard offset == file.byteCount, (try? FileIdentity(of: open)) == file else { return nil }
-        if digests.count >= Self.mostDigests { digests.removeAll() }
         let bytes = digest.finish()
+        // Before Linux 6.13 two changes within a tick have the same time: what is that fresh is read again.
+        guard !file.isFresh(now: SystemClock.wallMicroseconds()) else { return bytes }
+        if digests.count >= Self.mostDigests { digests.removeAll() }
         digests[file] = bytes
         return bytes
     }
 
     // MARK: Surroundings
 
-    private func sandbox(of peer: borrowing PeerProcess) -> String? {
+    /// Whoever shows a description says to be in a sandbox, and is never taken for a program outside: also where it
+    /// cannot be read.
+    private func sandbox(of peer: borrowing PeerProcess, isVisible: Bool) -> String? {
         if let label = peer.securityLabel(), let snap = CallerEvidence.snap(label) { return snap }
-        guard let info = try? peer.file("/.flatpak-info", limit: 65_536) else { return nil }
-        // Whoever shows such a file says to be in a sandbox, and is never taken for a program outside.
-        return CallerEvidence.flatpak(String(decoding: info, as: UTF8.self)) ?? "flatpak:?"
+        do {
+            guard let info = try peer.file("/.flatpak-info", limit: 65_536) else { return nil }
+            return CallerEvidence.flatpak(String(decoding: info, as: UTF8.self)) ?? "flatpak:?"
+        } catch { return isVisible ? "flatpak:?" : nil }
     }
 
     /// The group that a program's file is set to, where only root can have done that.

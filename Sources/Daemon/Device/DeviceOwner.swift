@@ -57,11 +57,16 @@ final class DeviceOwner {
 
     /// Reads the registered apps anew; where that fails, none is known.
     private func reloadApps() {
+        appsAreStale = false
         do { try apps.reload() } catch {
             apps.forget()
+            appsAreStale = true
             log.error("the registered apps cannot be read", metadata: ["error": "\(error)"])
         }
     }
+
+    /// Whether the registered apps could not be read; tried again with the books.
+    private(set) var appsAreStale = false
 
     /// Says who may read what, which takes the owner's passcode where one is set.
     func administer(_ passcode: borrowing SecretBytes?, _ change: () throws -> Void) throws {
@@ -155,6 +160,7 @@ final class DeviceOwner {
 
     /// Records the enclave's generation and purges what was destroyed; tried again later where the disk forbids it.
     func closeBooks() {
+        if appsAreStale && !enclave.isGone { reloadApps() }
         guard booksAreOpen, !enclave.isGone else { return }
         do {
             try recordGeneration()

@@ -13,8 +13,8 @@ final class NativeDoor {
     private let callers: CallerIdentifier
     private let desk: AppDesk
     let fingers: FingerprintDesk
-    /// The number of the last connection that was accepted.
-    var lastConnection: UInt64 = 0
+    /// Accepts whoever waits, and returns the number of the last connection; nil where that failed.
+    var acceptWaiting: () -> UInt64? = { nil }
     private let log: Logger
 
     init(device: DeviceOwner, fingers: FingerprintDesk, log: Logger) {
@@ -189,7 +189,7 @@ final class NativeDoor {
     }
 
     private func identify(_ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer) throws {
-        guard let seen = callers.look(at: connection, last: lastConnection) else {
+        guard let seen = callers.look(at: connection, acceptWaiting: acceptWaiting) else {
             throw KeychainError(.missingEntitlement, .unknownProgram)
         }
         let answer = CallerReport(

@@ -13,7 +13,7 @@ extension AppBook {
         guard registry.apps[identifier] != nil, let vendor = Self.vendor(of: identifier) else { return nil }
         if let known = try content(Service.vendor, vendor).flatMap(Identifier.init) { return known }
         let new = Self.makeIdentifier()
-        try add(Service.vendor, account: vendor, class: .always, new.bytes)
+        try keep(Service.vendor, account: vendor, class: .always, new.bytes)
         return new
     }
 
@@ -22,7 +22,7 @@ extension AppBook {
     package func advertising() throws -> AdvertisingIdentity {
         if let known = try content(Service.advertising, "").flatMap(AdvertisingIdentity.init(bytes:)) { return known }
         let new = AdvertisingIdentity(identifier: Self.makeIdentifier(), isTrackingAllowed: false)
-        try add(Service.advertising, account: "", class: .always, new.bytes)
+        try keep(Service.advertising, account: "", class: .always, new.bytes)
         return new
     }
 

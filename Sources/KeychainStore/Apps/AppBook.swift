@@ -74,17 +74,15 @@ package final class AppBook {
             try registry.check(app, now: now)
         } catch { throw Self.error(error) }
         let identifier = app.claim.identifier
-        guard manifests[identifier] != file else { return }
-        // A name that is given stays given: it goes to the disk before the app that uses it.
+        // A name that is given stays given: it goes to the disk before the app that uses it. After a forgotten passcode
+        // the names are gone, and the manifest is not.
         for name in registry.newNames(of: app) {
-            try add(Service.name, account: name, class: .afterFirstUnlock, app.developer)
+            try keep(Service.name, account: name, class: .afterFirstUnlock, app.developer)
             registry.own(name, by: app.developer)
+            generation += 1
         }
-        if manifests[identifier] == nil {
-            try add(Service.manifest, account: identifier, class: .always, file)
-        } else {
-            try replace(Service.manifest, identifier, file)
-        }
+        guard manifests[identifier] != file else { return }
+        try keep(Service.manifest, account: identifier, class: .always, file)
         registry.insert(app)
         manifests[identifier] = file
         generation += 1
@@ -94,6 +92,8 @@ package final class AppBook {
     package func remove(_ identifier: String) throws {
         try refuseIncomplete()
         guard manifests[identifier] != nil else { throw Self.error(.unknown) }
+        // What was granted to it must not wait for the next app of that name.
+        for grant in registry.grants where grant.program == identifier { try revoke(grant) }
         try remove(Service.manifest, identifier)
         manifests[identifier] = nil
         registry.remove(identifier)
@@ -108,7 +108,7 @@ package final class AppBook {
         else { throw KeychainError(.parameter) }
         guard !registry.grants.contains(grant) else { return }
         guard registry.grants.count < AppRegistry.mostGrants else { throw Self.error(.tooMany) }
-        try add(
+        try keep(
             Service.grant + " " + grant.group, account: grant.program, class: .afterFirstUnlock, label: grant.group, [])
         registry.grant(grant)
         generation += 1
@@ -189,11 +189,18 @@ extension AppBook {
         if let label { attributes[.label] = .string(label) }
         let item = ItemAddition(
             kind: ItemKind.password.code, attributes: attributes, secret: try Self.secret(content))
-        do { _ = try store.add(item, caller: Self.caller) } catch let error as KeychainError
-            where error.status == .duplicateItem
-        {
-            // It was written before, by a daemon that was ended before it could say so.
-            return
+        _ = try store.add(item, caller: Self.caller)
+    }
+
+    /// Adds an item, or replaces what it holds: it may have been written by a daemon that was ended before it said so.
+    func keep(
+        _ service: String, account: String, class protectionClass: ProtectionClass, label: String? = nil,
+        _ content: [UInt8]
+    ) throws {
+        do {
+            try add(service, account: account, class: protectionClass, label: label, content)
+        } catch let error as KeychainError where error.status == .duplicateItem {
+            try replace(service, account, content)
         }
     }
 

@@ -20,7 +20,9 @@ extension KeychainStore {
         return (items: items, hidden: hidden)
     }
 
-    /// Removes every item of a group, tombstones and all.
+    /// Removes every item of a group.
+    ///
+    /// Tombstones stay, as they do when an item is removed: other devices have still to hear of them.
     ///
     /// - Returns: how many there were.
     /// - Throws: −25308 where the lock state hides whose an item is: then nothing is removed.

@@ -41,18 +41,29 @@ package struct PeerProcess: ~Copyable {
 
     /// The same, open: also where no path names it any more.
     package func openExecutable() throws(LinuxError) -> FileDescriptor {
-        try FileDescriptor.open("/proc/\(id)/exe", O_RDONLY)
+        try FileDescriptor.open("/proc/\(id)/exe", O_RDONLY | O_NONBLOCK)
     }
 
     /// The path of that file as the process's own mounts show it; not to be believed before a look.
     package func executablePath() throws(LinuxError) -> String { try FileSystem.target(ofLink: "/proc/\(id)/exe") }
 
-    /// A file as the process sees it, from its own root folder on; nil where there is none.
+    /// A regular file as the process sees it, from its own root folder on; nil where there is none.
+    ///
+    /// No link is followed, which would lead through our own root; and nothing is waited for, such as a pipe's writer.
     package func file(_ path: String, limit: Int) throws(LinuxError) -> [UInt8]? {
-        do { return try FileSystem.read("/proc/\(id)/root" + path, limit: limit) } catch {
+        let file: FileDescriptor
+        do {
+            file = try FileDescriptor.open("/proc/\(id)/root" + path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+        } catch {
             guard error.code == ENOENT || error.code == ENOTDIR else { throw error }
             return nil
         }
+        guard try FileIdentity(of: file).isRegular, try !file.isServedByProgram() else {
+            throw LinuxError(call: "open", code: EINVAL, path: path)
+        }
+        let bytes = try file.read(count: limit + 1, at: 0)
+        guard bytes.count <= limit else { throw LinuxError(call: "read", code: EFBIG, path: path) }
+        return bytes
     }
 
     /// The lines of /proc/PID/cgroup.
@@ -102,6 +113,30 @@ package struct FileIdentity: Hashable, Sendable {
     private let modified: Int64
     /// Of the inode; programs cannot set it.
     private let changed: Int64
+    /// Whether no path leads to it any more; then nobody can write to it while it runs, nor begin to.
+    private let isUnlinked: Bool
+    package let isRegular: Bool
+
+    /// Whether this is that file still, also where it has lost its path since, as at an update: that changes an inode.
+    package func isStill(_ former: FileIdentity) -> Bool {
+        if self == former { return true }
+        return isUnlinked && device == former.device && inode == former.inode && byteCount == former.byteCount
+            && modified == former.modified
+    }
+
+    /// Whether it was changed so lately that another change might have the same time.
+    package func isFresh(now: Int64) -> Bool { abs(now &* 1000 &- changed) < 1_000_000_000 }
+
+    package static func == (left: Self, right: Self) -> Bool {
+        left.device == right.device && left.inode == right.inode && left.byteCount == right.byteCount
+            && left.modified == right.modified && left.changed == right.changed
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(device)
+        hasher.combine(inode)
+        hasher.combine(changed)
+    }
 
     /// Of what a path leads to, links followed.
     package init(following path: String) throws(LinuxError) {
@@ -119,6 +154,8 @@ package struct FileIdentity: Hashable, Sendable {
         device = UInt64(info.st_dev)
         inode = UInt64(info.st_ino)
         byteCount = Int(info.st_size)
+        isUnlinked = info.st_nlink == 0
+        isRegular = info.st_mode & S_IFMT == S_IFREG
         modified = Int64(info.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(info.st_mtim.tv_nsec)
         changed = Int64(info.st_ctim.tv_sec) &* 1_000_000_000 &+ Int64(info.st_ctim.tv_nsec)
     }
@@ -134,6 +171,12 @@ extension FileSystem {
         }
         try LinuxError.checkErrno(count, "readlink", path: path)
         return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The path without links and dots on it (realpath(3)).
+    package static func canonicalPath(_ path: String) throws(LinuxError) -> String {
+        let file = try FileDescriptor.open(path, FileFlags.look)
+        return try target(ofLink: "/proc/self/fd/\(file.raw)")
     }
 
     /// Whether root alone can change what a path leads to: every folder on it, and the file, are root's and nobody
@@ -172,8 +215,8 @@ extension FileSystem {
         let account = records("/etc/passwd").first { $0.count == 7 && UInt32($0[2]) == user }
         // Whom the local files don't know may be in any group.
         guard let account, UInt32(account[3]) != id else { return true }
-        let group = records("/etc/group").first { $0.count == 4 && UInt32($0[2]) == id }
-        return group.map { $0[3].split(separator: ",").contains(account[0]) } ?? true
+        let groups = records("/etc/group").filter { $0.count == 4 && UInt32($0[2]) == id }
+        return groups.isEmpty || groups.contains { $0[3].split(separator: ",").contains(account[0]) }
     }
 
     /// The name of a local group, of /etc/group; nil for one that has none there.

@@ -6,7 +6,10 @@ package enum UnixSocket {
     /// The longest path that fits a socket address, in bytes.
     package static let longestPath = 107
 
-    package static func listen(_ path: String, backlog: Int32 = 64) throws(LinuxError) -> FileDescriptor {
+    /// How many may wait to be accepted.
+    package static let backlog: Int32 = 64
+
+    package static func listen(_ path: String) throws(LinuxError) -> FileDescriptor {
         let raw = try LinuxError.check(unsafe cl_listen_unix(path, backlog), "bind", path: path)
         return FileDescriptor(owning: raw)
     }
@@ -26,9 +29,12 @@ package enum UnixSocket {
 
     /// The next waiting connection, nonblocking; nil when there is none.
     package static func accept(_ listener: borrowing FileDescriptor) throws(LinuxError) -> Int32? {
-        let result = cl_accept(listener.raw)
-        if result == -EAGAIN || result == -ECONNABORTED || result == -EINTR { return nil }
-        return try LinuxError.check(result, "accept")
+        while true {
+            let result = cl_accept(listener.raw)
+            if result == -ECONNABORTED || result == -EINTR { continue }
+            if result == -EAGAIN { return nil }
+            return try LinuxError.check(result, "accept")
+        }
     }
 }
 

@@ -28,6 +28,15 @@ package enum AccessGroup {
         isName(group) && group.hasPrefix(applicationPrefix) && isBundleIdentifier(String(group.dropFirst(6)))
     }
 
+    /// Whether tresord could give this name to a program: an application identifier, or a private group.
+    package static func isProgram(_ name: String) -> Bool {
+        guard isName(name) else { return false }
+        for prefix in ["path./", "interpreter./", "interpreter.sha256.", "sha256.", "sandbox.", "unit."]
+        where name.hasPrefix(prefix) { return name.utf8.count > prefix.utf8.count }
+        let parts = name.split(separator: ".", maxSplits: 1)
+        return parts.count == 2 && parts[0].utf8.count == prefixCount && isBundleIdentifier(String(parts[1]))
+    }
+
     /// Letters and digits of ASCII, `-` and `.`, in parts that are not empty; at least two parts.
     package static func isBundleIdentifier(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

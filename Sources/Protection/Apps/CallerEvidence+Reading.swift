@@ -1,8 +1,5 @@
 // What files of the kernel and of sandboxes say, read strictly.
 extension CallerEvidence {
-    /// A label of AppArmor is root's word; a flatpak's description any program can show in a namespace of its own.
-    static func grade(ofSandbox name: String) -> IdentityGrade { name.hasPrefix("snap:") ? .isolated : .executable }
-
     /// `snap.NAME.APP (enforce)`, a label that only root can load.
     package static func snap(_ label: String) -> String? {
         let parts = label.split(separator: " ")

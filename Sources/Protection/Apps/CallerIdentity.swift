@@ -9,9 +9,9 @@ public enum IdentityGrade: UInt8, Comparable, CaseIterable, Sendable {
     case interpreter = 1
     /// The file that it runs is known, by its content or by a path that only root can change.
     case executable = 2
-    /// A unit of the system's service manager, which only root can start.
+    /// A unit of the system's service manager, which only root can start; what it runs may be the user's, as with cron.
     case systemUnit = 3
-    /// A sandbox that root's rules enforce, or a group that only root can give: no other program of the user can be it.
+    /// A group that only root can give a program: no other program of the user can be it.
     case isolated = 4
 
     /// The weaker one is less.
@@ -101,14 +101,17 @@ package struct AppClaim: Equatable, Sendable {
     package func grade(_ evidence: CallerEvidence) -> IdentityGrade? {
         if let sandbox = evidence.sandbox {
             // What runs in a sandbox is what the sandbox says, whatever file it runs.
-            return sandboxes.contains(sandbox) ? CallerEvidence.grade(ofSandbox: sandbox) : nil
+            return sandboxes.contains(sandbox) ? .executable : nil
         }
         if let group = evidence.group, group == self.group { return .isolated }
-        if let unit = evidence.unit, unit == self.unit { return .systemUnit }
+        let isUnit = evidence.unit != nil && evidence.unit == unit
+        // A unit such as cron's runs whatever the user wrote down: where the app says its files, it has to be one.
+        if isUnit && executables.isEmpty { return .systemUnit }
         guard let executable = evidence.executable, let digest = executable.digest, !executable.isInterpreter else {
             return nil
         }
-        return executables.contains(digest) ? .executable : nil
+        guard executables.contains(digest) else { return nil }
+        return isUnit ? .systemUnit : .executable
     }
 }
 
@@ -137,8 +140,9 @@ package struct CallerIdentity: Equatable, Sendable {
             name = best.app.identifier
             grade = best.grade
             // What it kept before it was registered stays in its reach, behind all else.
-            let former = Self.privateGroup(evidence).0.map { [$0] + granted($0) } ?? []
-            accessGroups = Self.unique(best.app.groups + granted(best.app.identifier) + former)
+            let former = Self.privateGroup(evidence).0
+            let more = former.map { [$0] + granted($0) } ?? []
+            accessGroups = Self.unique(best.app.groups + more + granted(best.app.identifier))
             isOurs = false
             return
         }
@@ -172,7 +176,7 @@ package struct CallerIdentity: Equatable, Sendable {
     /// with every item in it.
     private static func privateGroup(_ evidence: CallerEvidence) -> (String?, IdentityGrade) {
         if let sandbox = evidence.sandbox {
-            return (named("sandbox.", sandbox), CallerEvidence.grade(ofSandbox: sandbox))
+            return (named("sandbox.", sandbox), .executable)
         }
         if let executable = evidence.executable, !executable.isInterpreter {
             return named(executable, path: "path.", digest: "sha256.", .executable)
@@ -211,7 +215,8 @@ extension CallerEvidence.Executable {
     private static let interpreters: Set<String> = [
         "sh", "dash", "bash", "zsh", "fish", "ksh", "mksh", "busybox", "python", "perl", "ruby", "node", "nodejs",
         "deno", "bun", "php", "lua", "luajit", "tclsh", "wish", "guile", "java", "mono", "dotnet", "gjs", "osascript",
-        "awk", "gawk", "mawk", "R", "Rscript", "swift", "env",
+        "awk", "gawk", "mawk", "R", "Rscript", "swift", "env", "csh", "tcsh", "expect", "pypy", "wine", "wine64",
+        "electron", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1", "ld.so", "ld-musl-x86_64.so.1",
     ]
 
     /// By the file's name, without the digits and dots of a version.

@@ -187,6 +187,24 @@ extension Attributes {
         return wanted[next...].allSatisfy(\.allowsAbsence)
     }
 
+    /// The text of one attribute, in place; nil where there is none.
+    package static func encodedText(_ span: RawSpan, of wanted: AttributeCode) throws(DecodingError) -> String? {
+        var reader = ByteReader(span)
+        for _ in 0..<(try reader.uint32()) {
+            let code = AttributeCode(rawValue: try reader.uint32())
+            let tag = try reader.uint8()
+            let value =
+                tag == Tag.number || tag == Tag.date
+                ? try reader.take(8) : try reader.field(limit: valueLimit)
+            // They stand in ascending order.
+            guard code < wanted else {
+                return code == wanted && tag == Tag.string
+                    ? String(validating: value.copyToArray(), as: UTF8.self) : nil
+            }
+        }
+        return nil
+    }
+
     /// One attribute of a query.
     package struct Expectation: Sendable {
         package let code: AttributeCode

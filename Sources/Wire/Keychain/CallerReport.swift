@@ -10,7 +10,7 @@ package struct CallerReport: Equatable, Sendable {
     /// Whether the connection that asked is one of those for which this holds.
     package var holdsHere: Bool
 
-    private static let longestName = 4096
+    private static let longestName = WireLimits.programName
     private static let mostGroups = WireLimits.accessGroups
 
     package init(name: String, grade: IdentityGrade, accessGroups: [String], holdsHere: Bool) {

@@ -33,15 +33,40 @@ enum AppRegistryInput {
         try await keychain.apps().manifests.compactMap { try? AppManifest(signed: $0) }
     }
 
+    /// Says before the passcode which programs become this app: what they keep from then on, its developer's apps read.
+    static func warn(of manifest: AppManifest) {
+        Output.error("These become the app \(SafeText.line(manifest.name)), by the word of its developer:")
+        for digest in manifest.executables { Output.error("  a program with SHA-256 \(Hexadecimal.encode(digest))") }
+        for sandbox in manifest.sandboxes { Output.error("  the sandbox \(sandbox)") }
+        if !manifest.unit.isEmpty { Output.error("  the system unit \(manifest.unit)") }
+        if !manifest.group.isEmpty { Output.error("  programs that are set to the group \(manifest.group)") }
+        Output.error("What they keep from then on, other apps of that developer may read.")
+    }
+
+    /// Groups of an app that nobody reaches any more, and that have items.
+    static func orphans(of app: AppManifest, _ keychain: Keychain) async throws -> [GroupsReport.Group] {
+        try await keychain.accessGroups().groups
+            .filter { app.claim.groups.contains($0.name) && $0.ownership == .orphan }
+    }
+
     /// A program by its file's path, or by the name under which the daemon knows it.
     static func program(_ text: String) throws -> String {
-        guard text.hasPrefix("/") else { return text }
-        let bytes: [UInt8]
-        do { bytes = try FileSystem.read(text, limit: 1 << 30) } catch {
-            throw Failure(Wire.ExitCode.usage, "the program cannot be read: \(error)")
+        let isName = AccessGroup.isProgram(text)
+        guard !isName else { return text }
+        guard text.contains("/") else {
+            throw Failure(
+                Wire.ExitCode.usage, "that is neither the path of a program nor a name that tresord gives one",
+                hint: "'tresor app requests' and 'tresor app list' show names")
         }
+        // As the kernel sees it: links on the way are not part of a program's path.
+        let path: String
+        let bytes: [UInt8]
+        do {
+            path = try FileSystem.canonicalPath(text)
+            bytes = try FileSystem.read(path, limit: 1 << 30)
+        } catch { throw Failure(Wire.ExitCode.usage, "the program cannot be read: \(error)") }
         let executable = CallerEvidence.Executable(
-            path: text, digest: Digest.sha256(bytes), isInstalled: FileSystem.isRootsAlone(text))
+            path: path, digest: Digest.sha256(bytes), isInstalled: FileSystem.isRootsAlone(path))
         let identity = CallerIdentity(CallerEvidence(executable: executable), apps: []) { _ in [] }
         guard let name = identity.name else {
             throw Failure(Wire.ExitCode.usage, "that program cannot be known by its file")
@@ -72,6 +97,7 @@ struct RegisterApp: AsyncParsableCommand {
                 Wire.ExitCode.duplicate, "version \(present.version) of this app is registered; nothing was changed",
                 hint: "use 'tresor app update'")
         }
+        AppRegistryInput.warn(of: manifest)
         try await keychain.registerApp(
             bytes, passcode: try await AppRegistryInput.passcode(passcode, keychain))
         try Output.line(manifest.applicationIdentifier)
@@ -96,9 +122,13 @@ struct UpdateApp: AsyncParsableCommand {
                 Wire.ExitCode.notFound, "this app is not registered; nothing was changed",
                 hint: "use 'tresor app register'")
         }
+        AppRegistryInput.warn(of: manifest)
         try await keychain.registerApp(
             bytes, passcode: try await AppRegistryInput.passcode(passcode, keychain))
         try Output.line("\(manifest.applicationIdentifier): version \(present.version), now \(manifest.version)")
+        for group in try await AppRegistryInput.orphans(of: present, keychain) {
+            try Output.line("\(group.name)  \(group.items) items of nobody's")
+        }
     }
 }
 
@@ -172,9 +202,7 @@ struct RemoveApp: AsyncParsableCommand {
         }
         let secret = try await AppRegistryInput.passcode(passcode, keychain)
         try await keychain.removeApp(identifier, passcode: try secret?.copyForRequest())
-        let left = try await keychain.accessGroups().groups
-            .filter { app.claim.groups.contains($0.name) && $0.ownership == .orphan }
-        for group in left {
+        for group in try await AppRegistryInput.orphans(of: app, keychain) {
             if purge { try await keychain.purge(group: group.name, passcode: try secret?.copyForRequest()) }
             try Output.line("\(group.name)  \(group.items) items\(purge ? " removed" : " of nobody's")")
         }
