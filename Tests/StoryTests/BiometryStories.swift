@@ -199,4 +199,38 @@ struct BiometryStories {
         let read = try device.run("keychain", "get", "--service", "b", "--finger", input: Data("1234\n".utf8))
         #expect(read.text == "s", "\(read.errors)")
     }
+
+    @Test func `a locked note opens by the finger, by no other, and never by the device's passcode`() throws {
+        let stage = try Stage()
+        let device = stage.device
+        let id = try device.newNote("a locked note\n")
+        #expect(try device.notes("passphrase", "set", input: "open sesame\nopen sesame\n").code == 0)
+        #expect(try device.notes("lock", id, input: "open sesame\n").code == 0)
+        #expect(try device.notes("lock-now").code == 0)
+        #expect(try device.notes("unlock", "--biometric").code == 3, "nothing is kept yet")
+        #expect(try device.notes("passphrase", "remember", input: "wrong\n").code == 6)
+        #expect(try device.notes("passphrase", "remember", input: "open sesame\n").code == 0)
+        func unlock(_ finger: String) throws -> LiveDevice.Outcome {
+            #expect(try device.notes("lock-now").code == 0)
+            #expect(try device.notes("show", id).code == 5)
+            return try stage.touching(finger) { try device.notes("unlock", "--biometric", input: "1234\n") }
+        }
+        let opened = try unlock("anna")
+        #expect(opened.code == 0, "\(opened.errors)")
+        #expect(try device.notes("show", id).text.contains("a locked note"))
+        #expect(try unlock("eve").code == 6)
+        #expect(try device.notes("show", id).code == 5)
+        #expect(try unlock("anna").code == 0)
+        // Another finger is enrolled: no finger opens it, and the passphrase does.
+        try stage.service.deleteFingers(stage.user)
+        try stage.service.enroll(stage.user, "left-index-finger", scan: "bert")
+        let dead = try unlock("bert")
+        #expect(dead.code == 7 && dead.errors.contains("enrolled no more"), "\(dead.errors)")
+        #expect(try device.notes("unlock", input: "open sesame\n").code == 0)
+        // A new passphrase is not kept by itself.
+        #expect(
+            try device.notes("passphrase", "change", input: "open sesame\nnew words\nnew words\n").errors
+                .contains("until"))
+        #expect(try device.notes("passphrase", "forget").code == 3)
+    }
 }

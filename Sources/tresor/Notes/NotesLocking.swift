@@ -46,24 +46,28 @@ struct NotesRemoveLock: ParsableCommand {
     }
 }
 
-struct NotesUnlock: ParsableCommand {
+struct NotesUnlock: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Open a session: all notes under the passphrase can be read.",
         discussion: "The device's passcode opens no note. After three wrong passphrases in a row the hint is shown.")
 
     @OptionGroup var options: NotesOptions
     @OptionGroup var passphrase: PassphraseOptions
+    @Flag(help: "By a finger; 'tresor notes passphrase remember' comes first.")
+    var biometric = false
     @Argument(help: "A note, where an older passphrase of it is meant.")
     var id: String?
 
-    func run() throws {
+    func run() async throws {
         let connection = try options.connect()
         // What makes a passphrase useless is said before one is asked for.
         guard case .session(let before) = try connection.ask(.touch).reply, before.hasPassphrase else {
             throw NotesError(.noPassphrase, "no passphrase for locked notes is set")
         }
         if let id { _ = try connection.note(.find(id: id)) }
-        let secrets = NotesSecrets(try passphrase.read("Passphrase of locked notes"))
+        let secrets = NotesSecrets(
+            biometric
+                ? try await FingerPassphrase().read() : try passphrase.read("Passphrase of locked notes"))
         let reply = try connection.ask(.unlock(id: id), secrets: secrets).reply
         guard case .session(let session) = reply else { throw NotesConnection.unexpected }
         try NotesOutput.session(session, json: options.json)
@@ -98,10 +102,10 @@ struct NotesHint: ParsableCommand {
     }
 }
 
-struct NotesPassphrase: ParsableCommand {
+struct NotesPassphrase: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "passphrase", abstract: "Set, change or reset the passphrase of locked notes.",
-        subcommands: [Set.self, Change.self, Reset.self])
+        commandName: "passphrase", abstract: "Set, change, reset or keep the passphrase of locked notes.",
+        subcommands: [Set.self, Change.self, Reset.self, Remember.self, Forget.self])
 
     struct HintOption: ParsableArguments {
         @Option(help: "Shown after three wrong passphrases in a row; anybody at the screen may read it.")
@@ -130,7 +134,7 @@ struct NotesPassphrase: ParsableCommand {
         }
     }
 
-    struct Change: ParsableCommand {
+    struct Change: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Change the passphrase; needs the present one.",
             discussion: """
@@ -142,15 +146,16 @@ struct NotesPassphrase: ParsableCommand {
         @OptionGroup var passphrase: PassphraseOptions
         @OptionGroup var hint: HintOption
 
-        func run() throws {
+        func run() async throws {
             let connection = try options.connect()
             let secrets = NotesSecrets(try passphrase.read("Present passphrase"), try passphrase.readNew())
             let reply = try connection.ask(.changePassphrase(hint: hint.hint), secrets: secrets).reply
             try finish(reply, options, "passphrase changed, for every note that was under the former one")
+            try await forgetFinger()
         }
     }
 
-    struct Reset: ParsableCommand {
+    struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Set a new passphrase where the present one is forgotten; needs the device's passcode.",
             discussion: """
@@ -163,11 +168,19 @@ struct NotesPassphrase: ParsableCommand {
         @OptionGroup var passphrase: PassphraseOptions
         @OptionGroup var hint: HintOption
 
-        func run() throws {
+        func run() async throws {
             let connection = try options.connect()
             let secrets = NotesSecrets(try passphrase.read("Passcode of the device"), try passphrase.readNew())
             let reply = try connection.ask(.resetPassphrase(hint: hint.hint), secrets: secrets).reply
             try finish(reply, options, "new passphrase set; notes locked before stay under their old one")
+            try await forgetFinger()
+        }
+    }
+
+    fileprivate static func forgetFinger() async throws {
+        // The one that is kept is the former.
+        if try await FingerPassphrase().forget() {
+            Output.error("a finger opens no note until 'tresor notes passphrase remember' is said again")
         }
     }
 
