@@ -116,7 +116,9 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
         ours("TresorCoreFoundation"),
-        ours("TresorLocalAuthentication", ["TresorCoreFoundation", "Tresor", "Wire", "Secrets", "Linux"]),
+        ours(
+            "TresorLocalAuthentication",
+            ["TresorCoreFoundation", "Tresor", "Wire", "Protection", "Secrets", "Linux"]),
         ours(
             "TresorSecurity",
             [
@@ -150,7 +152,7 @@ let package = Package(
         program("tresor-enclave", ["Enclave", "CZeroingWrap"], linker: wrappedFree),
         program("tresor-enclave-testing", ["Enclave", "CZeroingWrap"], linker: wrappedFree),
         program("tresord", ["Daemon", "CZeroingFree"]),
-        program("tresord-testing", ["Daemon", "Biometry", "Wire", "Linux", "CZeroingFree"]),
+        program("tresord-testing", ["Daemon", "Biometry", "Linux", "CZeroingFree"]),
         program("tresor-notes", ["Notes", "CZeroingFree"]),
         program("tresor-notes-testing", ["Notes", "Linux", "CZeroingFree"]),
         // Speaks for a program of somebody's in the tests of who may open what; never installed.
@@ -228,7 +230,8 @@ let package = Package(
         tests(
             "StoryTests",
             [
-                "Conformance", "CTestSupport", "Enclave", "Envelopes", "NotesClient", "Protection", "Tresor", "Wire",
+                "Conformance", "CTestSupport", "Enclave", "Envelopes", "NotesClient", "Protection", "Tresor",
+                "TresorLocalAuthentication", "Wire",
                 "Secrets", "Linux",
             ]),
         tests(

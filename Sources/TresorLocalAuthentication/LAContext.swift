@@ -1,5 +1,6 @@
 import TresorCoreFoundation
 package import Secrets
+import Wire
 
 /// How a program proves that the device's owner is there: by the passcode, which the owner is asked for.
 ///
@@ -46,7 +47,7 @@ open class LAContext: NSObject {
     /// For how many seconds an unlocking by biometrics counts as proof: from 0 to
     /// ``LATouchIDAuthenticationMaximumAllowableReuseDuration``; what is beyond is cut.
     ///
-    /// Without a biometric verifier there is no such unlocking, so it changes nothing yet.
+    /// A finger unlocks no device here, so it changes nothing.
     open var touchIDAuthenticationAllowableReuseDuration: TimeInterval {
         get { reuseDuration }
         set { reuseDuration = min(max(0, newValue), LATouchIDAuthenticationMaximumAllowableReuseDuration) }
@@ -58,11 +59,15 @@ open class LAContext: NSObject {
     /// A context that nobody has given anything yet.
     public override init() {}
 
-    /// Which biometric verifier there is: none.
-    open var biometryType: LABiometryType { .none }
+    /// Which biometric verifier there is: a fingerprint reader that fprintd serves, or none.
+    open var biometryType: LABiometryType {
+        guard let report = try? owner.biometry() else { return .none }
+        // 8: there is a reader, and nobody is enrolled.
+        return report.unavailable == 0 || report.unavailable == 8 ? .touchID : .none
+    }
 
-    /// Which biometrics are enrolled: nil, since there is no verifier.
-    open var evaluatedPolicyDomainState: Data? { nil }
+    /// Which fingers are enrolled: 32 bytes that change when they do; nil where none are, or there is no reader.
+    open var evaluatedPolicyDomainState: Data? { (try? owner.biometry())?.enrolment.map { Data($0) } }
 
     /// Whether an evaluation could succeed, without asking anybody.
     ///

@@ -2,9 +2,10 @@
 ///
 /// The numbers are those of Apple's `LAPolicy`.
 public enum LAPolicy: Int, Sendable {
-    /// By biometrics alone.
+    /// By a finger alone, through fprintd: software's word (docs/guides/presence.md).
     ///
-    /// Fails with `biometryNotAvailable`: Tresor has no biometric verifier.
+    /// Fails with `biometryNotAvailable` without a reader, `biometryNotEnrolled`, and `biometryLockout` where the rules
+    /// demand the passcode.
     case deviceOwnerAuthenticationWithBiometrics = 1
     /// By biometrics or the device's passcode; here by the passcode.
     case deviceOwnerAuthentication = 2
@@ -12,9 +13,7 @@ public enum LAPolicy: Int, Sendable {
     ///
     /// Fails with `watchNotAvailable`.
     case deviceOwnerAuthenticationWithWatch = 3
-    /// By biometrics or a watch.
-    ///
-    /// Fails with `biometryNotAvailable`.
+    /// By biometrics or a watch; here by a finger.
     case deviceOwnerAuthenticationWithBiometricsOrWatch = 4
 }
 

@@ -1,6 +1,7 @@
 import TresorCoreFoundation
 import Foundation
 import Linux
+import Protection
 import Secrets
 import Synchronization
 import Tresor
@@ -29,7 +30,7 @@ final class OwnerSession: Sendable {
         case .deviceOwnerAuthentication: break
         case .deviceOwnerAuthenticationWithWatch: throw LAError(.watchNotAvailable)
         case .deviceOwnerAuthenticationWithBiometrics, .deviceOwnerAuthenticationWithBiometricsOrWatch:
-            throw LAError(.biometryNotAvailable)
+            return try checkBiometry()
         }
         guard try hasPasscode() else { throw LAError(.passcodeNotSet) }
     }
@@ -37,6 +38,7 @@ final class OwnerSession: Sendable {
     /// Asks, and lets the device check the answer.
     func evaluate(_ policy: LAPolicy, _ question: Question) throws(LAError) {
         try checkAvailability(of: policy)
+        if policy != .deviceOwnerAuthentication { return try askForFinger(question) }
         let passcode = try passcode(question)
         do {
             try SharedTransport.process.withTransport { transport in
@@ -45,6 +47,52 @@ final class OwnerSession: Sendable {
         } catch let error as KeychainError where error.status == .authenticationFailed {
             forgetPasscode()
             throw LAError(error.reason == .noPasscodeSet ? .passcodeNotSet : .authenticationFailed)
+        } catch { throw LAError(.systemCancel) }
+    }
+
+    /// What the daemon says of fingers.
+    func biometry() throws(LAError) -> BiometryReport {
+        do {
+            return try SharedTransport.process.withTransport { transport in
+                var report = BiometryReport(unavailable: 4, refusal: nil, enrolment: nil)
+                try transport.exchange(.biometry) { payload in
+                    var reader = ByteReader(payload)
+                    guard try NativeReply.header(&reader).tag == .biometry else { throw DecodingError.invalid }
+                    report = try BiometryReport(from: &reader)
+                }
+                return report
+            }
+        } catch { throw LAError(.systemCancel) }
+    }
+
+    /// The number of specs/wire.md for a reader on which nobody is enrolled.
+    private static let notEnrolled: UInt64 = 8
+    /// How long an evaluation waits for a finger, in milliseconds.
+    private static let patience: UInt32 = 30_000
+
+    private func checkBiometry() throws(LAError) {
+        let report = try biometry()
+        if UInt64(report.unavailable) == Self.notEnrolled { throw LAError(.biometryNotEnrolled) }
+        guard report.unavailable == 0 else { throw LAError(.biometryNotAvailable) }
+        guard report.refusal == nil else { throw LAError(.biometryLockout) }
+    }
+
+    /// What is proved is proved to the caller alone: an item asks for a finger of its own.
+    private func askForFinger(_ question: Question) throws(LAError) {
+        guard question.mayAsk else { throw LAError(.notInteractive) }
+        let claim = BiometryClaim(
+            item: Identifier(high: 0, low: 0), operation: ProtectedOperation.read.rawValue, milliseconds: Self.patience)
+        do {
+            try SharedTransport.process.withTransport { try $0.perform(.proveBiometry(claim)) }
+        } catch let error as KeychainError {
+            switch error.reason {
+            case .biometryNoMatch: throw LAError(.authenticationFailed)
+            case .biometryTimedOut: throw LAError(.userCancel)
+            case .biometryRefused, .locked: throw LAError(.biometryLockout)
+            case .biometryUnavailable:
+                throw LAError(error.detail == Self.notEnrolled ? .biometryNotEnrolled : .biometryNotAvailable)
+            default: throw LAError(.systemCancel)
+            }
         } catch { throw LAError(.systemCancel) }
     }
 

@@ -76,6 +76,11 @@ final class InMemoryTransport: Transport, Sendable {
         case .resetPasscode: try device.reset()
         case .provePresence(let claim): try device.prove(claim)
         // There is no fingerprint reader in a test's memory.
+        case .biometry:
+            let report = BiometryReport(unavailable: 5, refusal: nil, enrolment: nil)
+            let frame = try NativeReply.begin(id: 1, .biometry, in: &output)
+            try report.encode(into: &output)
+            return Frame.end(frame, in: &output)
         case .proveBiometry: throw KeychainError(.notAvailable, .biometryUnavailable, detail: 5)
         default: throw KeychainError(.parameter, .malformedRequest)
         }

@@ -2,7 +2,6 @@ import Biometry
 import Daemon
 import Linux
 import Logging
-import Wire
 
 /// tresord with a bus and a fingerprint reader in a test's hand: a build for tests, never installed.
 ///
@@ -11,22 +10,7 @@ import Wire
 enum Program {
     static func main() {
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
-        let log = Logger(label: "tresord")
-        ProcessExit.end(with: serve(log))
-    }
-
-    private static func serve(_ log: Logger) -> Int32 {
-        do {
-            try Sandbox.harden()
-            let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
-            let folder = try CurrentProcess.executableDirectory()
-            try DaemonLoop(home: home, enclaveProgram: folder + "/tresor-enclave", reader: reader, log: log).run()
-            return 0
-        } catch {
-            let report = StartReport(error)
-            log.critical("\(report.text)")
-            return report.exitCode
-        }
+        ProcessExit.end(with: DaemonProgram.run(reader: reader, log: Logger(label: "tresord")))
     }
 
     private static var reader: FingerprintSource {

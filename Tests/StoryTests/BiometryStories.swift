@@ -6,6 +6,7 @@ import Protection
 import Secrets
 import Testing
 import Tresor
+import TresorLocalAuthentication
 import Wire
 
 /// Items that demand a finger: the real fprintd with libfprint's virtual reader, the real programs.
@@ -232,5 +233,43 @@ struct BiometryStories {
             try device.notes("passphrase", "change", input: "open sesame\nnew words\nnew words\n").errors
                 .contains("until"))
         #expect(try device.notes("passphrase", "forget").code == 3)
+    }
+
+    @Test func `LocalAuthentication tells of fingers, and asks for one`() async throws {
+        let stage = try Stage()
+        let home = stage.device.home
+        SharedTransport.process.use(.init { try SocketTransport(home) })
+        defer { SharedTransport.process.useDaemon() }
+        let context = LAContext()
+        let biometrics = LAPolicy.deviceOwnerAuthenticationWithBiometrics
+        #expect(context.biometryType == .touchID && context.canEvaluatePolicy(biometrics, error: nil))
+        let state = try #require(context.evaluatedPolicyDomainState)
+        #expect(state.count == 32)
+        func evaluate(_ finger: String) async -> LAError.Code? {
+            let done = Flag()
+            nonisolated(unsafe) let service = stage.service
+            Thread {
+                while !done.isSet {
+                    usleep(300_000)
+                    if !done.isSet { try? service.reader("SCAN " + finger, patience: 1) }
+                }
+            }.start()
+            defer { done.set() }
+            do {
+                return try await context.evaluatePolicy(biometrics, localizedReason: "test") ? nil : .systemCancel
+            } catch { return (error as? LAError)?.code }
+        }
+        #expect(await evaluate("anna") == nil)
+        #expect(await evaluate("eve") == .authenticationFailed)
+        try stage.service.enroll(stage.user, "left-index-finger", scan: "bert")
+        #expect(context.evaluatedPolicyDomainState != state)
+        try stage.device.perform(.lock)
+        #expect(!context.canEvaluatePolicy(biometrics, error: nil), "a finger opens nothing that is shut")
+        try stage.device.unlock()
+        try stage.service.deleteFingers(stage.user)
+        var error: NSError?
+        #expect(!context.canEvaluatePolicy(biometrics, error: &error))
+        #expect(error?.code == LAError.Code.biometryNotEnrolled.rawValue)
+        #expect(context.biometryType == .touchID && context.evaluatedPolicyDomainState == nil)
     }
 }

@@ -96,6 +96,11 @@ import Wire
             #expect(report.groups.map(\.name) == [vector["group_1"], vector["group_2"]])
             #expect(try report.groups.map { Int($0.items) } == [vector.number("items_1"), vector.number("items_2")])
             #expect(try Int(report.hidden) == vector.number("hidden"))
+        case .biometry:
+            let report = try BiometryReport(from: &reader)
+            #expect(try Int(report.unavailable) == vector.number("unavailable"))
+            #expect(try Int(report.refusal?.rawValue ?? 0) == vector.number("refusal"))
+            #expect((report.enrolment.map(Hexadecimal.encode) ?? "none") == vector["enrolment"])
         case .identifiers:
             let report = try IdentifiersReport(from: &reader)
             #expect((report.vendor.map { Hexadecimal.encode($0.bytes) } ?? "none") == vector["vendor"])

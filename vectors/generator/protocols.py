@@ -207,6 +207,7 @@ def wire():
             tracking=1)
     request("prove_biometry_good", "wait half a minute for a finger, for one reading", 33, ITEM + u8(1) + u32(30_000),
             item=ITEM, operation=1, milliseconds=30_000)
+    request("biometry_good", "what can be said of fingers", 34, b"")
     refused("request_advertising_tracking_three", "tracking 3", native(32, u8(0) + u8(3)), "invalid")
     refused("request_manifest_too_long", "a manifest of 65,537 bytes", native(25, u8(0) + field(b"a" * 65_537)),
             "tooLong")
@@ -223,7 +224,7 @@ def wire():
     refused("request_session_wrap_too_long", "a wrapped key of 48 bytes", native(20, u64(7) + field(wrapped + b"a" * 8)),
             "tooLong")
 
-    refused("request_unknown_opcode", "opcode 34", native(34, b""), "invalid")
+    refused("request_unknown_opcode", "opcode 35", native(35, b""), "invalid")
     refused("request_opcode_zero", "opcode 0", native(0, b""), "invalid")
     refused("request_id_zero", "id 0, which marks events", native(1, b"", number=0), "invalid")
     refused("request_add_unknown_return", "bit 3 of what an Add returns",
@@ -317,7 +318,13 @@ def wire_replies(refused):
           u8(1) + ITEM + OTHER_ITEM + u8(0), vendor=ITEM, advertising=OTHER_ITEM, tracking=0)
     reply("reply_identifiers_no_app_good", "a program that is no app", 12, u8(0) + OTHER_ITEM + u8(1), vendor="none",
           advertising=OTHER_ITEM, tracking=1)
-    refused("reply_unknown_tag", "tag 13", answer(13, b""), "invalid", "reply")
+    fingers = named("enrolment state")
+    reply("reply_biometry_good", "fingers are enrolled, and five others came", 13, u8(0) + u8(2) + u8(1) + fingers,
+          unavailable=0, refusal=2, enrolment=fingers)
+    reply("reply_biometry_no_reader_good", "there is no reader", 13, u8(5) + u8(0) + u8(0), unavailable=5, refusal=0,
+          enrolment="none")
+    refused("reply_biometry_unknown_refusal", "refusal 7", answer(13, u8(0) + u8(7) + u8(0)), "invalid", "reply")
+    refused("reply_unknown_tag", "tag 14", answer(14, b""), "invalid", "reply")
     refused("reply_error_unknown_status", "status −1", answer(1, struct.pack(">i", -1) + error[4:]), "invalid",
             "reply")
     refused("reply_error_unknown_reason", "reason 27", answer(1, error[:4] + u8(27) + error[5:]), "invalid", "reply")

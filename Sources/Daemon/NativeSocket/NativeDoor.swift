@@ -84,6 +84,7 @@ final class NativeDoor {
             try withCaller(connection, update.query.attributes) { try device.store.update(update, caller: $0) }
         case .remove(let query):
             try withCaller(connection, query.attributes) { try device.store.remove(query, caller: $0) }
+        case .biometry: return try reply(id, .biometry, &output) { try fingers.report().encode(into: &$0) }
         case .proveBiometry(let claim): return try fingers.begin(claim, id: id, over: connection)
         case .provePresence(let claim): try device.provePresence(claim.over(connection: connection.id))
         case .subscribe:
@@ -223,7 +224,7 @@ extension NativeRequest.Opcode {
     fileprivate var consequence: NativeDoor.Consequence {
         switch self {
         // These show nothing of an owner at work, and so don't put off the idle lock.
-        case .status, .echo, .subscribe, .hold, .identify, .apps, .groups, .identifiers: .none
+        case .status, .echo, .subscribe, .hold, .identify, .apps, .groups, .identifiers, .biometry: .none
         // Programs extend sessions by themselves; what their user does is told by the requests that follow.
         case .openSession, .makeSessionKey, .unwrapSessionKey, .extendSession, .closeSession: .none
         case .setIdleLock, .add, .find, .update, .remove: .activity

@@ -122,6 +122,24 @@ final class FingerprintDesk {
         return digest.finish()
     }
 
+    /// What can be said of fingers before one is asked for.
+    func report() throws -> BiometryReport {
+        var report = BiometryReport(unavailable: 0, refusal: nil, enrolment: nil)
+        do { report.enrolment = try enrolment() } catch let error as KeychainError
+            where error.reason == .biometryUnavailable
+        {
+            report.unavailable = UInt8(clamping: error.detail)
+            return report
+        }
+        do { try device.mayAskForFinger() } catch let error as KeychainError where error.reason == .biometryRefused {
+            report.refusal = BiometryState.Refusal(rawValue: UInt8(clamping: error.detail))
+        } catch let error as KeychainError where error.reason == .locked {
+            // A finger opens nothing that is shut.
+            report.refusal = .notUnlockedSinceStart
+        }
+        return report
+    }
+
     private var owner: LoginName {
         get throws {
             guard let user else { throw Self.error(.permissionDenied) }

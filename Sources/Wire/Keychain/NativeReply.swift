@@ -24,6 +24,8 @@ package enum NativeReply {
         case groups = 11
         /// Of a program's vendor, and for advertising.
         case identifiers = 12
+        /// What can be said of fingers.
+        case biometry = 13
     }
 
     /// Begins a reply frame; `Frame.end` completes it.

@@ -51,6 +51,8 @@ package enum NativeRequest: ~Copyable {
     case changeAdvertising(AdvertisingChange)
     /// Waits for the owner's finger, for one operation on one item; answered when it came, or did not.
     case proveBiometry(BiometryClaim)
+    /// What can be said of fingers before one is asked for.
+    case biometry
 
     package enum Opcode: UInt8, CaseIterable, Sendable {
         case status = 1
@@ -58,7 +60,7 @@ package enum NativeRequest: ~Copyable {
         case add, find, update, remove, provePresence, subscribe, echo, stop
         case openSession, makeSessionKey, unwrapSessionKey, extendSession, closeSession, hold
         case identify, registerApp, removeApp, apps, changeGrant, groups, purgeGroup
-        case identifiers, changeAdvertising, proveBiometry
+        case identifiers, changeAdvertising, proveBiometry, biometry
     }
 
     /// The number before the fields.
@@ -123,6 +125,7 @@ package enum NativeRequest: ~Copyable {
         case .identifiers: .identifiers
         case .changeAdvertising: .changeAdvertising(try AdvertisingChange(from: &reader))
         case .proveBiometry: .proveBiometry(try BiometryClaim(from: &reader))
+        case .biometry: .biometry
         }
     }
 
@@ -214,6 +217,7 @@ package enum NativeRequest: ~Copyable {
         case .proveBiometry(let claim):
             try buffer.opcode(.proveBiometry)
             try claim.encode(into: &buffer)
+        case .biometry: try buffer.opcode(.biometry)
         default: break
         }
     }

@@ -1,0 +1,35 @@
+package import Protection
+package import Secrets
+
+/// What can be said of fingers before one is asked for.
+package struct BiometryReport: Equatable, Sendable {
+    /// Why the reader cannot be asked, by the numbers of specs/wire.md; 0 where it can.
+    package var unavailable: UInt8
+    /// Why no finger will do now; nil where one does, or the reader cannot be asked.
+    package var refusal: BiometryState.Refusal?
+    /// The enrolment state, 32 bytes; nil where nothing is enrolled, or nobody can tell.
+    package var enrolment: [UInt8]?
+
+    private static let enrolmentByteCount = 32
+
+    package init(unavailable: UInt8, refusal: BiometryState.Refusal?, enrolment: [UInt8]?) {
+        self.unavailable = unavailable
+        self.refusal = refusal
+        self.enrolment = enrolment
+    }
+
+    package func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.uint8(unavailable)
+        try buffer.uint8(refusal?.rawValue ?? 0)
+        try buffer.bool(enrolment != nil)
+        if let enrolment { try buffer.append(enrolment) }
+    }
+
+    package init(from reader: inout ByteReader) throws(DecodingError) {
+        unavailable = try reader.uint8()
+        let refusal = try reader.uint8()
+        self.refusal = BiometryState.Refusal(rawValue: refusal)
+        guard refusal == 0 || self.refusal != nil else { throw .invalid }
+        enrolment = try reader.bool() ? try reader.bytes(Self.enrolmentByteCount) : nil
+    }
+}
