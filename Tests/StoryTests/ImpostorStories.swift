@@ -188,7 +188,7 @@ import Wire
         #expect(try cast.run("mail", "add", "s") == "0")
         #expect(try device.run("app", "allow", identifier).code == 0)
         let next = try cast.sign("org.example.mail", by: prefix, version: 2, executables: ["mail"], groups: ["new"])
-        #expect(try device.run("app", "update", next).text.contains("\(prefix).old  1 items of nobody's"))
+        #expect(try device.run("app", "update", next).text.contains("\(prefix).old  1 item of nobody's"))
         #expect(try device.run("app", "remove", identifier).code == 0)
         #expect(try device.run("app", "register", next).code == 0)
         #expect(try !cast.groups("mail").contains("user"))

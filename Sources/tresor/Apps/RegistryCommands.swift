@@ -127,7 +127,7 @@ struct UpdateApp: AsyncParsableCommand {
             bytes, passcode: try await AppRegistryInput.passcode(passcode, keychain))
         try Output.line("\(manifest.applicationIdentifier): version \(present.version), now \(manifest.version)")
         for group in try await AppRegistryInput.orphans(of: present, keychain) {
-            try Output.line("\(group.name)  \(group.items) items of nobody's")
+            try Output.line("\(group.name)  \(group.count) of nobody's")
         }
     }
 }
@@ -204,7 +204,7 @@ struct RemoveApp: AsyncParsableCommand {
         try await keychain.removeApp(identifier, passcode: try secret?.copyForRequest())
         for group in try await AppRegistryInput.orphans(of: app, keychain) {
             if purge { try await keychain.purge(group: group.name, passcode: try secret?.copyForRequest()) }
-            try Output.line("\(group.name)  \(group.items) items\(purge ? " removed" : " of nobody's")")
+            try Output.line("\(group.name)  \(group.count)\(purge ? " removed" : " of nobody's")")
         }
     }
 }
@@ -286,4 +286,9 @@ extension SecretBytes {
     fileprivate borrowing func copyForRequest() throws -> SecretBytes {
         try withBytes { try SecretBytes(copying: $0) }
     }
+}
+
+extension GroupsReport.Group {
+    /// How many items, in words.
+    var count: String { items == 1 ? "1 item" : "\(items) items" }
 }

@@ -18,7 +18,7 @@ struct Doctor: AsyncParsableCommand {
         if orphans {
             for group in lost {
                 let doubt = group.ownership == .unknown ? ", if its program is gone" : ""
-                try Output.line("\(group.name)  \(group.items) items\(doubt)")
+                try Output.line("\(group.name)  \(group.count)\(doubt)")
             }
             return
         }
@@ -32,7 +32,7 @@ struct Doctor: AsyncParsableCommand {
             status.daemon.rollback == 0
                 ? "rollback     none" : "rollback     the enclave and the store are of different moments")
         let orphaned = lost.filter { $0.ownership == .orphan }.reduce(0) { $0 + Int($1.items) }
-        try Output.line("orphans      \(orphaned) items\(orphaned == 0 ? "" : "; see 'tresor doctor --orphans'")")
+        try Output.line("orphans      \(orphaned == 1 ? "1 item" : "\(orphaned) items")\(orphaned == 0 ? "" : "; see 'tresor doctor --orphans'")")
         if report.hidden > 0 {
             try Output.line("not seen     \(report.hidden) items, shut by the lock state or damaged")
         }
