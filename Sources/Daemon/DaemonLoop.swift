@@ -55,7 +55,8 @@ package final class DaemonLoop {
         signals = try SignalDescriptor()
         device = try DeviceOwner(home: home, enclaveProgram: enclaveProgram, log: log)
         let fingers = FingerprintDesk(device: device, source: reader)
-        device.store.enrolment = { try fingers.enrolment() }
+        // The store must end when the daemon does: it does not own who asks the reader.
+        device.store.enrolment = { [unowned fingers] in try fingers.enrolment() }
         door = NativeDoor(device: device, fingers: fingers, log: log)
         scratch = try SecretBuffer(capacity: Limit.scratch)
         replies = try SecretBuffer(capacity: Limit.scratch)
