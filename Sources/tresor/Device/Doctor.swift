@@ -32,9 +32,8 @@ struct Doctor: AsyncParsableCommand {
             status.daemon.rollback == 0
                 ? "rollback     none" : "rollback     the enclave and the store are of different moments")
         let orphaned = lost.filter { $0.ownership == .orphan }.reduce(0) { $0 + Int($1.items) }
-        try Output.line(
-            "orphans      \(orphaned == 1 ? "1 item" : "\(orphaned) items")\(orphaned == 0 ? "" : "; see 'tresor doctor --orphans'")"
-        )
+        let count = orphaned == 1 ? "1 item" : "\(orphaned) items"
+        try Output.line("orphans      \(count)\(orphaned == 0 ? "" : "; see 'tresor doctor --orphans'")")
         if report.hidden > 0 {
             try Output.line("not seen     \(report.hidden) items, shut by the lock state or damaged")
         }
