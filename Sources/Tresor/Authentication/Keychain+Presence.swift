@@ -18,7 +18,9 @@ extension Keychain {
         }
         guard control.takesPasscode else {
             if context.finger != nil { return }
-            throw TresorError(.presenceRequired, "the item demands a finger, and none was asked for", status: -25293)
+            throw TresorError(
+                .presenceRequired, "the item demands a finger, and none was asked for", status: -25293,
+                cause: Self.fingerDemanded)
         }
         let operation: ProtectedOperation = reason == .read ? .read : .change
         let claim = PresenceClaim(
@@ -37,6 +39,9 @@ extension Keychain {
                 BiometryClaim(
                     item: item.reference.item, operation: operation.rawValue, milliseconds: finger.milliseconds)))
     }
+
+    /// The cause of an error where nobody asked for the finger that an item demands.
+    static let fingerDemanded = "fingerDemanded"
 
     /// Whether another way may be tried: there is no reader, nobody touched it, or no finger will do now.
     private static func isReadersFault(_ error: TresorError) -> Bool {

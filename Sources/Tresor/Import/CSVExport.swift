@@ -26,6 +26,11 @@ public struct CSVExport: Sendable {
         ///
         /// The keychain keeps them.
         public internal(set) var damaged = 0
+        /// Items that open by a finger alone, which nobody was asked for, or whose fingers are enrolled no more; they
+        /// were left out.
+        ///
+        /// The keychain keeps them.
+        public internal(set) var fingers = 0
         /// How many items have an attribute for which the format has no place.
         public internal(set) var leftOut: [String: Int] = [:]
     }
@@ -50,7 +55,15 @@ public struct CSVExport: Sendable {
         var rows = CSVExportRows()
         for kind in [ItemKind.password, .internetPassword] {
             var items = keychain.items(ItemQuery(kind)).makeAsyncIterator()
-            while let item = try await items.next() { rows.add(item) }
+            while let item = try await items.next() {
+                // Records of profiles, developers' keys, a passphrase behind a finger: no other program has a use for
+                // them.
+                if kind == .password && item.service?.hasPrefix("tresor.") == true {
+                    report.leftOut["Tresor's own records", default: 0] += 1
+                } else {
+                    rows.add(item)
+                }
+            }
             report.damaged += items.damagedCount
         }
         let header = try await encoded(Self.columns.map { .text($0) }, context)
@@ -63,6 +76,10 @@ public struct CSVExport: Sendable {
                 report.count(row)
             } catch let error as TresorError where error.code == .damaged {
                 report.damaged += 1
+            } catch let error as TresorError
+                where error.cause == "enrolmentChanged" || error.cause == Keychain.fingerDemanded
+            {
+                report.fingers += 1
             }
             progress(report.items, rows.items.count)
         }

@@ -208,7 +208,7 @@ struct ExportItems: AsyncParsableCommand {
     func run() async throws {
         let keychain = try Keychain()
         let source = try passcode.source()
-        let context = AuthenticationContext { _ in try source.readPasscode() }
+        let context = passcode.context(source, finger: nil)
         Output.error("warning: the export holds every password in the clear, for whoever gets it")
         let report =
             file == "-"
@@ -262,6 +262,11 @@ struct ExportItems: AsyncParsableCommand {
         if !report.leftOut.isEmpty {
             let names = report.leftOut.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
             Output.error("not carried over, by items: " + names.joined(separator: ", "))
+        }
+        if report.fingers > 0 {
+            Output.error(
+                "\(report.fingers) items open by a finger alone and were left out; they are kept. At a terminal it is "
+                    + "asked for")
         }
         guard report.damaged == 0 else {
             throw Failure(
