@@ -90,9 +90,9 @@ extension KeychainStore {
     }
 
     private func exactRow(_ plan: QueryPlan) throws -> ItemRow? {
-        guard let kind = plan.kind, !plan.wantsTombstones else { return nil }
+        guard let kind = plan.kind, !plan.wantsTombstones, plan.groups.count <= Self.exactGroups else { return nil }
         let index = try searchIndex()
-        for group in plan.groups.prefix(Self.exactGroups) {
+        for group in plan.groups {
             let tag = index.primaryTag(kind, plan.primaryKey(in: group))
             let row = try storage { database in
                 try plan.exactRow(in: database, tag: tag, isAlways: index.isForAlwaysRows, keychain: keychain)
@@ -102,7 +102,8 @@ extension KeychainStore {
         return nil
     }
 
-    /// In how many of the caller's groups an item is looked for by its whole key; each costs one look into the index.
+    /// In how many groups an item is looked for by its whole key: each costs a look into the index, and from five on a
+    /// search by attributes is cheaper.
     private static let exactGroups = 4
 
     /// Whether the row matches, with its attributes in locked memory; nil when it does not.
