@@ -92,19 +92,14 @@ extension KeychainStore {
     private func exactRow(_ plan: QueryPlan) throws -> ItemRow? {
         guard let kind = plan.kind, !plan.wantsTombstones, plan.groups.count <= Self.exactGroups else { return nil }
         let index = try searchIndex()
-        for group in plan.groups {
-            let tag = index.primaryTag(kind, plan.primaryKey(in: group))
-            let row = try storage { database in
-                try plan.exactRow(in: database, tag: tag, isAlways: index.isForAlwaysRows, keychain: keychain)
-            }
-            if let row { return row }
+        let tags = plan.groups.map { index.primaryTag(kind, plan.primaryKey(in: $0)) }
+        return try storage { database in
+            try plan.exactRow(in: database, tags: tags, isAlways: index.isForAlwaysRows, keychain: keychain)
         }
-        return nil
     }
 
-    /// In how many groups an item is looked for by its whole key: each costs a look into the index, and from five on a
-    /// search by attributes is cheaper.
-    private static let exactGroups = 4
+    /// In how many groups an item is looked for by its whole key: with more, a search by attributes is cheaper.
+    private static let exactGroups = 32
 
     /// Whether the row matches, with its attributes in locked memory; nil when it does not.
     ///
