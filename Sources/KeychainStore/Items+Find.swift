@@ -98,8 +98,9 @@ extension KeychainStore {
         }
     }
 
-    /// In how many groups an item is looked for by its whole key: with more, a search by attributes is cheaper.
-    private static let exactGroups = 32
+    /// In how many groups an item is looked for by its whole key: each costs a tag of several microseconds, and with
+    /// more a search by attributes is cheaper.
+    private static let exactGroups = 4
 
     /// Whether the row matches, with its attributes in locked memory; nil when it does not.
     ///
