@@ -156,7 +156,12 @@ let package = Package(
         program("tresor-notes", ["Notes", "CZeroingFree"]),
         program("tresor-notes-testing", ["Notes", "Linux", "CZeroingFree"]),
         // Speaks for a program of somebody's in the tests of who may open what; never installed.
-        program("tresor-caller-testing", ["Tresor", "Protection", "Wire", "Secrets", "Linux"]),
+        // As somebody's program is compiled: without our rule on memory, which Apple's API with its pointers breaks.
+        .executableTarget(
+            name: "tresor-caller-testing",
+            dependencies: ["Tresor", "TresorLocalAuthentication", "Protection", "Wire", "Secrets", "Linux"],
+            swiftSettings: [.swiftLanguageMode(.v6), .enableExperimentalFeature("Lifetimes")],
+            linkerSettings: hardenedLink),
         program("tresor-thumb", ["ImageSandbox", "Linux", "CVips"]),
         program(
             "tresor",
@@ -230,8 +235,7 @@ let package = Package(
         tests(
             "StoryTests",
             [
-                "Conformance", "CTestSupport", "Enclave", "Envelopes", "NotesClient", "Protection", "Tresor",
-                "TresorLocalAuthentication", "Wire",
+                "Conformance", "CTestSupport", "Enclave", "Envelopes", "NotesClient", "Protection", "Tresor", "Wire",
                 "Secrets", "Linux",
             ]),
         tests(

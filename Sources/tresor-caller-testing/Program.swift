@@ -9,7 +9,7 @@ import Wire
 ///
 /// `tresor-caller-testing add|find|update|delete SERVICE [GROUP]` prints the status code; `groups` prints the access
 /// groups that the daemon gives it, `identifiers` its identifiers. With `--wait` in front it first waits for the end of
-/// its standard input; `identifiers-twice` and
+/// its standard input; `biometry` and `evaluate` are what LocalAuthentication says; `identifiers-twice` and
 /// `groups-twice` wait in between.
 @main
 enum Program {
@@ -28,6 +28,8 @@ enum Program {
                 print(try SocketTransport(home).report?.accessGroups.first ?? "")
                 return
             }
+            if arguments.first == "biometry" { return Fingers.describe() }
+            if arguments.first == "evaluate" { return Fingers.evaluate() }
             print(try answer(arguments, SocketTransport(home)))
         } catch let error as KeychainError { print(error.status.rawValue) } catch {
             print("failed: \(error)")

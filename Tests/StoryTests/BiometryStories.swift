@@ -6,7 +6,6 @@ import Protection
 import Secrets
 import Testing
 import Tresor
-import TresorLocalAuthentication
 import Wire
 
 /// Items that demand a finger: the real fprintd with libfprint's virtual reader, the real programs.
@@ -242,41 +241,23 @@ struct BiometryStories {
         #expect(try device.notes("passphrase", "forget").code == 3)
     }
 
-    @Test func `LocalAuthentication tells of fingers, and asks for one`() async throws {
+    /// In a program of its own: the connection that LocalAuthentication uses is one for each process.
+    @Test func `LocalAuthentication tells of fingers, and asks for one`() throws {
         let stage = try Stage()
-        let home = stage.device.home
-        SharedTransport.process.use(.init { try SocketTransport(home) })
-        defer { SharedTransport.process.useDaemon() }
-        let context = LAContext()
-        let biometrics = LAPolicy.deviceOwnerAuthenticationWithBiometrics
-        #expect(context.biometryType == .touchID && context.canEvaluatePolicy(biometrics, error: nil))
-        let state = try #require(context.evaluatedPolicyDomainState)
-        #expect(state.count == 32)
-        func evaluate(_ finger: String) async -> LAError.Code? {
-            let done = Flag()
-            nonisolated(unsafe) let service = stage.service
-            Thread {
-                while !done.isSet {
-                    usleep(300_000)
-                    if !done.isSet { try? service.reader("SCAN " + finger, patience: 1) }
-                }
-            }.start()
-            defer { done.set() }
-            do {
-                return try await context.evaluatePolicy(biometrics, localizedReason: "test") ? nil : .systemCancel
-            } catch { return (error as? LAError)?.code }
-        }
-        #expect(await evaluate("anna") == nil)
-        #expect(await evaluate("eve") == .authenticationFailed)
+        let cast = try Cast(stage.device, from: LiveDevice.programs)
+        try cast.make("app")
+        func told() throws -> [String] { try cast.run("app", "biometry").split(separator: " ").map(String.init) }
+        let first = try told()
+        #expect(first.count == 3 && first[0] == "1" && first[1] == "0" && first[2].count == 64, "\(first)")
+        #expect(try stage.touching("anna") { try cast.run("app", "evaluate") } == "0")
+        #expect(try stage.touching("eve") { try cast.run("app", "evaluate") } == "-1")
         try stage.service.enroll(stage.user, "left-index-finger", scan: "bert")
-        #expect(context.evaluatedPolicyDomainState != state)
+        let second = try told()
+        #expect(second[1] == "0" && second[2] != first[2], "\(second)")
         try stage.device.perform(.lock)
-        #expect(!context.canEvaluatePolicy(biometrics, error: nil), "a finger opens nothing that is shut")
+        #expect(try told()[1] == "-8", "a finger opens nothing that is shut")
         try stage.device.unlock()
         try stage.service.deleteFingers(stage.user)
-        var error: NSError?
-        #expect(!context.canEvaluatePolicy(biometrics, error: &error))
-        #expect(error?.code == LAError.Code.biometryNotEnrolled.rawValue)
-        #expect(context.biometryType == .touchID && context.evaluatedPolicyDomainState == nil)
+        #expect(try told() == ["1", "-7", "none"])
     }
 }

@@ -8,8 +8,12 @@ struct Cast {
     let device: LiveDevice
     let folder: String
 
-    init(_ device: LiveDevice) throws {
+    private let programs: String
+
+    /// - Parameter programs: where the one that is copied lies, if not beside the device's.
+    init(_ device: LiveDevice, from programs: String? = nil) throws {
         self.device = device
+        self.programs = programs ?? device.programs
         folder = device.folder + "/cast"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
@@ -18,7 +22,7 @@ struct Cast {
     @discardableResult
     func make(_ name: String, tail: String? = nil) throws -> String {
         let path = folder + "/" + name
-        var content = try Data(contentsOf: URL(fileURLWithPath: device.programs + "/tresor-caller-testing"))
+        var content = try Data(contentsOf: URL(fileURLWithPath: programs + "/tresor-caller-testing"))
         content.append(contentsOf: (tail ?? name).utf8)
         try? FileManager.default.removeItem(atPath: path)
         try content.write(to: URL(fileURLWithPath: path))
