@@ -41,9 +41,10 @@ package final class DaemonLoop {
     private var isStopping = false
     private var eviction: Eviction?
 
-    /// - Parameter enclaveProgram: the path of tresor-enclave.
+    /// - Parameters:
+    ///   - enclaveProgram: the path of tresor-enclave.
+    ///   - reader: where the fingerprint reader is asked.
     /// - Throws: `DaemonFailure`, `StartFailure`, or the system call that failed.
-    /// - Parameter reader: where the fingerprint reader is asked.
     package init(
         home: Home, enclaveProgram: String, reader: FingerprintSource = FingerprintSource(), log: Logger
     ) throws {

@@ -140,12 +140,17 @@ struct BiometryStories {
         #expect(try stage.get("both", finger: "anna", input: "1234\n").text == "secret of both")
         #expect(try stage.add("wrong", "biometryAny,biometryCurrentSet").code == 64)
         // An export does without what only a finger opens, and says so.
+        #expect(
+            try stage.device.run(
+                "keychain", "add", "--service", "tresor.example", input: Data("secret of tresor.example".utf8)
+            ).code == 0)
         #expect(try stage.add("finger", "biometryAny").code == 0)
         for name in ["both"] { #expect(try stage.device.run("keychain", "delete", "--service", name).code == 0) }
         let exported = try stage.device.run(
             "keychain", "export", "-", input: Data("1234\n1234\n1234\n1234\n".utf8))
         #expect(exported.code == 0 && exported.errors.contains("1 items open by a finger alone"), "\(exported.errors)")
         #expect(exported.text.contains("secret of either") && !exported.text.contains("secret of finger"))
+        #expect(exported.text.contains("secret of tresor.example"), "a name like ours is somebody's")
         #expect(try stage.add("wrong", "or").code == 64)
     }
 

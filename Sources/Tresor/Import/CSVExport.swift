@@ -35,6 +35,9 @@ public struct CSVExport: Sendable {
         public internal(set) var leftOut: [String: Int] = [:]
     }
 
+    /// By their whole names: a person may well have a password at tresor.example.
+    private static let ownServices: Set<String> = ["tresor.profile", "tresor.developer", "tresor.notes.passphrase"]
+
     static let columns = [
         "Group", "Title", "Username", "Password", "URL", "Notes", "TOTP", "Icon", "Last Modified", "Created",
     ]
@@ -58,7 +61,7 @@ public struct CSVExport: Sendable {
             while let item = try await items.next() {
                 // Records of profiles, developers' keys, a passphrase behind a finger: no other program has a use for
                 // them.
-                if kind == .password && item.service?.hasPrefix("tresor.") == true {
+                if kind == .password, let service = item.service, Self.ownServices.contains(service) {
                     report.leftOut["Tresor's own records", default: 0] += 1
                 } else {
                     rows.add(item)
