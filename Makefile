@@ -7,7 +7,7 @@ SHELL := /bin/bash
 PREFIX ?= $(HOME)/.local
 DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev tmux python3 \
   python3-cryptography openssl ca-certificates libsystemd-dev libfido2-dev fprintd python3-dbusmock dbus-daemon dbus-bin \
-  git binutils
+  git binutils pinentry-curses
 STATIC := --static-swift-stdlib -Xswiftc -static-executable
 ENCLAVE := swift build -c release --scratch-path .build-enclave $(STATIC)
 RELEASE := swift build -c release --static-swift-stdlib

@@ -106,7 +106,8 @@ let package = Package(
                 "KeychainStore", "Biometry", "Envelopes", "Wire", "Protection", "Secrets", "Linux",
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        ours("Tresor", ["Wire", "Protection", "Secrets", "Linux"]),
+        ours("Pinentry", ["Secrets", "Linux"]),
+        ours("Tresor", ["Pinentry", "Wire", "Protection", "Secrets", "Linux"]),
         // 5 apps
         ours(
             "Certificates",
@@ -118,7 +119,7 @@ let package = Package(
         ours("TresorCoreFoundation"),
         ours(
             "TresorLocalAuthentication",
-            ["TresorCoreFoundation", "Tresor", "Wire", "Protection", "Secrets", "Linux"]),
+            ["TresorCoreFoundation", "Tresor", "Pinentry", "Wire", "Protection", "Secrets", "Linux"]),
         ours(
             "TresorSecurity",
             [
@@ -167,7 +168,7 @@ let package = Package(
             "tresor",
             [
                 "Tresor", "AppleImport", "MarkdownFolder", "NotesClient", "TerminalScreen", "NotesTerminal",
-                "KeychainTerminal", "Profiles", "Protection",
+                "KeychainTerminal", "Profiles", "Pinentry", "Protection",
                 "Wire",
                 "Secrets", "Linux", "CZeroingFree", "Certificates", "Envelopes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -215,6 +216,7 @@ let package = Package(
         tests("ZonesTests", ["Zones", "Envelopes", "Secrets", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("ProfileTests", ["Profiles", "Fuzzing", "Conformance", "Tresor", "TresorTesting", "Wire", "Secrets"]),
         tests("BiometryTests", ["Biometry", "Linux"]),
+        tests("PinentryTests", ["Pinentry", "Secrets", "Linux"]),
         tests(
             "SecurityKeyTests",
             [
@@ -241,7 +243,7 @@ let package = Package(
         tests(
             "CertificateTests",
             [
-                "Certificates", "Secrets", .product(name: "X509", package: "swift-certificates"),
+                "Certificates", "Linux", "Secrets", .product(name: "X509", package: "swift-certificates"),
                 .product(name: "SwiftASN1", package: "swift-asn1"), .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ], exclude: ["make_chains.py", "make_vectors.py", "Vectors"]),

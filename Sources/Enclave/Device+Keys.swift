@@ -16,7 +16,8 @@ extension Device where Clock: ~Copyable {
 
     func makeRowKey(_ encoded: [UInt8]) throws(EnclaveRefusal) -> NewKey {
         let binding = try decode(encoded)
-        let classKey = try openKey(binding.protectionClass)
+        guard !binding.isOfPrivateKey else { throw .badRequest }
+        let classKey = try wrappingKey(of: binding, try openKey(binding.protectionClass))
         return try makeKey(under: classKey, as: .rowKey(classKey: classKey.id, binding: binding))
     }
 
@@ -24,13 +25,65 @@ extension Device where Clock: ~Copyable {
     /// it.
     mutating func openRowKey(_ stored: StoredRowKey) throws(EnclaveRefusal) -> SecretBytes {
         let binding = try decode(stored.binding)
-        let classKey = try openKey(binding.protectionClass, named: stored.classKey)
-        let key = try unwrap(
-            stored.wrapped, under: classKey, as: .rowKey(classKey: classKey.id, binding: binding))
+        guard !binding.isOfPrivateKey else { throw .badRequest }
+        return try open(stored, binding, as: { .rowKey(classKey: $0, binding: binding) })
+    }
+
+    /// Opens a key of an item, for whom its binding lets at it.
+    private mutating func open(
+        _ stored: StoredRowKey, _ binding: RowKeyBinding, as purpose: (Identifier) -> KeyPurpose
+    ) throws(EnclaveRefusal) -> SecretBytes {
+        let classKey = try wrappingKey(of: binding, try openKey(binding.protectionClass, named: stored.classKey))
+        let key = try unwrap(stored.wrapped, under: classKey, as: purpose(classKey.id))
         guard stored.accessGroups.contains(binding.accessGroup) else { throw .foreignGroup }
         let control = AccessControl(rawValue: binding.accessControl)
-        if control != [] { try consumeVerdicts(for: stored, binding, control) }
+        if control.presence != [] { try consumeVerdicts(for: stored, binding, control) }
         return key
+    }
+
+    /// The class's key; in a keychain with a passcode of its own, one that follows from both keys.
+    private func wrappingKey(of binding: RowKeyBinding, _ classKey: OpenClassKey) throws(EnclaveRefusal) -> OpenClassKey
+    {
+        guard let id = binding.keychainKey else { return classKey }
+        guard let own = keychains[id] else { throw .keychainLocked }
+        do {
+            let joined = try DeviceKeys.joinKeys(classKey: classKey.bytes, keychainKey: own.bytes, id: id)
+            return OpenClassKey(id: classKey.id, bytes: joined)
+        } catch { throw .outOfMemory }
+    }
+
+    // MARK: Private keys that stay
+
+    func makePrivateKey(_ encoded: [UInt8]) throws(EnclaveRefusal) -> NewPrivateKey {
+        let binding = try decode(encoded)
+        guard binding.isOfPrivateKey else { throw .badRequest }
+        let classKey = try wrappingKey(of: binding, try openKey(binding.protectionClass))
+        do {
+            let pair = try ResidentKey.makeRandom()
+            let purpose = KeyPurpose.privateKey(classKey: classKey.id, binding: binding)
+            let wrapped = try KeyEnvelope.wrap(pair.scalar, under: classKey.bytes, as: purpose)
+            return NewPrivateKey(publicKey: pair.publicKey, classKey: classKey.id, wrapped: wrapped.bytes)
+        } catch { throw .outOfMemory }
+    }
+
+    mutating func usePrivateKey(_ use: PrivateKeyUse) throws(EnclaveRefusal) -> EnclaveReply {
+        let binding = try decode(use.stored.binding)
+        guard binding.isOfPrivateKey, use.stored.operation == ProtectedOperation.use.rawValue else {
+            throw .badRequest
+        }
+        // Before a verdict is spent on it.
+        guard use.isFit else { throw .badRequest }
+        let scalar = try open(use.stored, binding, as: { .privateKey(classKey: $0, binding: binding) })
+        switch use.work {
+        case .sign:
+            guard let signature = ResidentKey.sign(use.input, with: scalar) else { throw .badRequest }
+            return .bytes(signature)
+        case .agree:
+            let secret: SecretBytes?
+            do { secret = try ResidentKey.agree(with: use.input, scalar: scalar) } catch { throw .outOfMemory }
+            guard let secret else { throw .badRequest }
+            return .key(CarriedSecret(secret))
+        }
     }
 
     func makeTableKey(_ keychain: Identifier, _ protectionClass: UInt8) throws(EnclaveRefusal) -> NewKey {
@@ -156,5 +209,20 @@ extension Device where Clock: ~Copyable {
         do {
             return try KeyEnvelope.unwrap(wrapped, under: classKey.bytes, as: purpose)
         } catch { throw error == .memory ? .outOfMemory : .notAuthentic }
+    }
+}
+
+extension RowKeyBinding {
+    /// Whether it is about a key that stays in the enclave.
+    fileprivate var isOfPrivateKey: Bool { AccessControl(rawValue: accessControl).contains(.privateKeyUsage) }
+}
+
+extension PrivateKeyUse {
+    /// Whether the input has a length that the work takes.
+    fileprivate var isFit: Bool {
+        switch work {
+        case .sign: ResidentKey.digestByteCounts.contains(input.count)
+        case .agree: input.count == ResidentKey.publicKeyByteCount
+        }
     }
 }

@@ -15,6 +15,7 @@ extension Device where Clock: ~Copyable {
     /// Without a passcode nothing is protected by one, and the state stays unlocked.
     mutating func lock() {
         verdicts.removeAll()
+        keychains.closeAll()
         guard keybag.passcode != nil else { return }
         for entry in keybag.entries where Self.isWipedAtLock(entry.keyClass) { open[entry.keyClass] = nil }
     }
@@ -223,6 +224,7 @@ extension Device where Clock: ~Copyable {
         try commit(try rewrappedWithoutPasscode(keys, destroying: gone.map(\.id)))
         open = keys
         verdicts.removeAll()
+        keychains.closeAll()
         biometry = BiometryState()
         lastWrong = nil
         limiter.recordSuccess()
@@ -230,7 +232,7 @@ extension Device where Clock: ~Copyable {
     }
 
     /// A fresh salt, and the highest cost at which one try takes about 250 ms here.
-    private func calibrated() throws(EnclaveRefusal) -> Keybag.PasscodeParameters {
+    func calibrated() throws(EnclaveRefusal) -> Keybag.PasscodeParameters {
         let salt = SystemRandom.makeBytes(count: DeviceKeys.saltByteCount)
         do {
             let probe = try SecretBytes.makeRandom(count: 16)

@@ -36,6 +36,13 @@ extension Device where Clock: ~Copyable {
         case .checkBiometry: try checkBiometry()
         case .biometryMatched(let match): try biometryMatched(match)
         case .biometryFailed: biometry.failed()
+        case .makeKeychainKey(let wanted): return .bytes(try makeKeychainKey(wanted))
+        case .openKeychainKey(let given): try openKeychainKey(given)
+        case .closeKeychainKey(let id): keychains.close(id)
+        case .changeKeychainPasscode(let change): return .bytes(try changeKeychainPasscode(change))
+        case .openKeychains: return .identifiers(keychains.open)
+        case .makePrivateKey(let binding): return .newPrivateKey(try makePrivateKey(binding))
+        case .usePrivateKey(let use): return try usePrivateKey(use)
         }
         return .done
     }

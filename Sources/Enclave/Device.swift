@@ -21,6 +21,8 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
     var open: [UInt8: OpenClassKey] = [:]
     var wasUnlocked = false
     var verdicts: [Verdict] = []
+    /// Keys of keychains with a passcode of their own, while they are open.
+    var keychains = OpenKeychains()
     /// In memory alone: after a restart no finger helps.
     var biometry = BiometryState()
     /// Recognises the last wrong passcode, which costs nothing when it is given again.

@@ -20,6 +20,8 @@ package enum EnclaveMain {
     private static func run<Clock: EnclaveClock & ~Copyable>(clock: consuming Clock) -> Int32 {
         do {
             try Sandbox.harden()
+            // A passcode under way must not keep the keybag from the daemon that is started next.
+            try Sandbox.endWithParent()
             let files = try openFiles(clock)
             try files.lock()
             try LockedMemory.reserveAndFreeze()

@@ -129,3 +129,69 @@ extension SecretBytes {
         } catch { throw .memory }
     }
 }
+
+/// A P-256 key that works where it lies: it signs and agrees, and its scalar stays (FIPS 186-5, NIST SP 800-56A).
+package enum ResidentKey {
+    /// X9.63, uncompressed.
+    package static let publicKeyByteCount = 65
+    /// Of SHA-1, SHA-256, SHA-384 and SHA-512.
+    package static let digestByteCounts = [20, 32, 48, 64]
+
+    /// - Returns: the scalar, 32 bytes; and the public key, 65.
+    package static func makeRandom() throws(EnvelopeError) -> ResidentKeyPair {
+        let key = P256.Signing.PrivateKey()
+        return ResidentKeyPair(
+            scalar: try SecretBytes(copyingContents: key.rawRepresentation),
+            publicKey: Array(key.publicKey.x963Representation))
+    }
+
+    /// SHA-1 of the public key: by this, Apple's keychain names both halves (`kSecAttrApplicationLabel`).
+    package static func label(of publicKey: [UInt8]) -> [UInt8] { Array(Insecure.SHA1.hash(data: publicKey)) }
+
+    /// ECDSA over a hash.
+    ///
+    /// - Parameter digest: of one of ``digestByteCounts``.
+    /// - Returns: the two numbers in DER; nil for a hash of another length, or a scalar that is none.
+    package static func sign(_ digest: [UInt8], with scalar: borrowing SecretBytes) -> [UInt8]? {
+        let key = scalar.withBytes { span in
+            unsafe span.withUnsafeBytes { try? unsafe P256.Signing.PrivateKey(rawRepresentation: $0) }
+        }
+        guard let key else { return nil }
+        let signature: P256.Signing.ECDSASignature?
+        switch digest.count {
+        case 20: signature = given(Insecure.SHA1.self, digest).flatMap { try? key.signature(for: $0) }
+        case 32: signature = given(SHA256.self, digest).flatMap { try? key.signature(for: $0) }
+        case 48: signature = given(SHA384.self, digest).flatMap { try? key.signature(for: $0) }
+        case 64: signature = given(SHA512.self, digest).flatMap { try? key.signature(for: $0) }
+        default: signature = nil
+        }
+        return signature.map { Array($0.derRepresentation) }
+    }
+
+    /// ECDH without a derivation.
+    ///
+    /// - Parameter publicKey: the other's, X9.63.
+    /// - Returns: the X coordinate, 32 bytes; nil where the other's is no point of the curve.
+    package static func agree(
+        with publicKey: [UInt8], scalar: borrowing SecretBytes
+    ) throws(EnvelopeError) -> SecretBytes? {
+        guard let theirs = try? P256.KeyAgreement.PublicKey(x963Representation: publicKey) else { return nil }
+        let own = scalar.withBytes { span in
+            unsafe span.withUnsafeBytes { try? unsafe P256.KeyAgreement.PrivateKey(rawRepresentation: $0) }
+        }
+        guard let shared = try? own?.sharedSecretFromKeyAgreement(with: theirs) else { return nil }
+        return try SecretBytes(copyingContents: shared)
+    }
+
+    /// A hash that was computed elsewhere; the library's types hold nothing but its bytes.
+    private static func given<Hash: HashFunction>(_: Hash.Type, _ bytes: [UInt8]) -> Hash.Digest? {
+        guard bytes.count == Hash.Digest.byteCount, bytes.count == MemoryLayout<Hash.Digest>.size else { return nil }
+        return unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(as: Hash.Digest.self) }
+    }
+}
+
+/// A fresh key of the enclave's, before it is wrapped.
+package struct ResidentKeyPair: ~Copyable {
+    package let scalar: SecretBytes
+    package let publicKey: [UInt8]
+}

@@ -26,11 +26,43 @@ package enum DeviceKeys {
     ) throws(EnvelopeError) -> SecretBytes {
         guard logRoundsRange.contains(logRounds), salt.count == saltByteCount else { throw .malformed }
         let stretched = try KeyDerivation.scrypt(passcode, salt: salt, logRounds: logRounds)
+        let input = try join(stretched, root)
+        return try KeyDerivation.derive(from: input, salt: keybag.bytes, info: "tresor passcode kek v1")
+    }
+
+    /// Wraps the key of a keychain with a passcode of its own: HKDF(scrypt(passcode) ‖ root key).
+    ///
+    /// - Parameters:
+    ///   - salt: 32 random bytes, new with each passcode.
+    ///   - logRounds: scrypt's N is 2 to this power; r = 8, p = 1.
+    ///   - id: of the keychain's key.
+    package static func deriveKeychainKEK(
+        passcode: borrowing SecretBytes, salt: [UInt8], logRounds: UInt8, root: borrowing SecretBytes, id: Identifier
+    ) throws(EnvelopeError) -> SecretBytes {
+        guard logRoundsRange.contains(logRounds), salt.count == saltByteCount else { throw .malformed }
+        let stretched = try KeyDerivation.scrypt(passcode, salt: salt, logRounds: logRounds)
+        let input = try join(stretched, root)
+        return try KeyDerivation.derive(from: input, salt: id.bytes, info: "tresor keychain passcode kek v1")
+    }
+
+    /// Wraps the row keys of a keychain with a passcode of its own: HKDF(class key ‖ keychain's key).
+    ///
+    /// - Parameter id: of the keychain's key.
+    package static func joinKeys(
+        classKey: borrowing SecretBytes, keychainKey: borrowing SecretBytes, id: Identifier
+    ) throws(EnvelopeError) -> SecretBytes {
+        let input = try join(classKey, keychainKey)
+        return try KeyDerivation.derive(from: input, salt: id.bytes, info: "tresor keychain joined key v1")
+    }
+
+    private static func join(
+        _ first: borrowing SecretBytes, _ second: borrowing SecretBytes
+    ) throws(EnvelopeError) -> SecretBytes {
         do {
             var input = try SecretBuffer(capacity: 64)
-            try input.append(stretched)
-            try input.append(root)
-            return try KeyDerivation.derive(from: input.finish(), salt: keybag.bytes, info: "tresor passcode kek v1")
+            try input.append(first)
+            try input.append(second)
+            return input.finish()
         } catch { throw .memory }
     }
 

@@ -25,11 +25,14 @@ package struct RowKeyBinding: Equatable, Sendable {
     package var accessControl: UInt32
     /// The enrolment state that the access control binds the item to, 32 bytes; empty where it binds to none.
     package var enrolment: [UInt8]
+    /// The key of the item's keychain, where that has a passcode of its own.
+    package var keychainKey: Identifier?
 
     package init(
         keychain: Identifier, item: Identifier, kind: UInt8, protectionClass: UInt8, accessGroup: String,
-        accessControl: UInt32, enrolment: [UInt8] = []
+        accessControl: UInt32, enrolment: [UInt8] = [], keychainKey: Identifier? = nil
     ) {
+        self.keychainKey = keychainKey
         self.enrolment = enrolment
         self.keychain = keychain
         self.item = item
@@ -50,10 +53,12 @@ package struct RowKeyBinding: Equatable, Sendable {
         writer.uint32(accessControl)
         writer.field(accessGroup)
         if isBoundToEnrolment { writer.raw(enrolment) }
+        if let keychainKey { writer.identifier(keychainKey) }
     }
 
     private var isBoundToEnrolment: Bool { AccessControl(rawValue: accessControl).isBoundToEnrolment }
 
+    /// Reads to the end: what stands behind the other fields is the keychain's key.
     package init(from reader: inout ByteReader) throws(DecodingError) {
         keychain = try reader.identifier()
         item = try reader.identifier()
@@ -63,6 +68,8 @@ package struct RowKeyBinding: Equatable, Sendable {
         accessGroup = try reader.stringField(limit: Self.longestGroup)
         enrolment = []
         if isBoundToEnrolment { enrolment = try reader.bytes(Self.enrolmentByteCount) }
+        keychainKey = reader.remaining > 0 ? try reader.identifier() : nil
+        try reader.end()
     }
 }
 
@@ -76,6 +83,10 @@ package enum KeyPurpose: Sendable {
     case classKey(keybag: Identifier, id: Identifier, keyClass: UInt8, wrap: UInt8, publicKey: [UInt8])
     /// The key of one item's secret.
     case rowKey(classKey: Identifier, binding: RowKeyBinding)
+    /// A P-256 private key that stays in the enclave, as the 32 bytes of its scalar.
+    case privateKey(classKey: Identifier, binding: RowKeyBinding)
+    /// The key of a keychain with a passcode of its own.
+    case keychainKey(id: Identifier, keychain: Identifier)
     /// The key over the metadata keys of one keychain and class.
     case tableKey(classKey: Identifier, keychain: Identifier, protectionClass: UInt8)
     /// The key of a keychain's blind index.
@@ -97,6 +108,14 @@ package enum KeyPurpose: Sendable {
             writer.field("tresor keychain row key v1")
             writer.identifier(classKey)
             binding.encode(into: &writer)
+        case .privateKey(let classKey, let binding):
+            writer.field("tresor keychain private key v1")
+            writer.identifier(classKey)
+            binding.encode(into: &writer)
+        case .keychainKey(let id, let keychain):
+            writer.field("tresor keychain own key v1")
+            writer.identifier(id)
+            writer.identifier(keychain)
         case .tableKey(let classKey, let keychain, let protectionClass):
             writer.field("tresor keychain table key v1")
             writer.identifier(classKey)

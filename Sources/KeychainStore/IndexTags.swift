@@ -27,6 +27,11 @@ struct IndexKey {
             message.uint32(entry.code.rawValue)
             message.field(value.comparisonBytes(entry.type))
         }
+        // An item of the keychain that was always there has the key that it always had.
+        if let name = attributes.string(.keychain) {
+            message.uint32(AttributeCode.keychain.rawValue)
+            message.field(AttributeValue.string(name).comparisonBytes(.string))
+        }
         return BlindIndex.tag(of: message.bytes, under: key.bytes)
     }
 

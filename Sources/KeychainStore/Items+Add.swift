@@ -21,11 +21,17 @@ extension KeychainStore {
         guard let code = item.kind, item.attributes[.clip] == nil else { throw KeychainError(.parameter) }
         guard let kind = ItemKind(code: code) else { throw KeychainError(.noSuchClass) }
         var attributes = try QueryPlan.convert(item.attributes, kind)
+        let isAnywhere = attributes[.keychain] == nil
+        try place(&attributes, for: caller)
         try complete(&attributes, kind, caller)
         let now = clock()
         attributes[.creationDate] = .date(now)
         attributes[.modificationDate] = .date(now)
+        if Self.isOfPrivateKey(attributes) {
+            return try addPrivateKey(attributes, kind, hasSecret: Self.isPresent(item.secret))
+        }
 
+        if isAnywhere { try refuseElsewhere(attributes, kind) }
         let index = try addIndex()
         let existing = try row(primaryTag: index.primaryTag(kind, attributes))
         if let existing { try refuseUnlessTombstone(existing) }
@@ -72,11 +78,13 @@ extension KeychainStore {
         }
         // What leaves the device can't demand its owner's presence here, nor be bound to it.
         if attributes.number(.synchronizable) == 1 {
-            guard bits == 0, protectionClass.rawValue < ProtectionClass.whenUnlockedThisDeviceOnly.rawValue else {
+            guard bits == 0, attributes[.keychain] == nil,
+                protectionClass.rawValue < ProtectionClass.whenUnlockedThisDeviceOnly.rawValue
+            else {
                 throw KeychainError(.parameter)
             }
         }
-        guard bits == 0 || keystore.hasPasscode else {
+        guard AccessControl(rawValue: bits).presence == [] || keystore.hasPasscode else {
             throw KeychainError(.authenticationFailed, .noPasscodeSet, protectionClass: protectionClass)
         }
     }
@@ -96,7 +104,7 @@ extension KeychainStore {
     }
 
     /// A taken key is a duplicate, whether or not its row can be read; a damaged row is never replaced.
-    private func refuseUnlessTombstone(_ row: ItemRow) throws {
+    func refuseUnlessTombstone(_ row: ItemRow) throws {
         if row.identity.isTombstone {
             // Opening it proves the mark: a tampered row must not be replaced.
             _ = try openMetadata(row)
@@ -157,13 +165,8 @@ extension KeychainStore {
         _ protectionClass: ProtectionClass
     ) throws -> ItemRow.SealedSecret {
         guard secret.count <= ItemLimit.secret else { throw KeychainError(.parameter, .tooLarge) }
-        let binding = RowKeyBinding(
-            keychain: keychain, item: identity.item, kind: identity.kind,
-            protectionClass: identity.protectionClass, accessGroup: attributes.string(.accessGroup) ?? "",
-            accessControl: UInt32(truncatingIfNeeded: attributes.number(.accessControl) ?? 0),
-            enrolment: attributes.data(.enrolment) ?? [])
         do {
-            let rowKey = try keystore.makeRowKey(binding: Self.encode(binding))
+            let rowKey = try keystore.makeRowKey(binding: Self.encode(binding(identity, attributes)))
             let sealed = try KeychainItemEnvelope.sealSecret(secret, under: rowKey.key, of: identity)
             return ItemRow.SealedSecret(rowKey: rowKey.wrapped, sealed: sealed)
         } catch let refusal as EnclaveRefusal { throw error(refusal, protectionClass) } catch is EnvelopeError {

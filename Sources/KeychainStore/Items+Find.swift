@@ -42,7 +42,7 @@ extension KeychainStore {
         }
         if isEarly && query.skipsLocked { end.locked += try countEarlyLocked(plan) }
         if page.count == 0 && query.cursor == 0 && end.locked == 0 && end.damaged == 0 {
-            throw isEarly && !query.skipsLocked ? lockedError(nil) : KeychainError(.itemNotFound)
+            throw isEarly && !query.skipsLocked ? lockedError(nil) : nothingFound(in: plan.keychain)
         }
         return end.finished
     }
@@ -90,17 +90,21 @@ extension KeychainStore {
     }
 
     private func exactRow(_ plan: QueryPlan) throws -> ItemRow? {
-        guard let kind = plan.kind, !plan.wantsTombstones, plan.groups.count <= Self.exactGroups else { return nil }
+        let keychains = directory.names(in: plan.keychain)
+        guard let kind = plan.kind, !plan.wantsTombstones, plan.groups.count * keychains.count <= Self.exactKeys
+        else { return nil }
         let index = try searchIndex()
-        let tags = plan.groups.map { index.primaryTag(kind, plan.primaryKey(in: $0)) }
+        let tags = keychains.flatMap { keychain in
+            plan.groups.map { index.primaryTag(kind, plan.primaryKey(in: $0, of: keychain)) }
+        }
         return try storage { database in
             try plan.exactRow(in: database, tags: tags, isAlways: index.isForAlwaysRows, keychain: keychain)
         }
     }
 
-    /// In how many groups an item is looked for by its whole key: each costs a tag of several microseconds, and with
-    /// more a search by attributes is cheaper.
-    private static let exactGroups = 4
+    /// In how many groups, of how many keychains, an item is looked for by its whole key: each costs a tag of several
+    /// microseconds, and with more a search by attributes is cheaper.
+    private static let exactKeys = 4
 
     /// Whether the row matches, with its attributes in locked memory; nil when it does not.
     ///
@@ -112,7 +116,8 @@ extension KeychainStore {
                 guard try Attributes.encoded(span, match: plan.expectations),
                     let group = try Attributes.encodedText(span, of: .accessGroup)
                 else { return false }
-                return plan.groups.contains(group)
+                let keychain = try Attributes.encodedText(span, of: .keychain)
+                return plan.groups.contains(group) && plan.keychain.contains(keychain)
             }
             if matches { return metadata }
             return nil
@@ -157,7 +162,7 @@ extension KeychainStore {
             return .appended
         } catch let error as KeychainError {
             switch error.reason {
-            case .locked where query.skipsLocked: end.locked += 1
+            case .locked where query.skipsLocked, .keychainLocked where query.skipsLocked: end.locked += 1
             case .presenceRequired where query.skipsAccessControlled: break
             case .damagedItem where query.limit != 1: end.damaged += 1
             default: throw error

@@ -58,9 +58,12 @@ extension KeychainStore {
         guard let sealed = row.secret else { return nil }
         do {
             let binding = try binding(row, metadata)
+            // It stays in the enclave: there is nothing to give out.
+            if binding.isOfPrivateKey { return nil }
             let key = try keystore.openRowKey(
                 StoredRowKey(
-                    binding: binding, classKey: row.classKey, wrapped: sealed.rowKey, connection: caller.connection,
+                    binding: Self.encode(binding), classKey: row.classKey, wrapped: sealed.rowKey,
+                    connection: caller.connection,
                     operation: operation.rawValue, accessGroups: caller.accessGroups))
             return try KeychainItemEnvelope.openSecret(sealed.sealed, under: key, of: row.identity)
         } catch let refusal as EnclaveRefusal {
@@ -71,22 +74,22 @@ extension KeychainStore {
         } catch is DecodingError { throw quarantine(row) }
     }
 
-    private func binding(_ row: ItemRow, _ metadata: borrowing SecretBytes) throws -> [UInt8] {
-        var group = ""
-        var control: UInt32 = 0
-        var enrolment: [UInt8] = []
-        try metadata.withBytes { span in
+    func binding(_ row: ItemRow, _ metadata: borrowing SecretBytes) throws -> RowKeyBinding {
+        let attributes = try metadata.withBytes { span in
             var reader = ByteReader(span)
-            let attributes = try Attributes(from: &reader)
-            group = attributes.string(.accessGroup) ?? ""
-            control = UInt32(truncatingIfNeeded: attributes.number(.accessControl) ?? 0)
-            enrolment = attributes.data(.enrolment) ?? []
+            return try Attributes(from: &reader)
         }
-        return Self.encode(
-            RowKeyBinding(
-                keychain: keychain, item: row.identity.item, kind: row.identity.kind,
-                protectionClass: row.identity.protectionClass, accessGroup: group, accessControl: control,
-                enrolment: enrolment))
+        return binding(row.identity, attributes)
+    }
+
+    /// What the enclave shall trust of an item.
+    func binding(_ identity: ItemIdentity, _ attributes: Attributes) -> RowKeyBinding {
+        RowKeyBinding(
+            keychain: keychain, item: identity.item, kind: identity.kind,
+            protectionClass: identity.protectionClass, accessGroup: attributes.string(.accessGroup) ?? "",
+            accessControl: UInt32(truncatingIfNeeded: attributes.number(.accessControl) ?? 0),
+            enrolment: attributes.data(.enrolment) ?? [],
+            keychainKey: attributes.data(.keychainKey).flatMap(Identifier.init))
     }
 
     static func encode(_ binding: RowKeyBinding) -> [UInt8] {

@@ -34,7 +34,7 @@ extension KeychainStore {
             }
         }
         guard !removed.isEmpty || !buried.isEmpty else {
-            throw keystore.lockState == .beforeFirstUnlock ? lockedError(nil) : KeychainError(.itemNotFound)
+            throw keystore.lockState == .beforeFirstUnlock ? lockedError(nil) : nothingFound(in: plan.keychain)
         }
         try transaction { database in
             for row in removed { try Self.delete(row.id, in: database) }

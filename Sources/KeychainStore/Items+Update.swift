@@ -19,14 +19,15 @@ extension KeychainStore {
         var changes = try QueryPlan.convert(update.changes, kind)
         changes[.creationDate] = nil
         changes[.modificationDate] = nil
+        let destination = try destination(&changes)
 
         var replaced: [(row: ItemRow, new: NewRow, old: Attributes)] = []
         try forEachMatch(plan) { row in
             let old = try attributes(row)
-            let new = try change(row, kind, old, changes, secret: update.secret, caller: caller)
+            let new = try change(row, kind, old, changes, destination, secret: update.secret, caller: caller)
             replaced.append((row: row, new: new, old: old))
         }
-        guard !replaced.isEmpty else { throw KeychainError(.itemNotFound) }
+        guard !replaced.isEmpty else { throw nothingFound(in: plan.keychain) }
         let tombstones = try replaced.compactMap { try tombstoneLeftBehind($0.row, $0.new, $0.old, kind) }
         let graves = try replaced.compactMap { try tombstoneReplaced(by: $0.new, $0.old, kind) }
         try transaction { database in
@@ -51,15 +52,21 @@ extension KeychainStore {
     }
 
     private func change(
-        _ row: ItemRow, _ kind: ItemKind, _ old: Attributes, _ changes: Attributes,
+        _ row: ItemRow, _ kind: ItemKind, _ old: Attributes, _ changes: Attributes, _ destination: KeychainPlace?,
         secret: borrowing SecretBytes?, caller: Caller
     ) throws -> NewRow {
         var attributes = old
         attributes.merge(changes)
+        destination?.take(&attributes)
         try complete(&attributes, kind, caller)
         attributes[.modificationDate] = .date(max(clock(), (old.date(.modificationDate) ?? 0) + 1))
-        let rules: [AttributeCode] = [.protectionClass, .accessGroup, .accessControl, .synchronizable]
+        let rules: [AttributeCode] = [
+            .protectionClass, .accessGroup, .accessControl, .synchronizable, .keychain, .keychainKey,
+        ]
         let keepsRules = rules.allSatisfy { old[$0] == attributes[$0] }
+        if Self.isOfPrivateKey(old) || Self.isOfPrivateKey(attributes) {
+            try refusePrivateKeyChange(old, attributes, keepsRules: keepsRules && Self.isAbsent(secret))
+        }
         guard Self.isAbsent(secret) else {
             // Whoever replaces the value must satisfy the rules in force. Without any, nothing of the old value is
             // needed, and a damaged one can be replaced.
@@ -78,6 +85,8 @@ extension KeychainStore {
     }
 
     /// Not `== nil`, which the optimiser of Swift 6.3.1 does not survive in a longer function.
+    static func isPresent(_ secret: borrowing SecretBytes?) -> Bool { !isAbsent(secret) }
+
     private static func isAbsent(_ secret: borrowing SecretBytes?) -> Bool {
         switch secret {
         case .some: false
@@ -116,6 +125,7 @@ extension KeychainStore {
         attributes[.creationDate] = old[.creationDate]
         attributes[.modificationDate] = .date(max(clock(), (old.date(.modificationDate) ?? 0) + 1))
         attributes[.protectionClass] = old[.protectionClass]
+        attributes[.keychain] = old[.keychain]
         return try seal(attributes, kind, item: item, secret: nil, isTombstone: true)
     }
 }

@@ -21,6 +21,8 @@ package final class KeychainStore {
     package var stateSince: Int64 = 0
     /// Whether deleted or replaced bytes may still lie in the write-ahead log.
     package internal(set) var needsScrub = false
+    /// The keychains that the owner has made, and which of them takes new items.
+    package internal(set) var directory = KeychainDirectory()
     /// The enrolment state of now, 32 bytes: which fingers the owner has enrolled.
     package var enrolment: () throws -> [UInt8] = { throw KeychainError(.notAvailable, .biometryUnavailable) }
 
@@ -207,6 +209,10 @@ extension KeychainStore {
         case .destroyed: KeychainError(.itemNotFound)
         case .noPasscodeSet: KeychainError(.authenticationFailed, .noPasscodeSet, protectionClass: protectionClass)
         case .foreignGroup: KeychainError(.missingEntitlement)
+        case .keychainLocked:
+            KeychainError(
+                .interactionNotAllowed, .keychainLocked, protectionClass: protectionClass,
+                lockState: keystore.lockState)
         case .enrolmentChanged:
             KeychainError(.authenticationFailed, .enrolmentChanged, protectionClass: protectionClass)
         case .outOfMemory: KeychainError(.allocation)

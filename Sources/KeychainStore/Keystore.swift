@@ -31,4 +31,9 @@ package protocol Keystore: AnyObject {
     func openTableKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes
     func makeIndexKey(keychain: Identifier, _ protectionClass: ProtectionClass) throws(EnclaveRefusal) -> NewKey
     func openIndexKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes
+
+    /// Makes a P-256 key that stays where class keys are.
+    func makePrivateKey(binding: [UInt8]) throws(EnclaveRefusal) -> NewPrivateKey
+    /// A signature in DER, or the X coordinate of a shared point.
+    func usePrivateKey(_ use: PrivateKeyUse) throws(EnclaveRefusal) -> SecretBytes
 }

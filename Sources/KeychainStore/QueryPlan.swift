@@ -22,6 +22,7 @@ struct QueryPlan {
     var synchronizable: Bool?
     /// The groups that may be searched; one, where the query names it.
     var groups: [String]
+    var keychain: KeychainScope
     var wantsTombstones: Bool
     var skipsAccessControlled: Bool
 
@@ -46,6 +47,7 @@ struct QueryPlan {
             }
             guard !caller.accessGroups.isEmpty else { throw KeychainError(.itemNotFound) }
             (expectations, indexed, attributes) = ([], [], Attributes())
+            keychain = .any
             (isDecidedByTags, groups) = (true, caller.accessGroups)
             return
         }
@@ -58,8 +60,12 @@ struct QueryPlan {
         synchronizable = query.matchesAnySynchronizable ? nil : attributes.number(.synchronizable) == 1
         attributes[.synchronizable] = nil
         groups = try Self.groups(attributes, caller)
+        keychain = KeychainScope(attributes.string(.keychain))
+        // What is always there has no name in the index.
+        if keychain == .login { attributes[.keychain] = nil }
         self.attributes = attributes
         (expectations, indexed, isDecidedByTags) = Self.expectations(attributes, kind)
+        if keychain == .login { isDecidedByTags = false }
     }
 
     private static func checkParameters(_ query: KeychainQuery, _ call: Call) throws {
@@ -177,12 +183,15 @@ extension QueryPlan {
             .map { ItemRow($0, keychain: keychain) }
     }
 
-    /// The query as a primary key in a group.
+    /// The query as a primary key in a group of a keychain.
     ///
     /// "Any" begins with local items.
-    func primaryKey(in group: String) -> Attributes {
+    ///
+    /// - Parameter keychain: nil for `login`.
+    func primaryKey(in group: String, of keychain: String?) -> Attributes {
         var key = attributes
         key[.accessGroup] = .string(group)
+        key[.keychain] = keychain.map { .string($0) }
         key[.synchronizable] = .number(synchronizable == true ? 1 : 0)
         return key
     }

@@ -1,7 +1,7 @@
 /// What an item demands besides its class before its secret is given out.
 ///
-/// The bits are those of Apple's `SecAccessControlCreateFlags`. A private key that never leaves the enclave, an
-/// application password and a companion device are refused until they exist here.
+/// The bits are those of Apple's `SecAccessControlCreateFlags`. An application password and a companion device are
+/// refused until they exist here.
 public struct AccessControl: OptionSet, Hashable, Sendable {
     /// The documented bits.
     public let rawValue: UInt32
@@ -21,6 +21,9 @@ public struct AccessControl: OptionSet, Hashable, Sendable {
     /// All demands have to be met, which is also what several without a word mean.
     public static let and = AccessControl(rawValue: 1 << 15)
 
+    /// The item is a private key that the enclave made, uses, and never gives out.
+    public static let privateKeyUsage = AccessControl(rawValue: 1 << 30)
+
     private static let demands: AccessControl = [.biometryAny, .biometryCurrentSet, .devicePasscode]
 
     /// Whether these bits can be enforced and may stand together.
@@ -28,7 +31,15 @@ public struct AccessControl: OptionSet, Hashable, Sendable {
     /// As documented (`errSecParam`): not *or* beside *and*, not both kinds of biometry, and presence beside nothing
     /// else.
     package var isValid: Bool {
-        if self == [] || self == .userPresence { return true }
+        let presence = self.presence
+        if presence == [] || presence == .userPresence { return true }
+        return presence.isValidDemand
+    }
+
+    /// What it demands of the owner.
+    package var presence: AccessControl { subtracting(.privateKeyUsage) }
+
+    private var isValidDemand: Bool {
         guard isSubset(of: Self.demands.union([.or, .and])), !isDisjoint(with: Self.demands) else { return false }
         return !isSuperset(of: [.or, .and]) && !isSuperset(of: [.biometryAny, .biometryCurrentSet])
     }
@@ -46,7 +57,7 @@ public struct AccessControl: OptionSet, Hashable, Sendable {
 
     /// Whether neither a finger nor the passcode does alone.
     package var needsBoth: Bool {
-        takesBiometry && takesPasscode && self != .userPresence && !contains(.or)
+        takesBiometry && takesPasscode && presence != .userPresence && !contains(.or)
     }
 
     /// Whether what was proved is enough.
@@ -55,10 +66,10 @@ public struct AccessControl: OptionSet, Hashable, Sendable {
     ///   - proofs: all that were given for one operation on one item.
     ///   - enrolment: the enrolment state to which the item is bound.
     package func isSatisfied(by proofs: [PresenceProof], enrolment: [UInt8]) -> Bool {
-        guard self != [] else { return true }
+        guard presence != [] else { return true }
         let hasPasscode = proofs.contains(.passcode)
         let states = proofs.compactMap(\.enrolment)
-        if self == .userPresence { return hasPasscode || !states.isEmpty }
+        if presence == .userPresence { return hasPasscode || !states.isEmpty }
         var met: [Bool] = []
         if contains(.devicePasscode) { met.append(hasPasscode) }
         if contains(.biometryAny) { met.append(!states.isEmpty) }
@@ -84,6 +95,8 @@ package enum PresenceProof: Equatable, Sendable {
 package enum ProtectedOperation: UInt8, Sendable {
     case read = 1
     case change = 2
+    /// Signs, or agrees on a secret, with a private key of the enclave's.
+    case use = 4
     /// Says who may read what: carried out at once, so that no verdict is kept for it.
     case administer = 3
 }

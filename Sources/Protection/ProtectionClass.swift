@@ -80,6 +80,9 @@ public enum ProtectionClass: UInt8, CaseIterable, Sendable, Hashable {
         self = match
     }
 
+    /// Whether what it protects goes to no other device, in no backup either.
+    package var isBoundToDevice: Bool { rawValue >= Self.whenUnlockedThisDeviceOnly.rawValue }
+
     /// Whether its key exists only while a passcode is set.
     package var needsPasscode: Bool { self == .whenPasscodeSetThisDeviceOnly }
 }

@@ -87,12 +87,12 @@ extension TresorError {
         switch error.reason {
         case .wrongPasscode, .delayed, .erased: .authenticationFailed
         case .presenceRequired: .presenceRequired
-        case .noPasscodeSet, .passcodeAlreadySet: .notPermitted
+        case .noPasscodeSet, .passcodeAlreadySet, .noOwnPasscode: .notPermitted
         case .damagedItem, .damagedStore: .damaged
         case .diskFull, .readOnlyDisk: .cannotWrite
         case .enclaveGone, .storage: .unavailable
         case .passcodeTooShort, .tooLarge, .malformedRequest, .tooManyRequests: .invalidParameter
-        case .locked: .locked
+        case .locked, .keychainLocked: .locked
         case .noSession: .notFound
         case .refusedApp: error.detail == UInt64(RegistryRefusal.unknown.rawValue) ? .notFound : .notPermitted
         case .unknownProgram, .enrolmentChanged: .notPermitted
@@ -104,14 +104,13 @@ extension TresorError {
 
     private static func code(_ status: KeychainStatus) -> Code {
         switch status {
-        case .itemNotFound: .notFound
-        case .duplicateItem: .duplicate
+        case .itemNotFound, .noSuchKeychain: .notFound
+        case .duplicateItem, .duplicateKeychain: .duplicate
         case .interactionNotAllowed: .locked
         case .authenticationFailed: .authenticationFailed
-        case .missingEntitlement: .notPermitted
+        case .missingEntitlement, .readOnly: .notPermitted
         case .decode: .damaged
-        case .parameter, .noSuchAttribute, .noSuchClass: .invalidParameter
-        case .readOnly: .cannotWrite
+        case .parameter, .noSuchAttribute, .noSuchClass, .invalidKeychain: .invalidParameter
         case .allocation: .outOfMemory
         case .notAvailable: .unavailable
         }
@@ -146,6 +145,8 @@ extension TresorError {
         case .biometryNoMatch: "that finger is not enrolled"
         case .biometryTimedOut: "no finger came in time"
         case .biometryBusy: "another program waits for a finger"
+        case .keychainLocked: "the item's keychain has a passcode of its own, and is locked"
+        case .noOwnPasscode: "that keychain has no passcode of its own: it opens with the device"
         case .unknownProgram: "tresord cannot tell which program asks, and so lets it reach nothing"
         }
     }
@@ -207,7 +208,10 @@ extension TresorError {
         case .parameter: "a parameter is wrong"
         case .noSuchAttribute: "this kind of item has no such attribute"
         case .noSuchClass: "there is no such kind of item"
-        case .readOnly: "the keychain cannot be written"
+        case .readOnly: "that keychain is not changed by anybody's command"
+        case .noSuchKeychain: "there is no such keychain"
+        case .invalidKeychain: "that is no name for a keychain: 1 to 64 bytes, none of them a control character"
+        case .duplicateKeychain: "a keychain of that name exists already"
         case .allocation: "no locked memory is left"
         case .notAvailable: "the keychain is not available"
         }

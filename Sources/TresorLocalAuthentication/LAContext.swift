@@ -12,7 +12,8 @@ import Wire
 ///     if try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "show the card") { … }
 ///
 /// As the value of `kSecUseAuthenticationContext` it answers for items with access control. Where no prompter is set,
-/// the owner is asked at the terminal that the process belongs to; where there is none either, nobody can be asked.
+/// the owner is asked at the terminal that the process belongs to; where it belongs to none, in a window of pinentry's,
+/// if that is installed and there is a display; else nobody can be asked.
 ///
 /// A context belongs to one task or thread at a time, as any object that is not `Sendable`.
 open class LAContext: NSObject {
@@ -22,7 +23,7 @@ open class LAContext: NSObject {
     /// when the owner declines: an ``LAError`` is passed on, any other error counts as ``LAError/Code/userCancel``.
     public typealias PasscodePrompter = @Sendable (_ reason: String) throws -> SecretBytes
 
-    /// How the owner is asked; nil asks at the terminal.
+    /// How the owner is asked; nil asks at the terminal, or in a window of pinentry's.
     open var passcodePrompter: PasscodePrompter?
 
     /// What the owner is told when a keychain call asks.
@@ -44,10 +45,18 @@ open class LAContext: NSObject {
     /// It is kept, and nothing shows it.
     open var localizedCancelTitle: String?
 
-    /// For how many seconds an unlocking by biometrics counts as proof: from 0 to
+    /// For how many seconds a proof counts again, without asking: from 0, which is never, to
     /// ``LATouchIDAuthenticationMaximumAllowableReuseDuration``; what is beyond is cut.
     ///
-    /// A finger unlocks no device here, so it changes nothing.
+    /// ``evaluatePolicy(_:localizedReason:)`` succeeds at once
+    /// - where a finger was proved to this same context within that time, by any policy, and since then the device was
+    ///   not locked, no finger was enrolled or deleted, and the rules did not come to demand the passcode;
+    /// - by ``LAPolicy/deviceOwnerAuthentication`` also where the device was unlocked within that time: it was the
+    ///   passcode that did it. A finger unlocks no device here; so no unlocking counts for the biometric policies.
+    ///
+    /// It serves the program's own question alone, and no item: an item that demands a finger asks for a fresh one in
+    /// each call, and one that demands the passcode for that, since the enclave's verdict is good for one operation.
+    /// How long ago the device was unlocked is told by the clock of the wall, which root can set.
     open var touchIDAuthenticationAllowableReuseDuration: TimeInterval {
         get { reuseDuration }
         set { reuseDuration = min(max(0, newValue), LATouchIDAuthenticationMaximumAllowableReuseDuration) }
@@ -95,10 +104,10 @@ open class LAContext: NSObject {
     open func evaluatePolicy(
         _ policy: LAPolicy, localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        let (owner, question) = (owner, question(localizedReason))
+        let (owner, question, duration) = (owner, question(localizedReason), reuseDuration)
         Thread.detachNewThread {
             do {
-                try owner.evaluate(policy, question)
+                try owner.evaluate(policy, question, reusing: duration)
                 reply(true, nil)
             } catch { reply(false, error) }
         }
@@ -117,6 +126,8 @@ open class LAContext: NSObject {
     }
 
     /// Wipes what the owner gave, and makes every later evaluation fail with ``LAError/Code/invalidContext``.
+    ///
+    /// A window of pinentry's that is open for this context is closed.
     open func invalidate() { owner.invalidate() }
 
     private func question(_ reason: String, mayAsk: Bool = true) -> OwnerSession.Question {

@@ -30,7 +30,8 @@ public struct LAError: Error, CustomNSError, LocalizedError, Equatable, Sendable
         case invalidContext = -10
         /// There is no watch.
         case watchNotAvailable = -11
-        /// Nobody can be asked: interaction is not allowed, or there is neither prompter nor terminal.
+        /// Nobody can be asked: interaction is not allowed, or there is neither prompter nor terminal nor pinentry with
+        /// a display.
         case notInteractive = -1004
     }
 

@@ -1,6 +1,7 @@
 import TresorCoreFoundation
 import Foundation
 import Linux
+import Pinentry
 import Protection
 import Secrets
 import Synchronization
@@ -18,6 +19,7 @@ final class OwnerSession: Sendable {
 
     private struct State: ~Copyable {
         var passcode: SecretBytes?
+        var match: RecentMatch?
         var isInvalid = false
     }
 
@@ -35,9 +37,10 @@ final class OwnerSession: Sendable {
         guard try hasPasscode() else { throw LAError(.passcodeNotSet) }
     }
 
-    /// Asks, and lets the device check the answer.
-    func evaluate(_ policy: LAPolicy, _ question: Question) throws(LAError) {
+    /// Asks, and lets the device check the answer, unless what was proved within the last `seconds` is enough.
+    func evaluate(_ policy: LAPolicy, _ question: Question, reusing seconds: TimeInterval) throws(LAError) {
         try checkAvailability(of: policy)
+        if try isProved(policy, within: seconds) { return }
         if policy != .deviceOwnerAuthentication { return try askForFinger(question) }
         let passcode = try passcode(question)
         do {
@@ -77,13 +80,40 @@ final class OwnerSession: Sendable {
         guard report.refusal == nil else { throw LAError(.biometryLockout) }
     }
 
+    /// Whether nobody has to be asked: the finger was there a moment ago, or, where the passcode does, the device was
+    /// unlocked by it.
+    private func isProved(_ policy: LAPolicy, within seconds: TimeInterval) throws(LAError) -> Bool {
+        guard seconds > 0 else { return false }
+        let match = state.withLock { $0.match }
+        guard match != nil || policy == .deviceOwnerAuthentication else { return false }
+        let device = try moment()
+        if match?.serves(at: SystemClock.bootMilliseconds(), within: seconds, device) == true { return true }
+        return policy == .deviceOwnerAuthentication
+            && device.wasUnlocked(at: SystemClock.wallMicroseconds(), within: seconds)
+    }
+
+    private func moment() throws(LAError) -> DeviceMoment {
+        let status = try status()
+        // Where the reader can't be asked, no finger counts; the passcode may.
+        let report = try? biometry()
+        return DeviceMoment(
+            enrolment: report?.refusal == nil ? report?.enrolment : nil,
+            unlockedSince: status.enclave.lock == .unlocked ? status.since : nil,
+            hasPasscode: status.enclave.hasPasscode)
+    }
+
     /// What is proved is proved to the caller alone: an item asks for a finger of its own.
+    ///
+    /// The device is looked at before the finger comes: what changes meanwhile makes the next evaluation ask again.
     private func askForFinger(_ question: Question) throws(LAError) {
         guard question.mayAsk else { throw LAError(.notInteractive) }
+        let device = try moment()
         let claim = BiometryClaim(
             item: Identifier(high: 0, low: 0), operation: ProtectedOperation.read.rawValue, milliseconds: Self.patience)
         do {
             try SharedTransport.process.withTransport { try $0.perform(.proveBiometry(claim)) }
+            let match = RecentMatch(at: SystemClock.bootMilliseconds(), device)
+            state.withLock { $0.match = $0.isInvalid ? nil : match }
         } catch let error as KeychainError {
             switch error.reason {
             case .biometryNoMatch: throw LAError(.authenticationFailed)
@@ -102,7 +132,7 @@ final class OwnerSession: Sendable {
     func passcode(_ question: Question) throws(LAError) -> SecretBytes {
         if let known = try known() { return known }
         guard question.mayAsk else { throw LAError(.notInteractive) }
-        let given = try Self.ask(question)
+        let given = try ask(question)
         do {
             let kept = try given.copy()
             // Invalidated while the owner was typing.
@@ -117,6 +147,7 @@ final class OwnerSession: Sendable {
         state.withLock {
             $0.isInvalid = true
             $0.passcode = nil
+            $0.match = nil
         }
     }
 
@@ -140,33 +171,59 @@ final class OwnerSession: Sendable {
         }
     }
 
-    private func hasPasscode() throws(LAError) -> Bool {
+    private func hasPasscode() throws(LAError) -> Bool { try status().enclave.hasPasscode }
+
+    private func status() throws(LAError) -> DaemonStatus {
         do {
             return try SharedTransport.process.withTransport { transport in
-                var hasPasscode = false
+                var status: DaemonStatus?
                 try transport.exchange(.status) { payload in
                     var reader = ByteReader(payload)
                     let head = try NativeReply.header(&reader)
                     guard head.tag == .status else { throw DecodingError.invalid }
-                    hasPasscode = try DaemonStatus(from: &reader).enclave.hasPasscode
+                    status = try DaemonStatus(from: &reader)
                 }
-                return hasPasscode
+                guard let status else { throw DecodingError.invalid }
+                return status
             }
         } catch { throw LAError(.systemCancel) }
     }
 
-    private static func ask(_ question: Question) throws(LAError) -> SecretBytes {
+    private func ask(_ question: Question) throws(LAError) -> SecretBytes {
+        if let prompter = question.prompter {
+            do { return try prompter(question.reason) } catch let error as LAError { throw error } catch {
+                throw LAError(.userCancel)
+            }
+        }
+        let text = Self.text(question.reason)
         do {
-            if let prompter = question.prompter { return try prompter(question.reason) }
-            return SecretBytes(try Terminal.readHiddenLine(prompt: prompt(question.reason)))
-        } catch let error as LAError { throw error } catch is LinuxError {
+            return SecretBytes(try Terminal.readHiddenLine(prompt: text + "\nPasscode: "))
+        } catch is LinuxError {
             // There is no terminal.
-            throw LAError(.notInteractive)
+            return try askInWindow(text)
         } catch { throw LAError(.userCancel) }
     }
 
+    /// A program that was started from a desktop has a display, and pinentry a window on it.
+    private func askInWindow(_ text: String) throws(LAError) -> SecretBytes {
+        guard Pinentry.hasDisplay else { throw LAError(.notInteractive) }
+        do {
+            return try Pinentry().ask(description: text, prompt: "Passcode:", isCancelled: { isInvalid })
+        } catch {
+            guard !isInvalid else { throw LAError(.appCancel) }
+            switch error {
+            case .cancelled, .timedOut: throw LAError(.userCancel)
+            case .notInstalled, .failed: throw LAError(.notInteractive)
+            case .tooLong: throw LAError(.authenticationFailed)
+            case .malformed, .system: throw LAError(.systemCancel)
+            }
+        }
+    }
+
+    private var isInvalid: Bool { state.withLock { $0.isInvalid } }
+
     /// Names the program, since any of them may ask; nothing in it can move the terminal's cursor.
-    private static func prompt(_ reason: String) -> String {
+    private static func text(_ reason: String) -> String {
         let program = ProcessInfo.processInfo.processName
         let line = "\(program) asks for the device's owner: \(reason.isEmpty ? "a protected item" : reason)"
         let shown = line.unicodeScalars.filter { scalar in
@@ -175,6 +232,6 @@ final class OwnerSession: Sendable {
             default: true
             }
         }
-        return String(String.UnicodeScalarView(shown)) + "\nPasscode: "
+        return String(String.UnicodeScalarView(shown))
     }
 }

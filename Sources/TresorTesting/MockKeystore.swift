@@ -77,8 +77,43 @@ final class MockKeystore: Keystore {
         verdicts.append((connection: connection, item: item, operation: operation.rawValue))
     }
 
+    func makePrivateKey(binding: [UInt8]) throws(EnclaveRefusal) -> NewPrivateKey {
+        let binding = try decode(binding)
+        guard binding.isOfPrivateKey else { throw .badRequest }
+        let key = try open(binding.protectionClass)
+        do {
+            let pair = try ResidentKey.makeRandom()
+            let wrapped = try KeyEnvelope.wrap(
+                pair.scalar, under: key.bytes, as: .privateKey(classKey: key.id, binding: binding))
+            return NewPrivateKey(publicKey: pair.publicKey, classKey: key.id, wrapped: wrapped.bytes)
+        } catch { throw .outOfMemory }
+    }
+
+    func usePrivateKey(_ use: PrivateKeyUse) throws(EnclaveRefusal) -> SecretBytes {
+        let binding = try decode(use.stored.binding)
+        // Before a verdict is spent on it, as the enclave does.
+        guard binding.isOfPrivateKey, use.hasFitInput else { throw .badRequest }
+        let key = try open(binding.protectionClass, named: use.stored.classKey)
+        let scalar = try unwrap(use.stored.wrapped, key, .privateKey(classKey: key.id, binding: binding))
+        try check(use.stored, binding)
+        do {
+            switch use.work {
+            case .agree:
+                guard let secret = try ResidentKey.agree(with: use.input, scalar: scalar) else { break }
+                return secret
+            case .sign:
+                guard let signature = ResidentKey.sign(use.input, with: scalar) else { break }
+                return try signature.withSpan { try SecretBytes(copying: $0) }
+            }
+        } catch { throw .outOfMemory }
+        throw .badRequest
+    }
+
     func makeRowKey(binding: [UInt8]) throws(EnclaveRefusal) -> NewKey {
         let binding = try decode(binding)
+        guard !binding.isOfPrivateKey else { throw .badRequest }
+        // Nobody can make such a keychain here.
+        guard binding.keychainKey == nil else { throw .keychainLocked }
         let key = try open(binding.protectionClass)
         return try make(key, .rowKey(classKey: key.id, binding: binding))
     }
@@ -86,18 +121,23 @@ final class MockKeystore: Keystore {
     func openRowKey(_ stored: StoredRowKey) throws(EnclaveRefusal) -> SecretBytes {
         if !nextFailures.isEmpty { throw nextFailures.removeFirst() }
         let binding = try decode(stored.binding)
+        guard !binding.isOfPrivateKey else { throw .badRequest }
         let key = try open(binding.protectionClass, named: stored.classKey)
         let rowKey = try unwrap(stored.wrapped, key, .rowKey(classKey: key.id, binding: binding))
+        try check(stored, binding)
+        return rowKey
+    }
+
+    private func check(_ stored: StoredRowKey, _ binding: RowKeyBinding) throws(EnclaveRefusal) {
         guard stored.accessGroups.contains(binding.accessGroup) else { throw .foreignGroup }
         let control = AccessControl(rawValue: binding.accessControl)
-        guard control != [] else { return rowKey }
+        guard control.presence != [] else { return }
         let verdict = verdicts.firstIndex {
             $0.connection == stored.connection && $0.item == binding.item && $0.operation == stored.operation
         }
         // The one proof that there is in a test's memory is a passcode.
         guard let verdict, control.isSatisfied(by: [.passcode], enrolment: []) else { throw .presenceRequired }
         verdicts.remove(at: verdict)
-        return rowKey
     }
 
     func makeTableKey(
@@ -163,5 +203,18 @@ final class MockKeystore: Keystore {
     ) throws(EnclaveRefusal) -> SecretBytes {
         guard let wrapped = WrappedKey(bytes) else { throw .notAuthentic }
         do { return try KeyEnvelope.unwrap(wrapped, under: key.bytes, as: purpose) } catch { throw .notAuthentic }
+    }
+}
+
+extension RowKeyBinding {
+    fileprivate var isOfPrivateKey: Bool { AccessControl(rawValue: accessControl).contains(.privateKeyUsage) }
+}
+
+extension PrivateKeyUse {
+    fileprivate var hasFitInput: Bool {
+        switch work {
+        case .sign: ResidentKey.digestByteCounts.contains(input.count)
+        case .agree: input.count == ResidentKey.publicKeyByteCount
+        }
     }
 }

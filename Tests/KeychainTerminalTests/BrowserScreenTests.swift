@@ -222,12 +222,14 @@ import Wire
     @Test func `any keys in any window leave a screen of the right size`() {
         let keys: [Key] = [
             .text("j"), .text("k"), .text("r"), .text("y"), .text("/"), .text("?"), .text("d"), .text("n"), .enter,
-            .escape, .tab, .backTab, .pageDown, .up, .down, .control("c"), .control("r"), .text("G"), .backspace,
+            .escape, .tab, .backTab, .text("K"), .pageDown, .up, .down, .control("c"), .control("r"), .text("G"),
+            .backspace,
             .paste("日本\nx\u{1B}[2J"), .text(" "),
         ]
         var random = SeededRandom(seed: 11)
         for size in [(80, 24), (40, 12), (59, 7), (20, 6), (10, 3), (200, 60)] {
             var stage = Stage(columns: size.0, rows: size.1)
+            stage.system = [.systemRoots: .ofFiles(.systemRoots)]
             stage.guarded = [Self.shop]
             for _ in 0..<600 where !stage.hasQuit {
                 stage.press(keys.randomElement(using: &random) ?? .tab)

@@ -82,6 +82,15 @@ import Wire
         try expect(stage, looksLike: "device-locked")
     }
 
+    @Test func `a keychain that belongs to no user`() throws {
+        var stage = Stage()
+        stage.system = [.systemRoots: .ofFiles(.systemRoots)]
+        stage.press(.text("K"), .text("K"))
+        try expect(stage, looksLike: "system-roots")
+        stage.feed(.resized(columns: 40, rows: 12))
+        try expect(stage, looksLike: "small-system-roots")
+    }
+
     @Test func `the help`() throws {
         var stage = Stage()
         stage.press(.text("?"))

@@ -1,3 +1,4 @@
+import Certificates
 import FoundationEssentials
 import Protection
 import Secrets
@@ -16,6 +17,8 @@ struct Stage {
     var guarded: Set<PersistentReference> = []
     var isPasscodeRight = true
     var way = ClipboardWay.terminal
+    /// What the keychains made of files hold.
+    var system: [SystemKeychain: Listing] = [:]
     /// Whether the driver holds a secret.
     private(set) var holdsSecret = false
     private(set) var secretRows = 1
@@ -42,6 +45,8 @@ struct Stage {
             effects.append(effect)
             switch effect {
             case .list: queue += screen.handle(.listed(listing), at: now)
+            case .listSystem(let keychain):
+                queue += screen.handle(.systemListed(keychain, system[keychain] ?? Listing()), at: now)
             case .read(let reading, let hasPasscode): queue += screen.handle(answer(reading, hasPasscode), at: now)
             case .remove(let references):
                 listing.records.removeAll { references.contains($0.reference) }
@@ -150,6 +155,19 @@ extension Listing {
                 .keySize: .number(256),
                 .protectionClass: .string(ProtectionClass.afterFirstUnlock.code),
             ])
+        return listing
+    }
+
+    /// Two certificates as a keychain made of files gives them.
+    static func ofFiles(_ keychain: SystemKeychain) -> Listing {
+        var listing = Listing(date: Stage.noon)
+        listing.addCertificate("Example Root", days: 3000)
+        listing.addCertificate("Old Root", days: -3)
+        for index in listing.records.indices {
+            listing.records[index].isReadOnly = true
+            listing.records[index].keychain = keychain.name
+            listing.records[index].place = "/etc/tresor/certificates/\(index).crt"
+        }
         return listing
     }
 

@@ -164,6 +164,32 @@ struct BrowseStories {
         #expect(try screen.waits(for: "A certificate has no secret"))
     }
 
+    @Test func `the system's roots are looked at, searched, and left as they are`() throws {
+        try add("--service", "one", "--label", "One of mine", secret: "x")
+        let roots = try device.run("trust", "roots")
+        try #require(roots.code == 0, "this system has no list of roots")
+        let screen = try browse()
+        #expect(try screen.waits(for: "One of mine"))
+        try screen.press("K")
+        #expect(try screen.waits(for: "System, read-only") && screen.waits(for: "One of mine", isThere: false))
+        try screen.press("K")
+        #expect(try screen.waits(for: "System Roots, read-only") && screen.waits(for: "certificate always"))
+        try screen.press("d")
+        #expect(try screen.waits(for: "only root changes its files"))
+        try screen.press("r")
+        #expect(try screen.waits(for: "all that is in it stands here") && screen.waits(for: "SHA-256"))
+        try screen.press("G")
+        #expect(try screen.waits(for: "/etc/ssl/certs/ca-certificates.crt"))
+        try escape(screen)
+        try screen.press("/")
+        try screen.type("no such authority")
+        #expect(try screen.waits(for: "Nothing found."))
+        try screen.press("Enter", "K")
+        #expect(try screen.waits(for: "Tresor keychain"))
+        try escape(screen)
+        #expect(try screen.waits(for: "One of mine"))
+    }
+
     @Test(arguments: [(40, 12), (80, 24), (200, 60)])
     func `the viewer fits its terminal, also when that changes while a secret is shown`(_ size: (Int, Int)) throws {
         try add("--service", "a service of a few words", secret: "needle in it")

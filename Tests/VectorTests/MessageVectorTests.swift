@@ -101,6 +101,13 @@ import Wire
             #expect(try Int(report.unavailable) == vector.number("unavailable"))
             #expect(try Int(report.refusal?.rawValue ?? 0) == vector.number("refusal"))
             #expect((report.enrolment.map(Hexadecimal.encode) ?? "none") == vector["enrolment"])
+        case .keychains:
+            let report = try KeychainsReport(from: &reader)
+            guard vector.refusal == nil else { break }
+            #expect(report.keychains.map(\.name) == [vector["keychain_1"], vector["keychain_2"]])
+            #expect(
+                try report.keychains.map { Int($0.items) } == [vector.number("items_1"), vector.number("items_2")])
+        case .keyResult: #expect(try reader.bytesField(limit: 32) == vector.bytes("result"))
         case .identifiers:
             let report = try IdentifiersReport(from: &reader)
             #expect((report.vendor.map { Hexadecimal.encode($0.bytes) } ?? "none") == vector["vendor"])
@@ -204,7 +211,7 @@ import Wire
     @Test func `every spec has its vectors`() {
         let counts = [
             "root-key", "slot-file", "key-wrap", "attributes", "keychain-item", "blind-index", "keybag",
-            "enclave-protocol", "wire",
+            "enclave-protocol", "wire", "keychain-key",
         ].map { Vector.all($0).count }
         #expect(counts.allSatisfy { $0 >= 5 } && counts.reduce(0, +) >= 240)
     }

@@ -55,13 +55,18 @@ import Wire
                 keybag: try vector.identifier("keybag"), id: try vector.identifier("id"),
                 keyClass: UInt8(try vector.number("class")), wrap: UInt8(try vector.number("wrap")),
                 publicKey: try vector.bytes("public_key"))
-        case "row key":
+        case "keychain key":
+            return .keychainKey(id: try vector.identifier("id"), keychain: try vector.identifier("keychain"))
+        case "row key", "private key":
             let binding = RowKeyBinding(
                 keychain: try vector.identifier("keychain"), item: try vector.identifier("item"),
                 kind: UInt8(try vector.number("kind")), protectionClass: UInt8(try vector.number("class")),
                 accessGroup: vector["access_group"], accessControl: UInt32(try vector.number("access_control")),
-                enrolment: vector.fields["enrolment"] == nil ? [] : try vector.bytes("enrolment"))
-            return .rowKey(classKey: try vector.identifier("class_key"), binding: binding)
+                enrolment: vector.fields["enrolment"] == nil ? [] : try vector.bytes("enrolment"),
+                keychainKey: vector.fields["keychain_key"] == nil ? nil : try vector.identifier("keychain_key"))
+            let classKey = try vector.identifier("class_key")
+            return vector["purpose"] == "row key"
+                ? .rowKey(classKey: classKey, binding: binding) : .privateKey(classKey: classKey, binding: binding)
         case "table key":
             return .tableKey(
                 classKey: try vector.identifier("class_key"), keychain: try vector.identifier("keychain"),
@@ -74,6 +79,27 @@ import Wire
                 classKey: try vector.identifier("class_key"), keychain: try vector.identifier("keychain"),
                 item: try vector.identifier("item"))
         }
+    }
+
+    @Test(arguments: Vector.all("keychain-key")) func keychainKey(_ vector: Vector) throws {
+        let outcome = vector.outcome {
+            guard vector.fields["record"] != nil else {
+                let joined = try DeviceKeys.joinKeys(
+                    classKey: vector.secret("class_key"), keychainKey: vector.secret("keychain_key"),
+                    id: vector.identifier("id"))
+                return #expect(try joined.copied == vector.bytes("joined"))
+            }
+            let record = try KeychainKeyRecord(vector.bytes("record"))
+            #expect(try record.encoded == vector.bytes("record"))
+            let kek = try DeviceKeys.deriveKeychainKEK(
+                passcode: vector.secret("passcode"), salt: record.salt, logRounds: record.logRounds,
+                root: vector.secret("root_key"), id: record.id)
+            if vector.refusal == nil { #expect(try kek.copied == vector.bytes("kek")) }
+            let purpose = KeyPurpose.keychainKey(id: record.id, keychain: try vector.identifier("keychain"))
+            let key = try KeyEnvelope.unwrap(record.wrapped, under: kek, as: purpose)
+            #expect(try key.copied == vector.bytes("key"))
+        }
+        #expect(outcome == vector.refusal)
     }
 
     @Test(arguments: Vector.all("keychain-item")) func keychainItem(_ vector: Vector) throws {

@@ -10,13 +10,21 @@ def class_key_aad(keybag, key_id, key_class, wrap, public):
 
 
 def row_binding(keychain=KEYCHAIN, item=ITEM, kind=1, protection_class=6, access_control=0, access_group="user",
-                enrolment=b""):
+                enrolment=b"", keychain_key=b""):
     return (keychain + item + u8(kind) + u8(protection_class) + u32(access_control) + field(access_group)
-            + enrolment)
+            + enrolment + keychain_key)
 
 
 def row_key_aad(class_key, binding):
     return field("tresor keychain row key v1") + class_key + binding
+
+
+def private_key_aad(class_key, binding):
+    return field("tresor keychain private key v1") + class_key + binding
+
+
+def keychain_key_aad(key_id, keychain):
+    return field("tresor keychain own key v1") + key_id + keychain
 
 
 def table_key_aad(class_key, keychain, protection_class):
@@ -58,6 +66,20 @@ def key_wrap():
     bound_wrap = wrapped("row key enrolment", row_key_aad(AK, row_binding(access_control=8, enrolment=fingers)))
     good("key-wrap/row_key_enrolment_good.txt", "the same, of an item that is bound to the present fingers",
          purpose="row key", **keys, **bound, **bound_wrap)
+    own = identifier("keychain key")
+    good("key-wrap/row_key_keychain_good.txt", "the same, of an item in a keychain with a passcode of its own",
+         purpose="row key", **keys, **row, keychain_key=own,
+         **wrapped("row key keychain", row_key_aad(AK, row_binding(keychain_key=own))))
+    good("key-wrap/row_key_all_good.txt", "the same, bound to the present fingers and in such a keychain",
+         purpose="row key", **keys, **bound, keychain_key=own,
+         **wrapped("row key all", row_key_aad(AK, row_binding(access_control=8, enrolment=fingers, keychain_key=own))))
+    private = {**row, "kind": 4, "class": 9, "access_control": 1 << 30}
+    private_wrap = wrapped("private key", private_key_aad(
+        AK, row_binding(kind=4, protection_class=9, access_control=1 << 30)))
+    good("key-wrap/private_key_good.txt", "the scalar of a P-256 key that stays in the enclave", purpose="private key",
+         **keys, **private, **private_wrap)
+    good("key-wrap/keychain_key_good.txt", "the key of a keychain with a passcode of its own", purpose="keychain key",
+         **keys, id=own, keychain=KEYCHAIN, **wrapped("keychain key", keychain_key_aad(own, KEYCHAIN)))
     good("key-wrap/table_key_good.txt", "the key over a class's metadata keys", purpose="table key", **keys, **table,
          **wrapped("table key", table_key_aad(AK, KEYCHAIN, 6)))
     good("key-wrap/index_key_good.txt", "the key of the blind index", purpose="index key", **keys, **index,
@@ -78,6 +100,10 @@ def key_wrap():
         vector(f"key-wrap/{name}.txt", about, error, purpose=purpose, wrapping_key=under, **fields, wrapped=wrap)
 
     sealed = row_wrap["wrapped"]
+    refused("row_key_of_private_key", "the scalar of a private key, opened as the key of a secret", "row key",
+            private, private_wrap["wrapped"])
+    refused("row_key_without_keychain_key", "opened as of a keychain without a passcode of its own", "row key", row,
+            seal(wrapping, nonce_of("row key keychain"), key, row_key_aad(AK, row_binding(keychain_key=own))))
     refused("row_key_other_enrolment", "opened under another enrolment state", "row key",
             {**bound, "enrolment": named("other enrolment state")}, bound_wrap["wrapped"])
     refused("row_key_other_item", "opened as another item's", "row key", {**row, "item": OTHER_ITEM}, sealed)
@@ -336,6 +362,9 @@ def primary_message(keychain, kind, entries):
     message = index_prefix("primary", keychain, kind)
     for code, attribute_type, default in sorted(COMMON_KEY + PRIMARY[kind]):
         message += code.encode() + field(comparison(attribute_type, *given.get(code, default)))
+    # Only where it is another than the one that is always there.
+    if "kchn" in given:
+        message += b"kchn" + field(comparison("string", *given["kchn"]))
     return message
 
 
@@ -363,6 +392,8 @@ def blind_index():
             identifier("other keychain"))
     primary("primary_synchronizable", "the same, synchronizable, has another tag", 1,
             [entry if entry[0] != "sync" else ("sync", "number", 1) for entry in login])
+    primary("primary_further_keychain", "the same in a keychain that the owner made", 1,
+            login + [("kchn", "string", "Work")])
     primary("primary_all_defaults", "what is not given counts as its default", 1, [])
     primary("primary_internet_password", "an internet password with a port, its protocol kept as a string", 2,
             [("acct", "string", "anna"), ("agrp", "string", "user"), ("port", "number", 443),
@@ -376,6 +407,7 @@ def blind_index():
     single("attribute_account", "an account", "acct", "blob", ("string", "anna"))
     single("attribute_account_of_internet_password", "the same account of another kind has another tag", "acct",
            "blob", ("string", "anna"), kind=2)
+    single("attribute_keychain", "the keychain that an item lies in", "kchn", "string", ("string", "Work"))
     single("attribute_absent", "an account that an item lacks counts as its default, the empty string", "acct", "blob",
            EMPTY)
     single("attribute_absent_data", "an application label that a key lacks counts as its default, no bytes", "klbl",

@@ -2,13 +2,14 @@
 
 from generator.core import *
 from generator.items import *
+from generator.keychains import keychain_record
 
 # specs/enclave-protocol.md -----------------------------------------------------------------------------------------
 
 
 REFUSALS = ["locked", "wrongPasscode", "delayed", "noPasscodeSet", "passcodeAlreadySet", "passcodeTooShort",
             "notAuthentic", "destroyed", "unknownClassKey", "presenceRequired", "badRequest", "storage", "outOfMemory",
-            "erased", "foreignGroup", "biometryRefused", "enrolmentChanged"]
+            "erased", "foreignGroup", "biometryRefused", "enrolmentChanged", "keychainLocked"]
 
 
 def enclave_protocol():
@@ -57,7 +58,28 @@ def enclave_protocol():
             "truncated")
     refused("reply_biometry_unknown_reason", "biometry refused for reason 7", u8(4) + u8(16) + u64(7), "invalid",
             "reply")
-    refused("unknown_opcode", "opcode 20", u8(20), "invalid")
+    record = keychain_record()
+    own = identifier("keychain key")
+    request("make_keychain_key_good", "make the key of a keychain with a passcode of its own", 20,
+            KEYCHAIN + field("") + field(PASSCODE), keychain=KEYCHAIN, record=b"", passcode=PASSCODE)
+    request("open_keychain_key_good", "open it", 21, KEYCHAIN + field(record) + field(PASSCODE), keychain=KEYCHAIN,
+            record=record, passcode=PASSCODE)
+    request("close_keychain_key_good", "shut it", 22, own, id=own)
+    request("change_keychain_passcode_good", "the same key under another passcode", 23,
+            KEYCHAIN + field(record) + field(PASSCODE) + field(new), keychain=KEYCHAIN, record=record,
+            passcode=PASSCODE, new_passcode=new)
+    request("open_keychains_good", "which are open", 24, b"")
+    private = row_binding(kind=4, protection_class=9, access_control=1 << 30)
+    request("make_private_key_good", "make a P-256 key that stays", 25, field(private), binding=private)
+    use_body = field(private) + AK + field(wrapped) + u64(5) + u8(4) + u32(1) + field("user")
+    digest = named("a digest")
+    request("use_private_key_good", "sign a hash", 26, use_body + u8(1) + field(digest), binding=private,
+            class_key=AK, wrapped=wrapped, connection=5, operation=4, group_1="user", work=1, input=digest)
+    refused("use_private_key_unknown_work", "work 3", u8(26) + use_body + u8(3) + field(digest), "invalid")
+    refused("use_private_key_long_input", "an input of 129 bytes", u8(26) + use_body + u8(1) + field(bytes(129)),
+            "tooLong")
+    refused("keychain_record_too_long", "a record of 129 bytes", u8(21) + KEYCHAIN + field(bytes(129)), "tooLong")
+    refused("unknown_opcode", "opcode 27", u8(27), "invalid")
     refused("opcode_zero", "opcode 0", u8(0), "invalid")
     refused("trailing", "one byte behind an unlock", u8(2) + field(PASSCODE) + b"\0", "trailing")
     refused("trailing_lock", "one byte behind a lock, which has no fields", u8(3) + b"\0", "trailing")
@@ -99,8 +121,15 @@ def enclave_replies(refused):
         snake = "".join("_" + c.lower() if c.isupper() else c for c in name)
         reply(f"refused_{snake}", f"the refusal {name}", 4, u8(code) + u64(detail), refusal=name, code=code,
               detail=detail)
-    refused("reply_unknown_tag", "tag 5", u8(5), "invalid", "reply")
-    refused("reply_unknown_refusal", "refusal 18", u8(4) + u8(18) + u64(0), "invalid", "reply")
+    reply("bytes_good", "a record that was made", 5, field(keychain_record()), bytes=keychain_record())
+    point = b"\4" + named("x") + named("y")
+    reply("new_private_key_good", "a P-256 key that stays, and how it is kept", 6, field(point) + AK + field(wrapped),
+          public_key=point, class_key=AK, wrapped=wrapped)
+    reply("identifiers_good", "one keychain key is open", 7, u32(1) + identifier("keychain key"), open=1,
+          open_1=identifier("keychain key"))
+    refused("reply_too_many_open", "257 open keychain keys", u8(7) + u32(257), "tooLong", "reply")
+    refused("reply_unknown_tag", "tag 8", u8(8), "invalid", "reply")
+    refused("reply_unknown_refusal", "refusal 19", u8(4) + u8(19) + u64(0), "invalid", "reply")
     refused("reply_detail_of_locked", "the refusal locked with a detail, which it does not have",
             u8(4) + u8(1) + u64(1), "invalid", "reply")
     refused("reply_minimum_above_255", "a passcode too short by a minimum of 256", u8(4) + u8(6) + u64(256), "invalid",
@@ -118,6 +147,9 @@ def enclave_replies(refused):
 
 
 # specs/wire.md -----------------------------------------------------------------------------------------------------
+
+
+KEY_REFERENCE = b"keys" + ITEM
 
 
 def query(kind="genp", reference=None, entries=(), any_sync=0, limit=1, has_limit=0, returns=0, skips_locked=0,
@@ -208,6 +240,22 @@ def wire():
     request("prove_biometry_good", "wait half a minute for a finger, for one reading", 33, ITEM + u8(1) + u32(30_000),
             item=ITEM, operation=1, milliseconds=30_000)
     request("biometry_good", "what can be said of fingers", 34, b"")
+    request("keychains_good", "the keychains", 35, b"")
+    request("create_keychain_good", "make a keychain with a passcode of its own", 36,
+            u8(1) + field(PASSCODE) + field("Work"), passcode=PASSCODE, keychain="Work")
+    request("delete_keychain_good", "delete a keychain and what is in it", 37, u8(0) + field("Work"), keychain="Work")
+    request("choose_keychain_good", "new items lie in it from now on", 38, field("Work"), keychain="Work")
+    request("open_keychain_good", "open it with its own passcode", 39, field(PASSCODE) + field("Work"),
+            passcode=PASSCODE, keychain="Work")
+    request("close_keychain_good", "shut it", 40, field("Work"), keychain="Work")
+    request("change_keychain_passcode_good", "give it another passcode of its own", 41,
+            field(PASSCODE) + field(b"new passcode") + field("Work"), passcode=PASSCODE, new_passcode=b"new passcode",
+            keychain="Work")
+    digest = named("a digest")
+    request("use_key_good", "sign a hash with a key of the enclave's", 42,
+            KEY_REFERENCE + u8(1) + field(digest), reference=KEY_REFERENCE, work=1, input=digest)
+    refused("request_use_key_unknown_work", "work 3", native(42, KEY_REFERENCE + u8(3) + field(digest)), "invalid")
+    refused("request_keychain_name_too_long", "a keychain's name of 65 bytes", native(38, field("a" * 65)), "tooLong")
     refused("request_advertising_tracking_three", "tracking 3", native(32, u8(0) + u8(3)), "invalid")
     refused("request_manifest_too_long", "a manifest of 65,537 bytes", native(25, u8(0) + field(b"a" * 65_537)),
             "tooLong")
@@ -224,7 +272,7 @@ def wire():
     refused("request_session_wrap_too_long", "a wrapped key of 48 bytes", native(20, u64(7) + field(wrapped + b"a" * 8)),
             "tooLong")
 
-    refused("request_unknown_opcode", "opcode 35", native(35, b""), "invalid")
+    refused("request_unknown_opcode", "opcode 43", native(43, b""), "invalid")
     refused("request_opcode_zero", "opcode 0", native(0, b""), "invalid")
     refused("request_id_zero", "id 0, which marks events", native(1, b"", number=0), "invalid")
     refused("request_add_unknown_return", "bit 3 of what an Add returns",
@@ -324,10 +372,16 @@ def wire_replies(refused):
     reply("reply_biometry_no_reader_good", "there is no reader", 13, u8(5) + u8(0) + u8(0), unavailable=5, refusal=0,
           enrolment="none")
     refused("reply_biometry_unknown_refusal", "refusal 7", answer(13, u8(0) + u8(7) + u8(0)), "invalid", "reply")
-    refused("reply_unknown_tag", "tag 14", answer(14, b""), "invalid", "reply")
+    reply("reply_keychains_good", "two keychains", 14,
+          u32(2) + field("login") + u8(0) + u8(0) + u8(1) + u32(5) + field("Work") + u8(1) + u8(1) + u8(0) + u32(7),
+          keychains=2, keychain_1="login", keychain_2="Work", items_1=5, items_2=7)
+    refused("reply_keychains_too_many", "129 keychains", answer(14, u32(129)), "tooLong", "reply")
+    reply("reply_key_result_good", "what a key made", 15, field(named("a shared secret")),
+          result=named("a shared secret"))
+    refused("reply_unknown_tag", "tag 16", answer(16, b""), "invalid", "reply")
     refused("reply_error_unknown_status", "status −1", answer(1, struct.pack(">i", -1) + error[4:]), "invalid",
             "reply")
-    refused("reply_error_unknown_reason", "reason 27", answer(1, error[:4] + u8(27) + error[5:]), "invalid", "reply")
+    refused("reply_error_unknown_reason", "reason 29", answer(1, error[:4] + u8(29) + error[5:]), "invalid", "reply")
     refused("reply_error_unknown_class", "class 5", answer(1, error[:13] + u8(5) + error[14:]), "invalid", "reply")
     refused("reply_error_unknown_lock_state", "lock state 3, as the byte 4", answer(1, error[:14] + u8(4) + error[15:]),
             "invalid", "reply")

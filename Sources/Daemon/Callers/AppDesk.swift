@@ -79,7 +79,9 @@ final class AppDesk {
 
     /// Notes that a program asked for a group that is not its own.
     func note(_ identity: CallerIdentity, wants group: String) {
-        guard let name = identity.name, AccessGroup.isName(group), !group.hasPrefix("tresor.") else { return }
+        guard let name = identity.name, AccessGroup.isName(group), !group.hasPrefix(AccessGroup.ourPrefix) else {
+            return
+        }
         let grant = AccessGrant(program: name, group: group)
         wishes.removeAll { $0.grant == grant }
         // A program that asks for whatever comes to its mind must not push others out.

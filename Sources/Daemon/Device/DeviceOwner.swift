@@ -13,6 +13,7 @@ final class DeviceOwner {
     private(set) var enclave: EnclaveClient
     private(set) var store: KeychainStore
     let apps: AppBook
+    let keychains: KeychainBook
     private var settings: Settings
     private var lineage: KeychainStore.Lineage
     private(set) var since: Int64
@@ -32,6 +33,7 @@ final class DeviceOwner {
             store = try KeychainStore(
                 path: home.database, keystore: enclave, clock: SystemClock.wallMicroseconds)
             apps = AppBook(store: store)
+            keychains = KeychainBook(store: store)
             lineage = try store.checkLineage(
                 keybag: enclave.state.keybag, generation: enclave.state.generation)
         } catch let error as KeychainError where error.reason == .damagedStore {
@@ -55,9 +57,13 @@ final class DeviceOwner {
         reloadApps()
     }
 
-    /// Reads the registered apps anew; where that fails, none is known.
+    /// Reads the registered apps and the further keychains anew; where that fails, none is known.
     private func reloadApps() {
         appsAreStale = false
+        do { try keychains.reload() } catch {
+            log.error("the further keychains cannot be read", metadata: ["error": "\(error)"])
+            appsAreStale = true
+        }
         do { try apps.reload() } catch {
             apps.forget()
             appsAreStale = true
@@ -258,6 +264,20 @@ final class DeviceOwner {
         Stack.wipe()
     }
 
+    /// The record of a keychain's key that the enclave made.
+    func record(_ request: consuming EnclaveRequest) throws -> [UInt8] {
+        do { return try enclave.record(request) } catch { throw meaning(of: error) }
+    }
+
+    /// What the enclave does without a change that its state tells of.
+    func send(_ request: consuming EnclaveRequest) throws {
+        do { try enclave.send(request) } catch { throw meaning(of: error) }
+    }
+
+    func openKeychains() throws -> [Identifier] {
+        do { return try enclave.openKeychains() } catch { throw meaning(of: error) }
+    }
+
     private func forward(_ request: consuming EnclaveRequest) throws {
         do { try enclave.perform(request) } catch let refusal { throw meaning(of: refusal) }
     }
@@ -290,6 +310,7 @@ final class DeviceOwner {
             return KeychainError(
                 .authenticationFailed, .biometryRefused, detail: UInt64(reason.rawValue), lockState: state)
         case .enrolmentChanged: return KeychainError(.authenticationFailed, .enrolmentChanged, lockState: state)
+        case .keychainLocked: return KeychainError(.interactionNotAllowed, .keychainLocked, lockState: state)
         case .outOfMemory: return KeychainError(.allocation)
         case .badRequest: return KeychainError(.parameter, .malformedRequest)
         case .notAuthentic, .destroyed, .unknownClassKey: return KeychainError(.decode, .damagedItem)

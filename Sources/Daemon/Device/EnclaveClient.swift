@@ -110,6 +110,40 @@ final class EnclaveClient: Keystore {
         try key(.openIndexKey(stored))
     }
 
+    func makePrivateKey(binding: [UInt8]) throws(EnclaveRefusal) -> NewPrivateKey {
+        switch try call(.makePrivateKey(binding: binding)) {
+        case .newPrivateKey(let new): return new
+        default: throw .badRequest
+        }
+    }
+
+    func usePrivateKey(_ use: PrivateKeyUse) throws(EnclaveRefusal) -> SecretBytes {
+        switch try call(.usePrivateKey(use)) {
+        case .key(let secret): return secret.takeBytes()
+        case .bytes(let signature):
+            do {
+                return try signature.withSpan { (span) throws(SecretMemoryError) in try SecretBytes(copying: span) }
+            } catch { throw .outOfMemory }
+        default: throw .badRequest
+        }
+    }
+
+    /// The record of a keychain's key that was made, or wrapped under another passcode.
+    func record(_ request: consuming EnclaveRequest) throws(EnclaveRefusal) -> [UInt8] {
+        switch try call(request) {
+        case .bytes(let record): return record
+        default: throw .badRequest
+        }
+    }
+
+    /// The keys of keychains with a passcode of their own that are open.
+    func openKeychains() throws(EnclaveRefusal) -> [Identifier] {
+        switch try call(.openKeychains) {
+        case .identifiers(let list): return list
+        default: throw .badRequest
+        }
+    }
+
     private func newKey(_ request: consuming EnclaveRequest) throws(EnclaveRefusal) -> NewKey {
         switch try call(request) {
         case .newKey(let new): return new

@@ -12,6 +12,7 @@ final class NativeDoor {
     private let device: DeviceOwner
     private let callers: CallerIdentifier
     private let desk: AppDesk
+    private let keychains: KeychainDesk
     let fingers: FingerprintDesk
     /// Accepts whoever waits, and returns the number of the last connection; nil where that failed.
     var acceptWaiting: () -> UInt64? = { nil }
@@ -23,6 +24,7 @@ final class NativeDoor {
         self.log = log
         callers = CallerIdentifier { device.apps }
         desk = AppDesk(device: device)
+        keychains = KeychainDesk(device: device)
     }
 
     /// Why a connection is closed.
@@ -47,6 +49,7 @@ final class NativeDoor {
         do {
             switch header.opcode.topic {
             case .apps: try answerOwner(request, header.id, connection, &output)
+            case .keychains: try answerKeychains(request, header.id, connection, &output)
             case .sessions: try answerSession(request, header.id, connection, &output)
             case .device: try answer(request, header.id, connection, &output)
             }
@@ -84,6 +87,11 @@ final class NativeDoor {
             try withCaller(connection, update.query.attributes) { try device.store.update(update, caller: $0) }
         case .remove(let query):
             try withCaller(connection, query.attributes) { try device.store.remove(query, caller: $0) }
+        case .useKey(let use):
+            return try withCaller(connection, Attributes()) { caller in
+                let result = try device.store.use(use, caller: caller)
+                try reply(id, .keyResult, &output) { try $0.field(result) }
+            }
         case .biometry: return try reply(id, .biometry, &output) { try fingers.report().encode(into: &$0) }
         case .proveBiometry(let claim): return try fingers.begin(claim, id: id, over: connection)
         case .provePresence(let claim): try device.provePresence(claim.over(connection: connection.id))
@@ -161,6 +169,25 @@ final class NativeDoor {
         try NativeReply.appendDone(id: id, to: &output)
     }
 
+    /// What the owner says of keychains.
+    private func answerKeychains(
+        _ request: consuming NativeRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
+    ) throws {
+        switch consume request {
+        case .keychains:
+            let report = try owner(connection) { try keychains.report() }
+            return try reply(id, .keychains, &output) { try report.encode(into: &$0) }
+        case .createKeychain(let creation): try owner(connection) { try keychains.create(creation) }
+        case .deleteKeychain(let deletion): try owner(connection) { try keychains.delete(deletion) }
+        case .chooseKeychain(let name): try owner(connection) { try keychains.choose(name) }
+        case .openKeychain(let opening): try owner(connection) { try keychains.open(opening) }
+        case .closeKeychain(let name): try owner(connection) { try keychains.close(name) }
+        case .changeKeychainPasscode(let change): try owner(connection) { try keychains.changePasscode(change) }
+        default: throw KeychainError(.parameter, .malformedRequest)
+        }
+        try NativeReply.appendDone(id: id, to: &output)
+    }
+
     /// Does what the owner says, who speaks through the command `tresor` alone.
     private func owner<Result>(_ connection: Connection, _ body: () throws -> Result) throws -> Result {
         try desk.admit(identity(of: connection))
@@ -210,12 +237,15 @@ final class NativeDoor {
 }
 
 extension NativeRequest.Opcode {
-    fileprivate enum Topic { case device, sessions, apps }
+    fileprivate enum Topic { case device, sessions, apps, keychains }
 
     fileprivate var topic: Topic {
         switch self {
         case .registerApp, .removeApp, .apps, .changeGrant, .groups, .purgeGroup, .changeAdvertising: .apps
         case .openSession, .makeSessionKey, .unwrapSessionKey, .extendSession, .closeSession: .sessions
+        case .keychains, .createKeychain, .deleteKeychain, .chooseKeychain, .openKeychain, .closeKeychain,
+            .changeKeychainPasscode:
+            .keychains
         default: .device
         }
     }
@@ -224,15 +254,17 @@ extension NativeRequest.Opcode {
     fileprivate var consequence: NativeDoor.Consequence {
         switch self {
         // These show nothing of an owner at work, and so don't put off the idle lock.
-        case .status, .echo, .subscribe, .hold, .identify, .apps, .groups, .identifiers, .biometry: .none
+        case .status, .echo, .subscribe, .hold, .identify, .apps, .groups, .identifiers, .biometry, .keychains: .none
         // Programs extend sessions by themselves; what their user does is told by the requests that follow.
         case .openSession, .makeSessionKey, .unwrapSessionKey, .extendSession, .closeSession: .none
-        case .setIdleLock, .add, .find, .update, .remove: .activity
+        case .setIdleLock, .add, .find, .update, .remove, .useKey, .createKeychain, .chooseKeychain, .openKeychain,
+            .closeKeychain, .changeKeychainPasscode:
+            .activity
         // A reset destroys class keys: what they opened is wiped as at a lock.
         case .lock, .resetPasscode: .locked
         case .unlock, .setPasscode, .changePasscode, .removePasscode, .provePresence,
             .changeSettings, .registerApp, .removeApp, .changeGrant, .purgeGroup, .changeAdvertising,
-            .proveBiometry:
+            .proveBiometry, .deleteKeychain:
             .stateMayHaveChanged
         case .stop: .stop
         }

@@ -11,18 +11,20 @@ extension AppBook {
     /// - Returns: nil for a program that is not registered.
     package func vendorIdentifier(of identifier: String) throws -> Identifier? {
         guard registry.apps[identifier] != nil, let vendor = Self.vendor(of: identifier) else { return nil }
-        if let known = try content(Service.vendor, vendor).flatMap(Identifier.init) { return known }
+        if let known = try items.content(Service.vendor, vendor).flatMap(Identifier.init) { return known }
         let new = Self.makeIdentifier()
-        try keep(Service.vendor, account: vendor, class: .always, new.bytes)
+        try items.keep(Service.vendor, account: vendor, class: .always, new.bytes)
         return new
     }
 
     /// The identifier for advertising, the same for all apps until the owner resets it, and whether the owner lets
     /// apps follow them by it.
     package func advertising() throws -> AdvertisingIdentity {
-        if let known = try content(Service.advertising, "").flatMap(AdvertisingIdentity.init(bytes:)) { return known }
+        if let known = try items.content(Service.advertising, "").flatMap(AdvertisingIdentity.init(bytes:)) {
+            return known
+        }
         let new = AdvertisingIdentity(identifier: Self.makeIdentifier(), isTrackingAllowed: false)
-        try keep(Service.advertising, account: "", class: .always, new.bytes)
+        try items.keep(Service.advertising, account: "", class: .always, new.bytes)
         return new
     }
 
@@ -34,16 +36,16 @@ extension AppBook {
         var identity = try advertising()
         if resets { identity.identifier = Self.makeIdentifier() }
         identity.isTrackingAllowed = allowsTracking ?? identity.isTrackingAllowed
-        try replace(Service.advertising, "", identity.bytes)
+        try items.replace(Service.advertising, "", identity.bytes)
     }
 
     /// A vendor whose last app goes is forgotten; its next app has another identifier.
     func forgetVendor(of identifier: String) throws {
         guard let vendor = Self.vendor(of: identifier),
             !registry.apps.keys.contains(where: { Self.vendor(of: $0) == vendor }),
-            try content(Service.vendor, vendor) != nil
+            try items.content(Service.vendor, vendor) != nil
         else { return }
-        try remove(Service.vendor, vendor)
+        try items.remove(Service.vendor, vendor)
     }
 
     /// The first two parts of the bundle identifier, which stands behind the developer's prefix.

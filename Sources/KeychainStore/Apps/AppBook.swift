@@ -11,7 +11,6 @@ package import Wire
 package final class AppBook {
     /// The group of these items.
     package static let group = "tresor.apps"
-    private static let caller = Caller(connection: 0, accessGroups: [group])
 
     enum Service {
         static let manifest = "tresor.app.manifest"
@@ -21,6 +20,9 @@ package final class AppBook {
         static let advertising = "tresor.app.advertising"
     }
 
+    /// All services but those of grants, each of which has its own.
+    static let services = [Service.manifest, Service.name, Service.vendor, Service.advertising]
+
     private let store: KeychainStore
     package private(set) var registry = AppRegistry()
     private var manifests: [String: [UInt8]] = [:]
@@ -29,7 +31,12 @@ package final class AppBook {
     /// Counts the changes of ``registry``.
     package private(set) var generation: UInt64 = 1
 
-    package init(store: KeychainStore) { self.store = store }
+    let items: HiddenItems
+
+    package init(store: KeychainStore) {
+        self.store = store
+        items = HiddenItems(group: Self.group, in: store)
+    }
 
     /// Reads everything anew that the lock state opens.
     ///
@@ -37,15 +44,15 @@ package final class AppBook {
     package func reload() throws {
         var fresh = AppRegistry()
         var files: [String: [UInt8]] = [:]
-        for entry in try entries(Service.manifest) {
+        for entry in try items.entries(Service.manifest) {
             guard let app = try? Self.app(entry.secret) else { continue }
             fresh.insert(app)
             files[app.claim.identifier] = entry.secret
         }
         isComplete = store.keystore.lockState != .beforeFirstUnlock
         if isComplete {
-            for entry in try entries(Service.name) { fresh.own(entry.account, by: entry.secret) }
-            for entry in try entries(Service.grant) {
+            for entry in try items.entries(Service.name) { fresh.own(entry.account, by: entry.secret) }
+            for entry in try items.entries(beginning: Service.grant) {
                 guard let group = entry.label else { continue }
                 fresh.grant(AccessGrant(program: entry.account, group: group))
             }
@@ -77,12 +84,12 @@ package final class AppBook {
         // A name that is given stays given: it goes to the disk before the app that uses it. After a forgotten passcode
         // the names are gone, and the manifest is not.
         for name in registry.newNames(of: app) {
-            try keep(Service.name, account: name, class: .afterFirstUnlock, app.developer)
+            try items.keep(Service.name, account: name, class: .afterFirstUnlock, app.developer)
             registry.own(name, by: app.developer)
             generation += 1
         }
         guard manifests[identifier] != file else { return }
-        try keep(Service.manifest, account: identifier, class: .always, file)
+        try items.keep(Service.manifest, account: identifier, class: .always, file)
         registry.insert(app)
         manifests[identifier] = file
         generation += 1
@@ -94,7 +101,7 @@ package final class AppBook {
         guard manifests[identifier] != nil else { throw Self.error(.unknown) }
         // What was granted to it must not wait for the next app of that name.
         for grant in registry.grants where grant.program == identifier { try revoke(grant) }
-        try remove(Service.manifest, identifier)
+        try items.remove(Service.manifest, identifier)
         manifests[identifier] = nil
         registry.remove(identifier)
         try forgetVendor(of: identifier)
@@ -104,11 +111,12 @@ package final class AppBook {
     /// Lets a program into a group that is not its own.
     package func grant(_ grant: AccessGrant) throws {
         try refuseIncomplete()
-        guard AccessGroup.isName(grant.program), AccessGroup.isName(grant.group), !grant.group.hasPrefix("tresor.")
+        guard AccessGroup.isName(grant.program), AccessGroup.isName(grant.group),
+            !grant.group.hasPrefix(AccessGroup.ourPrefix)
         else { throw KeychainError(.parameter) }
         guard !registry.grants.contains(grant) else { return }
         guard registry.grants.count < AppRegistry.mostGrants else { throw Self.error(.tooMany) }
-        try keep(
+        try items.keep(
             Service.grant + " " + grant.group, account: grant.program, class: .afterFirstUnlock, label: grant.group, [])
         registry.grant(grant)
         generation += 1
@@ -117,7 +125,7 @@ package final class AppBook {
     package func revoke(_ grant: AccessGrant) throws {
         try refuseIncomplete()
         guard registry.grants.contains(grant) else { throw Self.error(.unknown) }
-        try remove(Service.grant + " " + grant.group, grant.program)
+        try items.remove(Service.grant + " " + grant.group, grant.program)
         registry.revoke(grant)
         generation += 1
     }
@@ -158,99 +166,5 @@ package final class AppBook {
                 claim: manifest.claim, developer: manifest.developer, version: manifest.version,
                 expires: manifest.expires == 0 ? nil : manifest.expires)
         } catch { throw error == .notAuthentic ? .notAuthentic : .malformed }
-    }
-}
-
-// As items.
-extension AppBook {
-    private struct Entry {
-        var account: String
-        var label: String?
-        var secret: [UInt8]
-    }
-
-    private static func query(_ service: String, _ account: String?) -> KeychainQuery {
-        var query = KeychainQuery(kind: .password)
-        query.attributes[.service] = .string(service)
-        query.attributes[.accessGroup] = .string(group)
-        if let account { query.attributes[.account] = .string(account) }
-        return query
-    }
-
-    func add(
-        _ service: String, account: String, class protectionClass: ProtectionClass, label: String? = nil,
-        _ content: [UInt8]
-    ) throws {
-        var attributes = Attributes()
-        attributes[.service] = .string(service)
-        attributes[.account] = .string(account)
-        attributes[.accessGroup] = .string(Self.group)
-        attributes[.protectionClass] = .string(protectionClass.code)
-        if let label { attributes[.label] = .string(label) }
-        let item = ItemAddition(
-            kind: ItemKind.password.code, attributes: attributes, secret: try Self.secret(content))
-        _ = try store.add(item, caller: Self.caller)
-    }
-
-    /// Adds an item, or replaces what it holds: it may have been written by a daemon that was ended before it said so.
-    func keep(
-        _ service: String, account: String, class protectionClass: ProtectionClass, label: String? = nil,
-        _ content: [UInt8]
-    ) throws {
-        do {
-            try add(service, account: account, class: protectionClass, label: label, content)
-        } catch let error as KeychainError where error.status == .duplicateItem {
-            try replace(service, account, content)
-        }
-    }
-
-    func replace(_ service: String, _ account: String, _ content: [UInt8]) throws {
-        let update = ItemUpdate(
-            query: Self.query(service, account), changes: Attributes(), secret: try Self.secret(content))
-        try store.update(update, caller: Self.caller)
-    }
-
-    func remove(_ service: String, _ account: String) throws {
-        try store.remove(Self.query(service, account), caller: Self.caller)
-    }
-
-    /// What one item holds; nil where there is none.
-    func content(_ service: String, _ account: String) throws -> [UInt8]? {
-        try entries(service).first { $0.account == account }?.secret
-    }
-
-    private static func secret(_ bytes: [UInt8]) throws(SecretMemoryError) -> SecretBytes {
-        try bytes.withSpan { (span) throws(SecretMemoryError) in try SecretBytes(copying: span) }
-    }
-
-    /// Every item of a service; for grants, of all services that begin with theirs.
-    private func entries(_ service: String) throws -> [Entry] {
-        var entries: [Entry] = []
-        var query = Self.query(service, nil)
-        if service == Service.grant { query.attributes[.service] = nil }
-        query.limit = nil
-        query.returns = [.attributes, .data]
-        query.skipsLocked = true
-        repeat {
-            var buffer = try SecretBuffer(capacity: 4096)
-            var page = try PageWriter(in: &buffer)
-            do {
-                let end = try store.find(query, caller: Self.caller, into: &page, &buffer)
-                try page.end(end, in: &buffer)
-            } catch let error as KeychainError where error.status == .itemNotFound { return entries }
-            query.cursor = try buffer.withBytes { bytes in
-                var reader = ByteReader(bytes)
-                return try Page(from: &reader) { _, attributes, secret in
-                    guard let attributes, let account = attributes.string(.account),
-                        attributes.string(.service)?.hasPrefix(service) == true
-                    else { return }
-                    entries.append(
-                        Entry(
-                            account: account, label: attributes.string(.label),
-                            secret: secret?.copyToArray() ?? []))
-                }.end.next
-            }
-        } while query.cursor != 0
-        return entries
     }
 }

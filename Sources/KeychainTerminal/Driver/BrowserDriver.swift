@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Linux
 import Protection
 import Secrets
@@ -10,6 +11,7 @@ import Wire
 final class BrowserDriver {
     private let home: Home
     private let link: KeychainLink
+    private let keychains: () throws -> [String]
     private let session: ScreenSession
     private var screen: BrowserScreen
     /// Tells of a lock before the lock is reported to whoever asked for it; nil while there is no daemon.
@@ -25,8 +27,9 @@ final class BrowserDriver {
     /// Milliseconds between two attempts to reach the daemon.
     private static let attemptInterval: UInt64 = 2000
 
-    init(home: Home) throws {
+    init(home: Home, keychains: @escaping () throws -> [String]) throws {
         self.home = home
+        self.keychains = keychains
         let source = SharedTransport.Source { try SocketTransport(home) }
         link = KeychainLink(SharedTransport(source))
         notices = try LockNotices(home, state: &firstState)
@@ -124,7 +127,7 @@ final class BrowserDriver {
         while !queue.isEmpty {
             let effect = queue.removeFirst()
             switch effect {
-            case .list, .read, .remove: queue += ask(effect)
+            case .list, .listSystem, .read, .remove: queue += ask(effect)
             case .copyShown:
                 switch shownSecret {
                 case .some(let secret): queue += screen.handle(copy(secret), at: now)
@@ -154,7 +157,14 @@ final class BrowserDriver {
     private func ask(_ effect: Effect) -> [Effect] {
         do throws(TresorError) {
             switch effect {
-            case .list: return screen.handle(.listed(try link.listing(date: now.date)), at: now)
+            case .list:
+                var listing = try link.listing(date: now.date)
+                // Without their names the items are there all the same.
+                listing.keychains = (try? keychains()) ?? []
+                return screen.handle(.listed(listing), at: now)
+            case .listSystem(let keychain):
+                let listing = Listing(of: keychain, RecordReader(timeZone: .current), date: now.date)
+                return screen.handle(.systemListed(keychain, listing), at: now)
             case .read(let reading, let hasPasscode):
                 let secret = try link.read(reading.reference, passcode: hasPasscode ? session.takeSecret() : nil)
                 guard reading.purpose == .show else { return screen.handle(copy(secret), at: now) }

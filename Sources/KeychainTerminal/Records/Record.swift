@@ -28,6 +28,10 @@ struct Record: Equatable, Sendable {
     var demandsPresence = false
     /// Whether it is one of the keys without which no note can be read.
     var isNotesKey = false
+    /// The keychain that it lies in; nil for the one that is always there.
+    var keychain: String?
+    /// Whether it stands in a file of the system's and is no item.
+    var isReadOnly = false
     var facts: [Fact] = []
     /// What stands in a certificate; nil also where that cannot be read.
     var certificate: CertificateFacts?
@@ -68,6 +72,10 @@ struct Listing: Equatable, Sendable {
     var locked: [LockedGroup] = []
     /// Items that cannot be decoded; they are kept.
     var damaged = 0
+    /// The owner's keychains by name, first the one that is always there; empty where they are not told.
+    var keychains: [String] = []
+    /// What is to be said of it; empty for nothing.
+    var note = ""
     /// When it was read, in seconds since 1970, UTC.
     var date: Int64 = 0
 

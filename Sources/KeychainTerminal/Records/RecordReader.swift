@@ -19,6 +19,7 @@ struct RecordReader {
         record.protectionClass = attributes.string(.protectionClass).flatMap { ProtectionClass(code: $0) }
         let control = AccessControl(rawValue: UInt32(truncatingIfNeeded: attributes.number(.accessControl) ?? 0))
         record.demandsPresence = control != []
+        record.keychain = attributes.string(AttributeCode.keychain)
         record.isNotesKey = attributes.string(.accessGroup) == AccessGroup.notes
         record.certificate = certificate.map { CertificateFacts($0) }
         let names = [
@@ -34,6 +35,7 @@ struct RecordReader {
         }
         record.facts = certificate.map { facts(of: $0) } ?? []
         record.facts += facts(of: attributes, isRead: certificate != nil)
+        if let keychain = record.keychain { record.facts.append(Record.Fact(name: "Keychain", value: keychain)) }
         return record
     }
 
@@ -67,7 +69,7 @@ struct RecordReader {
 
     // MARK: Facts
 
-    private func facts(of certificate: DERCertificate) -> [Record.Fact] {
+    func facts(of certificate: DERCertificate) -> [Record.Fact] {
         let read = CertificateFacts(certificate)
         return [
             Record.Fact(name: "Subject", value: read.subject), Record.Fact(name: "Issuer", value: read.issuer),
@@ -88,6 +90,8 @@ struct RecordReader {
             let text = text(value, known.code)
             if !text.isEmpty { facts.append(Record.Fact(name: known.name, value: text)) }
         }
+        left[.keychain] = nil
+        left[.keychainKey] = nil
         // Whatever else there is, under the keychain's own name for it.
         for (code, value) in left.sorted(by: { $0.key < $1.key }) {
             let text = text(value, code)

@@ -1,3 +1,4 @@
+import Certificates
 import TerminalScreen
 import Tresor
 
@@ -6,6 +7,7 @@ extension BrowserScreen {
     mutating func accept(_ new: Listing) -> [Effect] {
         let selected = list.indices.contains(row) ? list[row] : nil
         listing = new
+        if case .own = choice, !KeychainChoice.choices(new).contains(choice) { choice = .all }
         if case .record(let record) = selected,
             let index = list.firstIndex(where: { $0.isRecord(record.reference) })
         {
@@ -15,6 +17,15 @@ extension BrowserScreen {
         if new.damaged > 0 && message.isEmpty {
             message = "\(new.damaged) damaged items are kept; tresor status names them."
         }
+        return []
+    }
+
+    mutating func accept(_ new: Listing, of keychain: SystemKeychain) -> [Effect] {
+        // Another may have been chosen meanwhile.
+        guard choice == .system(keychain) else { return [] }
+        systemListing = new
+        row = min(row, max(0, list.count - 1))
+        if message.isEmpty { message = new.note }
         return []
     }
 
@@ -32,6 +43,8 @@ extension BrowserScreen {
         (listing, dialog, copied, page, message) = (nil, nil, nil, .list, "")
         search = ""
         row = 0
+        // The owner gave it its name; what belongs to no user stays.
+        if case .own = choice { choice = .all }
         if lockState == .unlocked { lockState = .locked }
         return (effects.isEmpty ? [.forgetSecret, .clear] : effects) + clipboard
     }

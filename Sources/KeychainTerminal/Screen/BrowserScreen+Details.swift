@@ -33,6 +33,7 @@ extension BrowserScreen {
     static let help = [
         " j k ↑ ↓        next and previous; g G first and last",
         " Tab Shift+Tab  the next kind, the one before",
+        " K              the next keychain; System and System Roots are read-only",
         " /              search in label, account, service",
         " Enter          all of an item but its secret",
         " Esc            back; in the list: end the search",

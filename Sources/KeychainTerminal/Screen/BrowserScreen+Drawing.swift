@@ -46,7 +46,7 @@ extension BrowserScreen {
         var chip = StyledLine()
         chip.append(" " + state + " ", .bold)
         var line = StyledLine()
-        line.append(" Tresor keychain", .bold, width: max(0, columns - chip.width))
+        line.append(" " + choice.title, .bold, width: max(0, columns - chip.width))
         line.append(chip)
         return line
     }
@@ -103,10 +103,12 @@ extension BrowserScreen {
     private func drawList() -> [StyledLine] {
         let list = list
         let headings = line(" Label", "", "Account", "Kind", "Readable", .bold)
-        guard listing != nil else { return [headings] }
+        guard let shown else { return [headings] }
         guard !list.isEmpty else {
-            let isSearch = !search.isEmpty
-            return [headings, StyledLine(isSearch ? " Nothing found." : " Nothing of this kind.", width: columns)]
+            let isEmpty = choice.isReadOnly && shown.records.isEmpty
+            let words =
+                isEmpty ? "No certificates." : search.isEmpty ? "Nothing of this kind." : "Nothing found."
+            return [headings, StyledLine(" " + words, width: columns)]
         }
         let first = max(0, min(row - listHeight / 2, list.count - listHeight))
         return [headings]
@@ -138,15 +140,15 @@ extension BrowserScreen {
         }
     }
 
-    /// - Parameter warning: never cut off, at the end of the label's column.
+    /// - Parameter warning: at the end of the label's column, cut off only where that is narrower.
     private func line(
         _ label: String, _ warning: String, _ account: String, _ kind: String, _ access: String, _ style: Style
     ) -> StyledLine {
         let widths = widths
         var line = StyledLine()
-        let room = widths.label - CellWidth.of(warning)
+        let room = max(0, widths.label - CellWidth.of(warning))
         line.append(label, style, width: room)
-        line.append(warning, style)
+        line.append(warning, style, width: widths.label - room)
         if widths.account > 0 {
             line.append(" ", style)
             line.append(account, style, width: widths.account)

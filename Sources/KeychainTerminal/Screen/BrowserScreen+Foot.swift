@@ -28,8 +28,12 @@ extension BrowserScreen {
     private var keys: String {
         if isDisconnected { return " q quit" }
         switch page {
+        case .list where choice.isReadOnly:
+            return columns < 60
+                ? " ? help  K keychain  q quit" : " ? help  / search  K next keychain  Enter details  q quit"
         case .list where columns < 60: return " ? help  / search  Enter details  q quit"
         case .list: return " ? help  / search  Tab kind  Enter details  r reveal  y copy  d delete  q quit"
+        case .details(let record, _) where record.isReadOnly: return " Esc back  j/k scroll"
         case .details: return columns < 60 ? " Esc back  r y d" : " Esc back  j/k scroll  r reveal  y copy  d delete"
         case .help, .secret: return " j/k scroll  any other key closes"
         }

@@ -10,7 +10,7 @@ extension BrowserScreen {
         case .control("c"): return quit()
         case .control("z"): return hide() + [.suspend]
         case .text("q") where page == .list: return quit()
-        case .control("r") where lockState != nil: return [.list]
+        case .control("r") where lockState != nil: return readAnew()
         default: break
         }
         switch page {
@@ -39,6 +39,7 @@ extension BrowserScreen {
         case .text("G"), .end: select(list.count - 1)
         case .tab, .right: turn(by: 1)
         case .backTab, .left: turn(by: -1)
+        case .text("K"): return turnKeychain()
         case .text("/"): dialog = .search(TypedLine(search), before: search)
         case .text("?"): page = .help(top: 0)
         case .escape: find("")
@@ -55,6 +56,23 @@ extension BrowserScreen {
         let index = all.firstIndex(of: filter) ?? 0
         filter = all[(index + step + all.count) % all.count]
         row = 0
+    }
+
+    /// The next keychain: all of the owner's, each of them, and those that belong to no user.
+    private mutating func turnKeychain() -> [Effect] {
+        let choices = KeychainChoice.choices(listing)
+        let index = choices.firstIndex(of: choice) ?? -1
+        choice = choices[(index + 1) % choices.count]
+        row = 0
+        guard case .system(let keychain) = choice else { return [] }
+        // There are certificates alone.
+        filter = .all
+        systemListing = nil
+        return [.listSystem(keychain)]
+    }
+
+    private func readAnew() -> [Effect] {
+        if case .system(let keychain) = choice { [.list, .listSystem(keychain)] } else { [.list] }
     }
 
     private mutating func find(_ words: String) {
@@ -77,6 +95,11 @@ extension BrowserScreen {
 
     private mutating func act(_ key: Key, on record: Record) -> [Effect] {
         switch key {
+        case .text("r") where record.isReadOnly, .text("y") where record.isReadOnly:
+            if page == .list { page = .details(record, top: 0) }
+            message = "A certificate has no secret: all that is in it stands here."
+        case .text("d") where record.isReadOnly:
+            message = "\(choice.title): only root changes its files."
         case .text("r"): return read(record, .show)
         case .text("y"): return read(record, .copy)
         case .text("d"): dialog = .deletion(record)

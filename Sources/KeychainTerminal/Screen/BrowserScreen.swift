@@ -46,6 +46,9 @@ struct BrowserScreen: Sendable {
     var lockState: LockState?
     var isDisconnected = false
     var listing: Listing?
+    var choice = KeychainChoice.all
+    /// What the chosen keychain holds where it is made of files; nil until it is read.
+    var systemListing: Listing?
     var filter = Filter.all
     var search = ""
     /// The selected row.
@@ -82,9 +85,14 @@ struct BrowserScreen: Sendable {
 
     var isLocked: Bool { lockState == .locked || lockState == .beforeFirstUnlock }
 
+    /// What the chosen keychain holds; nil until it is known.
+    ///
+    /// What is shut may lie in any of the owner's, and so is counted in each.
+    var shown: Listing? { choice.isReadOnly ? systemListing : listing.map { choice.part(of: $0) } }
+
     /// The rows of the list: what the filter and the search let through, then what is shut.
     var list: [Row] {
-        guard let listing else { return [] }
+        guard let listing = shown else { return [] }
         let records = filter.records(of: listing).filter { $0.matches(search) }
         return records.map { .record($0) } + listing.locked.filter { filter.mayShow($0.kind) }.map { .locked($0) }
     }
@@ -97,6 +105,7 @@ struct BrowserScreen: Sendable {
         case .lockState(let state): return enter(state)
         case .evicted: return wipe()
         case .listed(let listing): return accept(listing)
+        case .systemListed(let keychain, let listing): return accept(listing, of: keychain)
         case .secretHeld(let reading): return show(reading)
         case .measured(let rows): return measured(rows)
         case .copied(let way): return accept(way)

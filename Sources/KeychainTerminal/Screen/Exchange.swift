@@ -1,3 +1,4 @@
+import Certificates
 import TerminalScreen
 import Tresor
 
@@ -39,6 +40,7 @@ enum Input: Sendable {
     /// The daemon waits for what is shown to be wiped.
     case evicted
     case listed(Listing)
+    case systemListed(SystemKeychain, Listing)
     /// The secret lies in the driver's hands; its bytes never come here.
     case secretHeld(Reading)
     /// So many rows the held secret takes at the width of its area.
@@ -59,6 +61,8 @@ enum Input: Sendable {
 /// What the screen's state wants done.
 enum Effect: Equatable, Sendable {
     case list
+    /// Read a keychain that is made of files.
+    case listSystem(SystemKeychain)
     /// - hasPasscode: whether the passcode that was just typed goes with it.
     case read(Reading, hasPasscode: Bool)
     case remove([PersistentReference])

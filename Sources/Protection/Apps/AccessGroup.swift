@@ -10,6 +10,8 @@
 package enum AccessGroup {
     package static let owner = "user"
     package static let notes = "tresor.notes"
+    /// How the groups of Tresor's own programs begin.
+    package static let ourPrefix = "tresor."
     /// In bytes of UTF-8.
     package static let longest = 256
     /// How many one program reaches.

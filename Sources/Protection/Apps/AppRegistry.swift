@@ -141,7 +141,7 @@ package enum GroupOwnership: UInt8, Equatable, Sendable, CaseIterable {
 extension AppRegistry {
     /// - Parameter exists: whether a file of this path is there; nil where that cannot be told.
     package func ownership(of group: String, exists: (String) -> Bool?) -> GroupOwnership {
-        if group == AccessGroup.owner || group.hasPrefix("tresor.") { return .ours }
+        if group == AccessGroup.owner || group.hasPrefix(AccessGroup.ourPrefix) { return .ours }
         if apps.values.contains(where: { $0.claim.groups.contains(group) }) { return .app }
         for prefix in ["path.", "interpreter."] where group.hasPrefix(prefix + "/") {
             return exists(String(group.dropFirst(prefix.count))).map { $0 ? .program : .orphan } ?? .unknown

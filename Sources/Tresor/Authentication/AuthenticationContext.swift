@@ -14,6 +14,8 @@ public struct AuthenticationContext: Sendable {
         case read
         /// A secret or its rules are to be changed.
         case change
+        /// A private key of the enclave's is to sign, or to agree on a secret.
+        case use
     }
 
     /// How a finger is asked for.

@@ -38,6 +38,8 @@ public struct Item: Sendable, Hashable {
     public var applicationTag: String? { attributes.string(.applicationTag) }
     /// Which programs reach it.
     public var accessGroup: String? { attributes.string(.accessGroup) }
+    /// The keychain that it lies in.
+    public var keychain: String { attributes.string(.keychain) ?? KeychainName.login }
     /// When its key is available.
     public var protectionClass: ProtectionClass? {
         attributes.string(.protectionClass).flatMap(ProtectionClass.init(code:))
@@ -116,6 +118,13 @@ public struct ItemAttributes: Sendable, Hashable {
     public var applicationTag: String? {
         get { values.string(.applicationTag) }
         set { set(.applicationTag, newValue) }
+    }
+    /// The keychain: of a new item, or to move an item to; the owner's default where it is not said.
+    ///
+    /// In a query it means items of this keychain alone.
+    public var keychain: String? {
+        get { values.string(.keychain) }
+        set { set(.keychain, newValue) }
     }
     /// A certificate's issuer, DER.
     public var issuer: [UInt8]? {

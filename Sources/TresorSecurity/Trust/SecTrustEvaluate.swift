@@ -27,7 +27,9 @@ public enum SecTrustResultType: UInt32, Sendable {
 ///     guard SecTrustEvaluateWithError(trust, &error) else { … }
 ///
 /// Nothing is fetched: intermediates come from the caller, and revocation is not looked up. The system's roots are
-/// those of `/etc/ssl/certs/ca-certificates.crt`.
+/// those of `/etc/ssl/certs/ca-certificates.crt`, and the authorities that the machine's administrator deployed in
+/// `/etc/tresor/certificates` and `/usr/local/share/ca-certificates`, as far as root alone can change those files.
+/// Deployed certificates that are no roots may stand between a certificate and an anchor.
 ///
 /// - Parameters:
 ///   - trust: a trust object.
@@ -91,8 +93,8 @@ struct TrustOutcome: Sendable {
         do {
             guard let leaf = question.certificates.first?.certificate else { throw StatusError(errSecParam) }
             let evaluation = try TrustEvaluation(
-                roots: try Self.roots(question),
-                intermediates: question.certificates.dropFirst().map(\.certificate))
+                try Self.system(question), adding: (question.anchors ?? []).map(\.certificate),
+                intermediates: question.certificates.dropFirst().map(\.certificate), for: leaf)
             let date = question.date ?? Date()
             for policy in question.policies {
                 guard let purpose = policy.demand.purpose else { throw StatusError(errSecHostNameMismatch) }
@@ -113,10 +115,10 @@ struct TrustOutcome: Sendable {
         self.chain = chain
     }
 
-    private static func roots(_ question: SecTrust.State) throws -> TrustRoots {
-        let anchors = (question.anchors ?? []).map(\.certificate)
+    /// What this machine trusts; nothing where the program's own anchors stand alone.
+    private static func system(_ question: SecTrust.State) throws -> SystemTrust {
         let isAlone = question.trustsAnchorsAlone ?? (question.anchors != nil)
-        return isAlone ? TrustRoots(anchors) : try TrustRoots.system().adding(anchors)
+        return isAlone ? .none : try SystemTrust()
     }
 }
 

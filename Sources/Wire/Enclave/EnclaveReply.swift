@@ -10,8 +10,12 @@ package enum EnclaveReply: ~Copyable {
     case newKey(NewKey)
     case key(CarriedSecret)
     case refused(EnclaveRefusal)
+    /// What is no secret: a record, or a signature.
+    case bytes([UInt8])
+    case newPrivateKey(NewPrivateKey)
+    case identifiers([Identifier])
 
-    enum Tag: UInt8 { case done = 0, state, newKey, key, refused }
+    enum Tag: UInt8 { case done = 0, state, newKey, key, refused, bytes, newPrivateKey, identifiers }
 }
 
 extension EnclaveReply {
@@ -23,7 +27,24 @@ extension EnclaveReply {
         case .state(let state): return .state(state)
         case .newKey(let new): return .newKey(new)
         case .key(let key): return .key(key)
+        case .bytes(let bytes): return .bytes(bytes)
+        case .newPrivateKey(let new): return .newPrivateKey(new)
+        case .identifiers(let list): return .identifiers(list)
         }
+    }
+}
+
+/// A fresh P-256 key of the enclave's, and how it is kept.
+package struct NewPrivateKey: Equatable, Sendable {
+    /// X9.63, uncompressed: 65 bytes.
+    package let publicKey: [UInt8]
+    package let classKey: Identifier
+    package let wrapped: [UInt8]
+
+    package init(publicKey: [UInt8], classKey: Identifier, wrapped: [UInt8]) {
+        self.publicKey = publicKey
+        self.classKey = classKey
+        self.wrapped = wrapped
     }
 }
 
@@ -75,6 +96,8 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
     case biometryRefused(BiometryState.Refusal)
     /// The item is bound to fingers that are enrolled no more as they were.
     case enrolmentChanged
+    /// The item's keychain has a passcode of its own, and is shut.
+    case keychainLocked
 
     fileprivate var code: UInt8 {
         switch self {
@@ -95,6 +118,7 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
         case .foreignGroup: 15
         case .biometryRefused: 16
         case .enrolmentChanged: 17
+        case .keychainLocked: 18
         }
     }
 
@@ -131,6 +155,7 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
             }
             self = .biometryRefused(reason)
         case 17: self = .enrolmentChanged
+        case 18: self = .keychainLocked
         default: throw .invalid
         }
         // A detail where there is none, or one that was cut, is not the canonical form.
@@ -198,6 +223,13 @@ extension EnclaveReply {
                     wrapped: try reader.bytesField(limit: WireLimits.wrappedKey)))
         case .key: .key(CarriedSecret(try reader.secretField(limit: WireLimits.wrappedKey)))
         case .refused: .refused(try EnclaveRefusal(code: try reader.uint8(), detail: try reader.uint64()))
+        case .bytes: .bytes(try reader.bytesField(limit: WireLimits.wrappedKey))
+        case .newPrivateKey:
+            .newPrivateKey(
+                NewPrivateKey(
+                    publicKey: try reader.bytesField(limit: WireLimits.wrappedKey), classKey: try reader.identifier(),
+                    wrapped: try reader.bytesField(limit: WireLimits.wrappedKey)))
+        case .identifiers: .identifiers(try reader.identifiers(limit: WireLimits.openKeychains))
         }
     }
 
@@ -221,6 +253,17 @@ extension EnclaveReply {
             try buffer.uint8(Tag.refused.rawValue)
             try buffer.uint8(refusal.code)
             try buffer.uint64(refusal.detail)
+        case .bytes(let bytes):
+            try buffer.uint8(Tag.bytes.rawValue)
+            try buffer.field(bytes)
+        case .newPrivateKey(let new):
+            try buffer.uint8(Tag.newPrivateKey.rawValue)
+            try buffer.field(new.publicKey)
+            try buffer.identifier(new.classKey)
+            try buffer.field(new.wrapped)
+        case .identifiers(let list):
+            try buffer.uint8(Tag.identifiers.rawValue)
+            try buffer.identifiers(list)
         }
         Frame.end(start, in: &buffer)
     }

@@ -36,6 +36,13 @@ extension EnclaveRequest {
         case .checkBiometry: .checkBiometry
         case .biometryMatched: .biometryMatched(try BiometryMatch(from: &reader))
         case .biometryFailed: .biometryFailed
+        case .makeKeychainKey: .makeKeychainKey(try KeychainPasscode(from: &reader))
+        case .openKeychainKey: .openKeychainKey(try KeychainPasscode(from: &reader))
+        case .closeKeychainKey: .closeKeychainKey(try reader.identifier())
+        case .changeKeychainPasscode: .changeKeychainPasscode(try KeychainPasscodeChange(from: &reader))
+        case .openKeychains: .openKeychains
+        case .makePrivateKey: .makePrivateKey(binding: try reader.bytesField(limit: WireLimits.binding))
+        case .usePrivateKey: .usePrivateKey(try PrivateKeyUse(from: &reader))
         }
     }
 
@@ -99,6 +106,32 @@ extension EnclaveRequest {
             try buffer.opcode(.biometryMatched)
             try match.encode(into: &buffer)
         case .biometryFailed: try buffer.opcode(.biometryFailed)
+        default: try encodeKeychainKeys(into: &buffer)
+        }
+    }
+
+    private borrowing func encodeKeychainKeys(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        switch self {
+        case .makeKeychainKey(let passcode):
+            try buffer.opcode(.makeKeychainKey)
+            try passcode.encode(into: &buffer)
+        case .openKeychainKey(let passcode):
+            try buffer.opcode(.openKeychainKey)
+            try passcode.encode(into: &buffer)
+        case .closeKeychainKey(let id):
+            try buffer.opcode(.closeKeychainKey)
+            try buffer.identifier(id)
+        case .changeKeychainPasscode(let change):
+            try buffer.opcode(.changeKeychainPasscode)
+            try change.encode(into: &buffer)
+        case .openKeychains: try buffer.opcode(.openKeychains)
+        case .makePrivateKey(let binding):
+            try buffer.opcode(.makePrivateKey)
+            try buffer.field(binding)
+        case .usePrivateKey(let use):
+            try buffer.opcode(.usePrivateKey)
+            try use.encode(into: &buffer)
+        default: break
         }
     }
 }
@@ -125,7 +158,7 @@ extension ByteReader {
 }
 
 extension StoredRowKey {
-    fileprivate init(from reader: inout ByteReader) throws(DecodingError) {
+    init(from reader: inout ByteReader) throws(DecodingError) {
         binding = try reader.bytesField(limit: WireLimits.binding)
         classKey = try reader.identifier()
         wrapped = try reader.bytesField(limit: WireLimits.wrappedKey)
@@ -137,7 +170,7 @@ extension StoredRowKey {
         for _ in 0..<count { accessGroups.append(try reader.stringField(limit: AccessGroup.longest)) }
     }
 
-    fileprivate func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+    func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.field(binding)
         try buffer.identifier(classKey)
         try buffer.field(wrapped)

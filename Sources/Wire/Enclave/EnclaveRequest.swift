@@ -33,6 +33,17 @@ package enum EnclaveRequest: ~Copyable {
     case biometryMatched(BiometryMatch)
     /// Another finger was on the reader.
     case biometryFailed
+    /// Makes the key of a keychain with a passcode of its own, and opens it.
+    case makeKeychainKey(KeychainPasscode)
+    case openKeychainKey(KeychainPasscode)
+    case closeKeychainKey(Identifier)
+    /// The same key under another passcode.
+    case changeKeychainPasscode(KeychainPasscodeChange)
+    /// The keychain keys that are open.
+    case openKeychains
+    /// Makes a P-256 key that never leaves.
+    case makePrivateKey(binding: [UInt8])
+    case usePrivateKey(PrivateKeyUse)
 
     /// Whether it brings a passcode, or wants keys gone: then what its handling left on the stack is wiped too.
     package var handlesPasscodeOrLock: Bool {
@@ -42,6 +53,7 @@ package enum EnclaveRequest: ~Copyable {
         case .biometryFailed: false
         case .makeRowKey: false
         case .openRowKey: false
+        case .openKeychains: false
         default: true
         }
     }
@@ -52,6 +64,8 @@ package enum EnclaveRequest: ~Copyable {
         case makeRowKey, openRowKey, makeTableKey, openTableKey, makeIndexKey, openIndexKey
         case provePresence, changeSettings, forgetDestroyed
         case checkBiometry, biometryMatched, biometryFailed
+        case makeKeychainKey, openKeychainKey, closeKeychainKey, changeKeychainPasscode, openKeychains
+        case makePrivateKey, usePrivateKey
     }
 }
 
@@ -182,6 +196,7 @@ package enum WireLimits {
     package static let passcode = 1024
     package static let binding = 512
     package static let wrappedKey = 128
+    package static let openKeychains = 256
     package static let destroyedKeys = 256
     package static let accessGroups = AccessGroup.mostReached
     package static let manifest = 65_536

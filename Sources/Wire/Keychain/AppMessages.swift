@@ -208,7 +208,7 @@ extension AccessGrant {
 }
 
 extension ByteReader {
-    fileprivate mutating func count(limit: Int) throws(DecodingError) -> Int {
+    mutating func count(limit: Int) throws(DecodingError) -> Int {
         let count = Int(try uint32())
         guard count <= limit else { throw .tooLong }
         return count

@@ -70,6 +70,12 @@ package struct AttributeCode: Hashable, Comparable, Sendable, CustomStringConver
     package static let noLegacy = AttributeCode(literal: "nleg")
     /// Internal, and ours: the enrolment state that an item's access control binds it to.
     package static let enrolment = AttributeCode(literal: "enrl")
+    /// Ours: the name of the keychain that the item lies in; absent for `login`.
+    package static let keychain = AttributeCode(literal: "kchn")
+    /// Internal, and ours: the key of a keychain with a passcode of its own, 16 bytes.
+    package static let keychainKey = AttributeCode(literal: "kchk")
+    /// Internal, and ours: the public half of a key that stays in the enclave, as X9.63 has it.
+    package static let publicKey = AttributeCode(literal: "pubk")
     /// Internal; refused in every query.
     package static let clip = AttributeCode(literal: "clip")
 }

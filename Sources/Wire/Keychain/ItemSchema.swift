@@ -65,6 +65,7 @@ package enum ItemSchema {
             entry(.token, .string, key: empty), entry(.groupOfGroup, .string, key: empty),
         ] + plain(.date, .creationDate, .modificationDate) + plain(.string, .protectionClass)
         + plain(.number, .accessControl)
+        + [entry(.keychain, .string, indexed: true)]
 
     private static let passwordCommon: [Entry] =
         [entry(.label, .blob, indexed: true)] + plain(.blob, .descriptionText, .comment, .alias, .protected)

@@ -8,6 +8,9 @@ package enum KeychainStatus: Int32, Sendable, CaseIterable {
     case notAvailable = -25291
     case readOnly = -25292
     case authenticationFailed = -25293
+    case noSuchKeychain = -25294
+    case invalidKeychain = -25295
+    case duplicateKeychain = -25296
     case duplicateItem = -25299
     case itemNotFound = -25300
     case noSuchAttribute = -25303
@@ -66,6 +69,10 @@ package struct KeychainError: Error, Equatable, Sendable {
         case biometryTimedOut
         /// Another program waits for a finger.
         case biometryBusy
+        /// The item's keychain has a passcode of its own, and is shut.
+        case keychainLocked
+        /// The keychain opens with the device, and has no passcode of its own.
+        case noOwnPasscode
     }
 
     package var status: KeychainStatus

@@ -26,6 +26,10 @@ package enum NativeReply {
         case identifiers = 12
         /// What can be said of fingers.
         case biometry = 13
+        /// The keychains of the user.
+        case keychains = 14
+        /// What a private key made: a signature, or a shared secret.
+        case keyResult = 15
     }
 
     /// Begins a reply frame; `Frame.end` completes it.

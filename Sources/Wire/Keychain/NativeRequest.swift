@@ -53,6 +53,17 @@ package enum NativeRequest: ~Copyable {
     case proveBiometry(BiometryClaim)
     /// What can be said of fingers before one is asked for.
     case biometry
+    /// The keychains; `tresor` alone may say this and what follows, but for the last.
+    case keychains
+    case createKeychain(KeychainCreation)
+    case deleteKeychain(KeychainDeletion)
+    /// From now on new items lie in this keychain where nothing else is said.
+    case chooseKeychain(name: String)
+    case openKeychain(KeychainOpening)
+    case closeKeychain(name: String)
+    case changeKeychainPasscode(KeychainRekeying)
+    /// Signs, or agrees on a secret, with a private key of the enclave's.
+    case useKey(KeyUse)
 
     package enum Opcode: UInt8, CaseIterable, Sendable {
         case status = 1
@@ -61,6 +72,8 @@ package enum NativeRequest: ~Copyable {
         case openSession, makeSessionKey, unwrapSessionKey, extendSession, closeSession, hold
         case identify, registerApp, removeApp, apps, changeGrant, groups, purgeGroup
         case identifiers, changeAdvertising, proveBiometry, biometry
+        case keychains, createKeychain, deleteKeychain, chooseKeychain, openKeychain, closeKeychain
+        case changeKeychainPasscode, useKey
     }
 
     /// The number before the fields.
@@ -126,6 +139,14 @@ package enum NativeRequest: ~Copyable {
         case .changeAdvertising: .changeAdvertising(try AdvertisingChange(from: &reader))
         case .proveBiometry: .proveBiometry(try BiometryClaim(from: &reader))
         case .biometry: .biometry
+        case .keychains: .keychains
+        case .createKeychain: .createKeychain(try KeychainCreation(from: &reader))
+        case .deleteKeychain: .deleteKeychain(try KeychainDeletion(from: &reader))
+        case .chooseKeychain: .chooseKeychain(name: try reader.stringField(limit: KeychainName.longest))
+        case .openKeychain: .openKeychain(try KeychainOpening(from: &reader))
+        case .closeKeychain: .closeKeychain(name: try reader.stringField(limit: KeychainName.longest))
+        case .changeKeychainPasscode: .changeKeychainPasscode(try KeychainRekeying(from: &reader))
+        case .useKey: .useKey(try KeyUse(from: &reader))
         }
     }
 
@@ -186,9 +207,38 @@ package enum NativeRequest: ~Copyable {
         case .hold: try buffer.opcode(.hold)
         case .identify: try buffer.opcode(.identify)
         default:
-            // At most one of the two writes.
+            // At most one of the three writes.
             try encodeSessionFields(into: &buffer)
             try encodeAppFields(into: &buffer)
+            try encodeKeychainFields(into: &buffer)
+        }
+    }
+
+    private borrowing func encodeKeychainFields(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        switch self {
+        case .keychains: try buffer.opcode(.keychains)
+        case .createKeychain(let creation):
+            try buffer.opcode(.createKeychain)
+            try creation.encode(into: &buffer)
+        case .deleteKeychain(let deletion):
+            try buffer.opcode(.deleteKeychain)
+            try deletion.encode(into: &buffer)
+        case .chooseKeychain(let name):
+            try buffer.opcode(.chooseKeychain)
+            try buffer.field(Array(name.utf8))
+        case .openKeychain(let opening):
+            try buffer.opcode(.openKeychain)
+            try opening.encode(into: &buffer)
+        case .closeKeychain(let name):
+            try buffer.opcode(.closeKeychain)
+            try buffer.field(Array(name.utf8))
+        case .changeKeychainPasscode(let change):
+            try buffer.opcode(.changeKeychainPasscode)
+            try change.encode(into: &buffer)
+        case .useKey(let use):
+            try buffer.opcode(.useKey)
+            try use.encode(into: &buffer)
+        default: break
         }
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Linux
+import Pinentry
 import Secrets
 import Tresor
 import Wire
@@ -7,8 +8,28 @@ import Wire
 struct PasscodeOptions: ParsableArguments {
     @Option(help: "Read passcodes from this file descriptor, one per line.")
     var passcodeFd: Int32?
+    @Flag(help: "Ask for passcodes through pinentry: in a window, or on the terminal where there is no display.")
+    var pinentry = false
+    @Option(help: "The absolute path of the pinentry to ask through, instead of the system's.")
+    var pinentryProgram: String?
 
-    func source() throws -> SecretSource { try SecretSource(passcodeDescriptor: passcodeFd) }
+    private var asksByPinentry: Bool { pinentry || pinentryProgram != nil }
+
+    func validate() throws {
+        if asksByPinentry, passcodeFd != nil {
+            throw ValidationError("passcodes come from --passcode-fd or from --pinentry, not from both")
+        }
+        if let pinentryProgram, !pinentryProgram.hasPrefix("/") {
+            throw ValidationError("--pinentry-program is an absolute path")
+        }
+    }
+
+    /// - Parameter secretDescriptor: where the secret comes from, of commands that take one as well.
+    func source(secretDescriptor: Int32? = nil) throws -> SecretSource {
+        try SecretSource(
+            secretDescriptor: secretDescriptor, passcodeDescriptor: passcodeFd,
+            pinentry: asksByPinentry ? Pinentry(program: pinentryProgram) : nil)
+    }
 
     /// Asks for what an item demands.
     ///

@@ -1,6 +1,7 @@
 import ArgumentParser
 import KeychainTerminal
 import Linux
+import Tresor
 import Wire
 
 struct BrowseItems: ParsableCommand {
@@ -15,6 +16,7 @@ struct BrowseItems: ParsableCommand {
                 ExitCode.usage, "this is no terminal to show the keychain on",
                 hint: "'tresor keychain list' and 'tresor keychain get' print to files and pipes")
         }
-        try KeychainTerminal.run(home: try Home(environment: CurrentProcess.environment, user: CurrentProcess.user))
+        let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
+        try KeychainTerminal.run(home: home) { try Keychain.names(home) }
     }
 }

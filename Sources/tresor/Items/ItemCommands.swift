@@ -71,6 +71,7 @@ struct GetItem: AsyncParsableCommand {
     @OptionGroup var passcode: PasscodeOptions
 
     func run() async throws {
+        if let system = try SystemKeychainItems(named: item.keychain, item) { return try system.print(json: json) }
         let keychain = try Keychain()
         if json { return try Output.json(ItemDocument(try await keychain.find(item.query))) }
         let source = try passcode.source()
@@ -89,6 +90,7 @@ struct ListItems: AsyncParsableCommand {
     var skipLocked = false
 
     func run() async throws {
+        if let system = try SystemKeychainItems(named: item.keychain, item) { return try system.list(json: json) }
         let keychain = try Keychain()
         var documents: [ItemDocument] = []
         var damaged = 0
@@ -142,6 +144,8 @@ struct UpdateItem: AsyncParsableCommand {
     var newAccount: String?
     @Option(help: "A new label.")
     var newLabel: String?
+    @Option(help: "Move it to this keychain.")
+    var moveTo: String?
     @Option(name: .customLong("class"), help: "A new class.")
     var protectionClass: ClassName?
     @Flag(help: "Leave the secret as it is.")
@@ -160,12 +164,13 @@ struct UpdateItem: AsyncParsableCommand {
         changes.service = newService
         changes.account = newAccount
         changes.label = newLabel
+        changes.keychain = moveTo
         changes.protectionClass = protectionClass?.value
         if protectionClass?.value.availability == .always {
             Output.error("warning: class always is readable whenever this machine runs, locked or not")
         }
         let keychain = try Keychain()
-        let source = try SecretSource(secretDescriptor: secretFd, passcodeDescriptor: passcode.passcodeFd)
+        let source = try passcode.source(secretDescriptor: secretFd)
         let context = AuthenticationContext { _ in
             try source.refuseSharedInput()
             return try source.readPasscode()
@@ -218,6 +223,7 @@ struct ItemDocument: Encodable {
     let tag: String?
     let `class`: String?
     let accessGroup: String?
+    let keychain: String
     let synchronizable: Bool
     let created: Date?
     let modified: Date?
@@ -236,6 +242,7 @@ struct ItemDocument: Encodable {
         tag = item.applicationTag
         `class` = item.protectionClass?.name
         accessGroup = item.accessGroup
+        keychain = item.keychain
         synchronizable = item.isSynchronizable
         created = item.created
         modified = item.modified

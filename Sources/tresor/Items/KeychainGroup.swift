@@ -8,7 +8,7 @@ struct KeychainGroup: AsyncParsableCommand {
         commandName: "keychain", abstract: "Add, read, list, browse, change, delete, import and export items.",
         subcommands: [
             AddItem.self, GetItem.self, ListItems.self, UpdateItem.self, DeleteItem.self, ImportItems.self,
-            ExportItems.self, BrowseItems.self,
+            ExportItems.self, BrowseItems.self, Keychains.self,
         ])
 }
 
@@ -118,6 +118,8 @@ struct ItemOptions: ParsableArguments {
     var path: String?
     @Option(help: "The application tag of a key.")
     var tag: String?
+    @Option(help: "The keychain; all of them where it is not said, and the default one for a new item.")
+    var keychain: String?
     @Option(help: "The issuer of a certificate, DER in hexadecimal.", transform: HexBytes.init)
     var issuer: HexBytes?
     @Option(help: "The serial number of a certificate, in hexadecimal.", transform: HexBytes.init)
@@ -139,6 +141,7 @@ struct ItemOptions: ParsableArguments {
         attributes.protocolName = protocolName
         attributes.path = path
         attributes.applicationTag = tag
+        attributes.keychain = keychain
         attributes.issuer = issuer?.bytes
         attributes.serialNumber = serial?.bytes
         if kind == .note { attributes.itemDescription = SecureNote.description }
@@ -160,6 +163,7 @@ struct ItemOptions: ParsableArguments {
     var isEmpty: Bool {
         var names = attributes
         names.itemDescription = nil
+        names.keychain = nil
         return names == ItemAttributes()
     }
 

@@ -37,7 +37,7 @@ enum ProfileInput {
     }
 
     private static func systemRoots(isNeeded: Bool) throws -> TrustRoots {
-        do { return try TrustRoots.system() } catch let error as LinuxError where error.isMissing {
+        do { return try SystemTrust().roots } catch let error as LinuxError where error.isMissing {
             guard isNeeded else { return TrustRoots() }
             throw Failure(
                 Wire.ExitCode.unavailable, "this system has no list of roots at \(TrustRoots.systemPath)",

@@ -116,8 +116,11 @@ enum Report {
     /// Advice for people; nothing below this command gives any.
     static func hint(for error: TresorError) -> String? {
         switch error.code {
+        case .notFound where error.status == -25294: "'tresor keychain keychains' shows which there are"
         case .notFound: "'tresor keychain list' shows what there is"
+        case .duplicate where error.status == -25296: nil
         case .duplicate: "change the existing one with 'tresor keychain update'"
+        case .locked where error.cause == "keychainLocked": "unlock it with 'tresor keychain keychains unlock NAME'"
         case .locked: "unlock with 'tresor unlock'"
         case .authenticationFailed: error.retryAfter.map { "the next try is possible in \(Output.describe($0))" }
         case .presenceRequired: "give the passcode at the prompt or with --passcode-fd"

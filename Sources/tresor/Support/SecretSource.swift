@@ -1,4 +1,5 @@
 import Linux
+import Pinentry
 import Secrets
 import Tresor
 import Wire
@@ -20,28 +21,31 @@ enum CommandLineCheck {
 }
 
 /// Where a command's secrets come from: each from its descriptor, from standard input where that is no terminal, or
-/// from the prompt.
+/// from the prompt; passcodes from pinentry where it was asked for.
 struct SecretSource {
     private let secretDescriptor: Int32?
     private let passcodeDescriptor: Int32?
+    private let pinentry: Pinentry?
 
-    init(secretDescriptor: Int32? = nil, passcodeDescriptor: Int32? = nil) throws {
+    init(secretDescriptor: Int32? = nil, passcodeDescriptor: Int32? = nil, pinentry: Pinentry? = nil) throws {
         for descriptor in [secretDescriptor, passcodeDescriptor].compactMap({ $0 })
         where !SecretInput.isOpen(descriptor) {
             throw Failure(ExitCode.usage, "file descriptor \(descriptor) is not open")
         }
         self.secretDescriptor = secretDescriptor
         self.passcodeDescriptor = passcodeDescriptor
+        self.pinentry = pinentry
     }
 
     private var standardInputIsTerminal: Bool { Terminal.isTerminal(0) }
 
     /// Whether both would have to come from one standard input, whose end belongs to the secret.
     func refuseSharedInput() throws {
-        guard secretDescriptor != nil || passcodeDescriptor != nil || standardInputIsTerminal else {
+        let sources = [secretDescriptor != nil, passcodeDescriptor != nil, pinentry != nil, standardInputIsTerminal]
+        guard sources.contains(true) else {
             throw Failure(
                 ExitCode.usage, "secret and passcode can't both come from standard input",
-                hint: "give one of them through --secret-fd or --passcode-fd")
+                hint: "give one of them through --secret-fd or --passcode-fd, or have the passcode asked by --pinentry")
         }
     }
 
@@ -72,8 +76,9 @@ struct SecretSource {
         }
     }
 
-    /// The passcode in force: one line.
+    /// The passcode in force: one line, or what is typed into pinentry.
     func readPasscode(prompt: String = "Passcode: ") throws -> SecretBytes {
+        if let pinentry { return try ask(pinentry, prompt, error: nil) }
         guard let descriptor = passcodeDescriptor ?? (standardInputIsTerminal ? nil : 0) else {
             return SecretBytes(try Terminal.readHiddenLine(prompt: prompt))
         }
@@ -82,18 +87,58 @@ struct SecretSource {
                 throw Failure(ExitCode.usage, "no passcode came from the input")
             }
             return SecretBytes(line)
-        } catch let error as LinuxError where error.isTooLarge {
-            throw Failure(ExitCode.usage, "a passcode has at most \(WireLimits.passcode) bytes; nothing was changed")
-        }
+        } catch let error as LinuxError where error.isTooLarge { throw Self.tooLong }
     }
 
     /// A new passcode: given twice.
+    ///
+    /// At a window somebody is sure to be, who is asked once more.
     func readNewPasscode() throws -> SecretBytes {
-        let first = try readPasscode(prompt: "New passcode: ")
-        let second = try readPasscode(prompt: "New passcode again: ")
-        guard first.equals(second) else {
-            throw Failure(ExitCode.authenticationFailed, "the two passcodes differ; nothing was changed")
+        if let pinentry {
+            if let new = try askTwice(pinentry, error: nil) { return new }
+            if let new = try askTwice(pinentry, error: "The two differ.") { return new }
+        } else {
+            let first = try readPasscode(prompt: Self.promptForNew)
+            if first.equals(try readPasscode(prompt: Self.promptForNewAgain)) { return first }
         }
+        throw Failure(ExitCode.authenticationFailed, "the two passcodes differ; nothing was changed")
+    }
+
+    private static let promptForNew = "New passcode: "
+    private static let promptForNewAgain = "New passcode again: "
+
+    private static var tooLong: Failure {
+        Failure(ExitCode.usage, "a passcode has at most \(WireLimits.passcode) bytes; nothing was changed")
+    }
+
+    private func askTwice(_ pinentry: Pinentry, error: String?) throws -> SecretBytes? {
+        let first = try ask(pinentry, Self.promptForNew, error: error)
+        guard first.equals(try ask(pinentry, Self.promptForNewAgain, error: nil)) else { return nil }
         return first
+    }
+
+    private func ask(_ pinentry: Pinentry, _ prompt: String, error: String?) throws -> SecretBytes {
+        do throws(PinentryError) {
+            return try pinentry.ask(
+                description: "The passcode of the Tresor keychain, for the command tresor.", prompt: prompt,
+                error: error)
+        } catch {
+            switch error {
+            case .cancelled: throw Failure(ExitCode.authenticationFailed, "cancelled; nothing was changed")
+            case .timedOut: throw Failure(ExitCode.authenticationFailed, "no passcode was typed; nothing was changed")
+            case .tooLong: throw Self.tooLong
+            case .notInstalled:
+                throw Failure(
+                    ExitCode.unavailable, "there is no pinentry; nothing was changed",
+                    hint: "install one, as pinentry-gnome3 or pinentry-curses, or name it: --pinentry-program PATH")
+            case .failed(let number):
+                throw Failure(
+                    ExitCode.unavailable, "pinentry could not ask (error \(number)); nothing was changed",
+                    hint: "it needs a display (DISPLAY, WAYLAND_DISPLAY) or a terminal")
+            case .malformed:
+                throw Failure(ExitCode.unavailable, "that is no pinentry, or it ended; nothing was changed")
+            case .system(let error): throw error
+            }
+        }
     }
 }

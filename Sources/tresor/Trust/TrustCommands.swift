@@ -9,7 +9,7 @@ import Wire
 
 struct TrustCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trust", abstract: "Check certificates against the system's roots and your own.",
+        commandName: "trust", abstract: "Check certificates against what this machine trusts and your own roots.",
         subcommands: [VerifyCertificate.self, ListRoots.self])
 }
 
@@ -19,8 +19,9 @@ struct VerifyCertificate: AsyncParsableCommand {
         abstract: "Look for a chain from a certificate to a trusted root, and say why there is none.",
         discussion: """
             Files are PEM or DER. Of several certificates in CERT the first is checked; the others may stand between \
-            it and a root. Nothing is fetched, and whether a certificate was revoked is not asked. Exit codes: 0 \
-            trusted, 7 not trusted, 8 a file is damaged, 64 no certificate in a file.
+            it and a root. Roots are those of the keychains System Roots and System ('tresor trust roots'). Nothing is \
+            fetched, and whether a certificate was revoked is not asked. Exit codes: 0 trusted, 7 not trusted, 8 a \
+            file is damaged, 64 no certificate in a file.
             """)
 
     @Argument(help: "The file with the certificate.", completion: .file())
@@ -33,7 +34,7 @@ struct VerifyCertificate: AsyncParsableCommand {
     var host: String?
     @Option(help: "Check for this moment, as 2026-12-31 or 2026-12-31T23:59:59Z, not for now.")
     var at: String?
-    @Flag(help: "Trust only what --ca gives.")
+    @Flag(help: "Trust only what --ca gives: neither System Roots nor System.")
     var noSystemRoots = false
     @Flag(help: "As JSON.")
     var json = false
@@ -43,10 +44,11 @@ struct VerifyCertificate: AsyncParsableCommand {
         let date = try Moment.parse(at)
         let own = try CertificateInput.certificates(certificate)
         let intermediates = try Array(own.dropFirst()) + chain.flatMap { try CertificateInput.certificates($0) }
-        let roots = try self.roots().adding(try ca.flatMap { try CertificateInput.certificates($0) })
-        let evaluation = try CertificateInput.evaluation(roots, intermediates)
+        let authorities = try ca.flatMap { try CertificateInput.certificates($0) }
+        let system = noSystemRoots ? SystemTrust.none : try SystemInput.trust()
+        let evaluation = try CertificateInput.evaluation(system, authorities, intermediates, own[0])
         let verdict = await evaluation.evaluate(own[0], for: purpose, at: date)
-        let report = TrustReport(verdict, host: host, date)
+        let report = TrustReport(verdict, system, host: host, date)
         if json { try Output.json(report) } else { for line in report.lines { try Output.line(line) } }
         guard report.trusted else { throw ArgumentParser.ExitCode(Wire.ExitCode.notPermitted) }
     }
@@ -60,22 +62,25 @@ struct VerifyCertificate: AsyncParsableCommand {
         }
         return .tlsServer(name)
     }
-
-    private func roots() throws -> TrustRoots { noSystemRoots ? TrustRoots() : try CertificateInput.systemRoots() }
 }
 
 struct ListRoots: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "roots", abstract: "Count the system's trusted roots; list them with --json.")
+        commandName: "roots",
+        abstract: "Count the roots that this machine trusts, keychain by keychain; list them with --json.",
+        discussion: """
+            System Roots is the system's list of authorities. System is what the administrator deployed in \
+            /etc/tresor/certificates and /usr/local/share/ca-certificates. Deployed files count only if root alone \
+            can change them; those that do not count are named on standard error, with the reason.
+            """)
 
     @Flag(help: "All of them, as JSON.")
     var json = false
 
     func run() throws {
-        let roots = try CertificateInput.systemRoots()
-        if json { return try Output.json(roots.certificates.map { CertificateDocument($0) }) }
-        let skipped = roots.skippedCount == 0 ? "" : "; \(roots.skippedCount) more are of a kind that is refused"
-        try Output.line("\(roots.certificates.count) roots in \(TrustRoots.systemPath)\(skipped)")
+        let system = try SystemInput.trust()
+        guard json else { return try SystemInput.lines(system).forEach { try Output.line($0) } }
+        try Output.json(system.anchors.map { CertificateDocument($0) })
     }
 }
 
@@ -93,7 +98,7 @@ private enum Moment {
 }
 
 /// Reads files of certificates; in locked memory, since a key may stand beside them.
-private enum CertificateInput {
+enum CertificateInput {
     /// At least one.
     static func certificates(_ path: String) throws -> [DERCertificate] {
         let bytes = try read(path)
@@ -107,19 +112,11 @@ private enum CertificateInput {
         return file.certificates
     }
 
-    static func evaluation(_ roots: TrustRoots, _ intermediates: [DERCertificate]) throws -> TrustEvaluation {
-        do { return try TrustEvaluation(roots: roots, intermediates: intermediates) } catch let error {
+    static func evaluation(
+        _ system: SystemTrust, _ more: [DERCertificate], _ intermediates: [DERCertificate], _ leaf: DERCertificate
+    ) throws -> TrustEvaluation {
+        do { return try TrustEvaluation(system, adding: more, intermediates: intermediates, for: leaf) } catch {
             throw Failure(Wire.ExitCode.usage, error.description)
-        }
-    }
-
-    static func systemRoots() throws -> TrustRoots {
-        do { return try TrustRoots.system() } catch let error as CertificateReadError {
-            throw failure(error, TrustRoots.systemPath)
-        } catch let error as LinuxError where error.isMissing {
-            throw Failure(
-                Wire.ExitCode.unavailable, "this system has no list of roots at \(TrustRoots.systemPath)",
-                hint: "install it (apt install ca-certificates), or use --no-system-roots with --ca")
         }
     }
 
@@ -134,7 +131,7 @@ private enum CertificateInput {
         }
     }
 
-    private static func failure(_ error: CertificateReadError, _ path: String) -> Failure {
+    static func failure(_ error: CertificateReadError, _ path: String) -> Failure {
         let code =
             switch error.code {
             case .damaged, .tooLarge: Wire.ExitCode.damaged

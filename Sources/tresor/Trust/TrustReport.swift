@@ -17,20 +17,21 @@ struct TrustReport: Encodable {
     /// From the certificate upward; where it is not trusted, as far as it could be built.
     let chain: [CertificateDocument]
 
-    init(_ verdict: TrustVerdict, host: String?, _ date: Date) {
+    /// - Parameter system: says which members of the chain this machine trusts by itself.
+    init(_ verdict: TrustVerdict, _ system: SystemTrust, host: String?, _ date: Date) {
         self.host = host
         at = date
         switch verdict {
         case .trusted(let chain):
             trusted = true
             (reason, message, culprit) = (nil, nil, nil)
-            self.chain = chain.map { CertificateDocument($0) }
+            self.chain = chain.map { CertificateDocument($0, in: system.keychain(of: $0)) }
         case .untrusted(let failure, let chain):
             trusted = false
             reason = failure.code
             message = failure.description
             culprit = failure.certificate.subject
-            self.chain = chain.map { CertificateDocument($0) }
+            self.chain = chain.map { CertificateDocument($0, in: system.keychain(of: $0)) }
         }
     }
 
@@ -52,8 +53,16 @@ struct CertificateDocument: Encodable {
     let notBefore: Date
     let notAfter: Date
     let sha256: String
+    /// "System Roots" or "System"; left out where it is in neither.
+    let keychain: String?
+    /// Where it stands, in a list of such a keychain.
+    let file: String?
 
-    init(_ certificate: DERCertificate) {
+    init(_ one: SystemCertificate) { self.init(one.certificate, in: one.keychain, file: one.file) }
+
+    init(_ certificate: DERCertificate, in keychain: SystemKeychain?, file: String? = nil) {
+        self.keychain = keychain?.name
+        self.file = file
         subject = certificate.subject
         issuer = certificate.issuer
         serialNumber = Hexadecimal.encode(certificate.serialNumber)

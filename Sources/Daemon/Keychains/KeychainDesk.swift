@@ -1,0 +1,65 @@
+import KeychainStore
+import Linux
+import Protection
+import Secrets
+import Wire
+
+/// What the owner says of keychains, through the command `tresor`: which there are, and which are open.
+final class KeychainDesk {
+    private let device: DeviceOwner
+
+    init(device: DeviceOwner) { self.device = device }
+
+    func report() throws -> KeychainsReport {
+        try device.keychains.report(open: device.openKeychains(), apps: device.apps)
+    }
+
+    /// Makes a keychain; one with a passcode of its own is open at first.
+    func create(_ creation: borrowing KeychainCreation) throws {
+        defer { Stack.wipe() }
+        let name = creation.name
+        try device.keychains.checkNew(name)
+        var record: [UInt8] = []
+        switch creation.ownPasscode {
+        case .some(let passcode):
+            let wanted = try KeychainPasscode(
+                keychain: device.keychains.keychain, record: [], passcode: passcode.copy())
+            record = try device.record(.makeKeychainKey(wanted))
+        case .none: break
+        }
+        try device.keychains.insert(name, record: record)
+    }
+
+    /// Removes a keychain and what is in it, as the owner says who is there.
+    func delete(_ deletion: borrowing KeychainDeletion) throws {
+        let name = deletion.name
+        let key = try? device.keychains.key(name)
+        try device.administer(deletion.passcode) { try device.keychains.remove(name) }
+        if let key { try device.send(.closeKeychainKey(key)) }
+    }
+
+    func choose(_ name: String) throws { try device.keychains.choose(name) }
+
+    func open(_ opening: borrowing KeychainOpening) throws {
+        defer { Stack.wipe() }
+        let record = try device.keychains.record(opening.name)
+        let given = try KeychainPasscode(
+            keychain: device.keychains.keychain, record: record, passcode: opening.ownPasscode.copy())
+        try device.send(.openKeychainKey(given))
+    }
+
+    func close(_ name: String) throws {
+        let key = try device.keychains.key(name)
+        try device.send(.closeKeychainKey(key))
+    }
+
+    func changePasscode(_ rekeying: borrowing KeychainRekeying) throws {
+        defer { Stack.wipe() }
+        let name = rekeying.name
+        let wanted = try KeychainPasscodeChange(
+            keychain: device.keychains.keychain, record: device.keychains.record(name),
+            change: PasscodeChange(current: rekeying.change.current.copy(), new: rekeying.change.new.copy()))
+        let record = try device.record(.changeKeychainPasscode(wanted))
+        try device.keychains.replace(name, record: record)
+    }
+}

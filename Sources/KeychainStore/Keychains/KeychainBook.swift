@@ -1,0 +1,148 @@
+import Envelopes
+import Protection
+package import Secrets
+package import Wire
+
+/// The keychains that the owner has made, kept as items in a group that no program reaches.
+///
+/// Their class is AlwaysThisDeviceOnly: a forgotten device passcode must not take the key of a keychain that has a
+/// passcode of its own with it. What it says is a name, and a key under that passcode and the device's root key.
+package final class KeychainBook {
+    /// The group of these items.
+    package static let group = "tresor.keychains"
+
+    private enum Service {
+        static let keychain = "tresor.keychain"
+        static let chosen = "tresor.keychain.default"
+    }
+
+    static let services = [Service.keychain, Service.chosen]
+
+    private let store: KeychainStore
+    private var records: [String: [UInt8]] = [:]
+
+    private let items: HiddenItems
+
+    package init(store: KeychainStore) {
+        self.store = store
+        items = HiddenItems(group: Self.group, in: store)
+    }
+
+    /// Reads everything anew.
+    ///
+    /// A record that does not hold any more is passed over, and kept; what lies in its keychain without a passcode of
+    /// its own is found where no keychain is named.
+    package func reload() throws {
+        var fresh = KeychainDirectory()
+        var read: [String: [UInt8]] = [:]
+        for entry in try items.entries(Service.keychain) {
+            do { fresh.insert(entry.account, key: try Self.key(entry.secret)) } catch { continue }
+            read[entry.account] = entry.secret
+        }
+        let chosen = try items.content(Service.chosen, "")
+        fresh.defaultName = chosen.map { String(decoding: $0, as: UTF8.self) }
+            .flatMap { fresh[$0] == nil ? nil : $0 }
+        (records, store.directory) = (read, fresh)
+    }
+
+    /// The store's identifier, to which keys of keychains are bound.
+    package var keychain: Identifier { store.keychain }
+
+    /// - Throws: −25294 where there is no such keychain, −25295 with `noOwnPasscode` for one without a passcode of its own.
+    package func record(_ name: String) throws -> [UInt8] {
+        guard let record = records[name] else {
+            guard name == KeychainName.login else { throw KeychainError(.noSuchKeychain) }
+            throw KeychainError(.invalidKeychain, .noOwnPasscode)
+        }
+        guard !record.isEmpty else { throw KeychainError(.invalidKeychain, .noOwnPasscode) }
+        return record
+    }
+
+    /// The key of a keychain with a passcode of its own.
+    ///
+    /// - Throws: as ``record(_:)``.
+    package func key(_ name: String) throws -> Identifier {
+        guard let key = try Self.key(record(name)) else { throw KeychainError(.invalidKeychain, .noOwnPasscode) }
+        return key
+    }
+
+    /// - Throws: −25295 for what is no name, −25296 where it is taken, −50 with `tooLarge` where there are too many.
+    package func checkNew(_ name: String) throws {
+        guard KeychainName.isValid(name) else {
+            let isTaken = ([KeychainName.login] + KeychainName.readOnly).contains(name)
+            throw KeychainError(isTaken ? .duplicateKeychain : .invalidKeychain)
+        }
+        guard records[name] == nil else { throw KeychainError(.duplicateKeychain) }
+        guard records.count < KeychainsReport.mostKeychains - 1 else { throw KeychainError(.parameter, .tooLarge) }
+        // A keychain whose record is gone must not come back under a key that its items do not have.
+        guard try store.items(in: name) == 0 else { throw KeychainError(.duplicateKeychain, .damagedItem) }
+    }
+
+    /// Adds a keychain.
+    ///
+    /// - Parameter record: of its key; empty for one that opens with the device.
+    package func insert(_ name: String, record: [UInt8]) throws {
+        try checkNew(name)
+        let key = try Self.key(record)
+        try items.keep(Service.keychain, account: name, class: .alwaysThisDeviceOnly, record)
+        records[name] = record
+        store.directory.insert(name, key: key)
+    }
+
+    /// The same key, under another passcode.
+    package func replace(_ name: String, record: [UInt8]) throws {
+        guard try Self.key(self.record(name)) == Self.key(record) else { throw KeychainError(.parameter) }
+        try items.replace(Service.keychain, name, record)
+        records[name] = record
+    }
+
+    /// New items lie in it from now on, where nothing else is said.
+    package func choose(_ name: String) throws {
+        guard name == KeychainName.login || records[name] != nil else {
+            throw KeychainError(KeychainName.readOnly.contains(name) ? .readOnly : .noSuchKeychain)
+        }
+        try items.keep(Service.chosen, account: "", class: .alwaysThisDeviceOnly, Array(name.utf8))
+        store.directory.defaultName = name == KeychainName.login ? nil : name
+    }
+
+    /// Removes a keychain, and every item in it.
+    ///
+    /// The items go first: a crash in between leaves a keychain with fewer items, or none, and never items without
+    /// one.
+    package func remove(_ name: String) throws {
+        guard records[name] != nil else {
+            let isOurs = name == KeychainName.login || KeychainName.readOnly.contains(name)
+            throw KeychainError(isOurs ? .readOnly : .noSuchKeychain)
+        }
+        if store.directory.defaultName == name { try choose(KeychainName.login) }
+        try store.empty(keychain: name)
+        try items.remove(Service.keychain, name)
+        records[name] = nil
+        store.directory.remove(name)
+    }
+
+    /// `login` first, the others by name.
+    ///
+    /// - Parameters:
+    ///   - open: the keys that are open now.
+    ///   - apps: what else the store keeps for itself.
+    package func report(open: [Identifier], apps: AppBook) throws -> KeychainsReport {
+        let directory = store.directory
+        let others = try directory.names.map { name in
+            let key = directory[name] ?? nil
+            return KeychainsReport.Keychain(
+                name: name, isDefault: directory.defaultName == name, hasOwnPasscode: key != nil,
+                isOpen: key.map(open.contains) ?? true, items: UInt32(clamping: try store.items(in: name)))
+        }
+        let login = KeychainsReport.Keychain(
+            name: KeychainName.login, isDefault: directory.defaultName == nil, hasOwnPasscode: false, isOpen: true,
+            items: UInt32(clamping: try store.itemsInLogin() - apps.registry.grants.count))
+        return KeychainsReport(keychains: [login] + others)
+    }
+
+    /// Nil for an empty record.
+    private static func key(_ record: [UInt8]) throws -> Identifier? {
+        guard !record.isEmpty else { return nil }
+        do { return try KeychainKeyRecord(record).id } catch { throw KeychainError(.decode, .damagedItem) }
+    }
+}

@@ -1,0 +1,124 @@
+import Envelopes
+import Protection
+package import Secrets
+import Wire
+
+/// Which keychains a query means.
+enum KeychainScope: Equatable {
+    /// All of them.
+    case any
+    /// The one that is always there.
+    case login
+    case named(String)
+
+    /// - Parameter name: as the query gives it; nil where it gives none.
+    init(_ name: String?) {
+        self =
+            switch name {
+            case nil: .any
+            case KeychainName.login?: .login
+            case let name?: .named(name)
+            }
+    }
+
+    /// - Parameter name: an item's; nil for `login`.
+    func contains(_ name: String?) -> Bool {
+        switch self {
+        case .any: true
+        case .login: name == nil
+        case .named(let wanted): name == wanted
+        }
+    }
+}
+
+/// The keychains that the owner has made, beside the one that is always there.
+package struct KeychainDirectory: Equatable, Sendable {
+    /// The keychain's key, where it has a passcode of its own.
+    package private(set) var keys: [String: Identifier?] = [:]
+    /// Nil for `login`.
+    package var defaultName: String?
+
+    package init() {}
+
+    package var names: [String] { keys.keys.sorted() }
+
+    package subscript(_ name: String) -> Identifier?? { keys[name] }
+
+    package mutating func insert(_ name: String, key: Identifier?) { keys[name] = .some(key) }
+
+    package mutating func remove(_ name: String) {
+        keys[name] = nil
+        if defaultName == name { defaultName = nil }
+    }
+
+    /// Nil stands for `login`; the default keychain comes first.
+    func names(in scope: KeychainScope) -> [String?] {
+        switch scope {
+        case .login: return [nil]
+        case .named(let name): return [name]
+        case .any:
+            let others: [String?] = [nil] + names
+            return [defaultName] + others.filter { $0 != defaultName }
+        }
+    }
+}
+
+/// Where an item shall lie.
+struct KeychainPlace {
+    /// Nil for `login`.
+    let name: String?
+    let key: Identifier?
+
+    func take(_ attributes: inout Attributes) {
+        attributes[.keychain] = name.map { .string($0) }
+        attributes[.keychainKey] = key.map { .data($0.bytes) }
+    }
+}
+
+extension KeychainStore {
+    /// Says where a new item lies: in the keychain that it names, or in the owner's default.
+    ///
+    /// What Tresor's own programs keep stays where it is always found.
+    func place(_ attributes: inout Attributes, for caller: Caller) throws {
+        let group = attributes.string(.accessGroup) ?? caller.accessGroups.first ?? ""
+        let fallback = group.hasPrefix(AccessGroup.ourPrefix) ? nil : directory.defaultName
+        // What goes to other devices can't lie in a keychain of this one.
+        let isLocal = attributes.number(.synchronizable) != 1
+        let name = attributes.string(.keychain) ?? (isLocal ? fallback : nil) ?? KeychainName.login
+        try keychainPlace(name).take(&attributes)
+    }
+
+    /// Takes the keychain that an update moves its matches to out of the changes.
+    func destination(_ changes: inout Attributes) throws -> KeychainPlace? {
+        guard let value = changes[.keychain] else { return nil }
+        guard case .string(let name) = value else { throw KeychainError(.parameter) }
+        changes[.keychain] = nil
+        return try keychainPlace(name)
+    }
+
+    /// Nothing was found: in a keychain that there is, or is not.
+    func nothingFound(in scope: KeychainScope) -> KeychainError {
+        guard case .named(let name) = scope, directory[name] == nil else { return KeychainError(.itemNotFound) }
+        return KeychainError(KeychainName.readOnly.contains(name) ? .readOnly : .noSuchKeychain)
+    }
+
+    private func keychainPlace(_ name: String) throws -> KeychainPlace {
+        if name == KeychainName.login { return KeychainPlace(name: nil, key: nil) }
+        if KeychainName.readOnly.contains(name) { throw KeychainError(.readOnly) }
+        guard let key = directory[name] else { throw KeychainError(.noSuchKeychain) }
+        return KeychainPlace(name: name, key: key)
+    }
+
+    /// Programs that name no keychain see one: what lies in another under the same key is a duplicate.
+    func refuseElsewhere(_ attributes: Attributes, _ kind: ItemKind) throws {
+        guard !directory.keys.isEmpty else { return }
+        let index = try addIndex()
+        var elsewhere = attributes
+        for name in directory.names(in: .any) where name != attributes.string(.keychain) {
+            elsewhere[.keychain] = name.map { .string($0) }
+            if let row = try row(primaryTag: index.primaryTag(kind, elsewhere)), !row.identity.isTombstone {
+                try refuseUnlessTombstone(row)
+            }
+        }
+    }
+}

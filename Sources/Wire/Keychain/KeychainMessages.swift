@@ -1,0 +1,190 @@
+package import Secrets
+
+/// What a keychain is called.
+package enum KeychainName {
+    /// The keychain that is always there, and that items lie in where nothing else is said.
+    package static let login = "login"
+    /// In bytes of UTF-8.
+    package static let longest = 64
+    /// Names of keychains that are made of files, and that nobody writes through us.
+    package static let readOnly = ["System", "System Roots"]
+
+    /// Whether the owner may give this name to a keychain: 1 to 64 bytes, no control or format character, no space at
+    /// an end, and none of ours in whatever case.
+    package static func isValid(_ name: String) -> Bool {
+        guard (1...longest).contains(name.utf8.count), name.first != " ", name.last != " " else { return false }
+        let taken = [login] + readOnly
+        guard !taken.contains(where: { $0.lowercased() == name.lowercased() }) else { return false }
+        return name.unicodeScalars.allSatisfy {
+            switch $0.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
+            default: true
+            }
+        }
+    }
+}
+
+/// A keychain that shall be made.
+package struct KeychainCreation: ~Copyable {
+    package let name: String
+    /// Its own, which is asked for before its secrets are read; nil for a keychain that opens with the device.
+    package let ownPasscode: SecretBytes?
+
+    package init(name: String, ownPasscode: consuming SecretBytes?) {
+        self.name = name
+        self.ownPasscode = ownPasscode
+    }
+
+    package init(from reader: inout ByteReader) throws {
+        let ownPasscode = try reader.optionalSecretField(limit: WireLimits.passcode)
+        self.init(name: try reader.stringField(limit: KeychainName.longest), ownPasscode: ownPasscode)
+    }
+
+    package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.optionalField(ownPasscode)
+        try buffer.field(Array(name.utf8))
+    }
+}
+
+/// A keychain that shall go, with all that is in it.
+package struct KeychainDeletion: ~Copyable {
+    /// The device's, where one is set.
+    package let passcode: SecretBytes?
+    package let name: String
+
+    package init(passcode: consuming SecretBytes?, name: String) {
+        self.passcode = passcode
+        self.name = name
+    }
+
+    package init(from reader: inout ByteReader) throws {
+        let passcode = try reader.optionalSecretField(limit: WireLimits.passcode)
+        self.init(passcode: passcode, name: try reader.stringField(limit: KeychainName.longest))
+    }
+
+    package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.optionalField(passcode)
+        try buffer.field(Array(name.utf8))
+    }
+}
+
+/// A keychain, and its own passcode.
+package struct KeychainOpening: ~Copyable {
+    package let name: String
+    package let ownPasscode: SecretBytes
+
+    package init(name: String, ownPasscode: consuming SecretBytes) {
+        self.name = name
+        self.ownPasscode = ownPasscode
+    }
+
+    package init(from reader: inout ByteReader) throws {
+        let ownPasscode = try reader.secretField(limit: WireLimits.passcode)
+        self.init(name: try reader.stringField(limit: KeychainName.longest), ownPasscode: ownPasscode)
+    }
+
+    package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.field(ownPasscode)
+        try buffer.field(Array(name.utf8))
+    }
+}
+
+/// A keychain whose own passcode shall be another.
+package struct KeychainRekeying: ~Copyable {
+    package let name: String
+    package let change: PasscodeChange
+
+    package init(name: String, change: consuming PasscodeChange) {
+        self.name = name
+        self.change = change
+    }
+
+    package init(from reader: inout ByteReader) throws {
+        let change = PasscodeChange(
+            current: try reader.secretField(limit: WireLimits.passcode),
+            new: try reader.secretField(limit: WireLimits.passcode))
+        self.init(name: try reader.stringField(limit: KeychainName.longest), change: change)
+    }
+
+    package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.field(change.current)
+        try buffer.field(change.new)
+        try buffer.field(Array(name.utf8))
+    }
+}
+
+/// The keychains of a user.
+package struct KeychainsReport: Equatable, Sendable {
+    package static let mostKeychains = 128
+
+    package struct Keychain: Equatable, Sendable {
+        package var name: String
+        /// Whether new items lie in it where nothing else is said.
+        package var isDefault: Bool
+        package var hasOwnPasscode: Bool
+        /// Whether its secrets can be read as far as its own passcode goes.
+        package var isOpen: Bool
+        package var items: UInt32
+
+        package init(name: String, isDefault: Bool, hasOwnPasscode: Bool, isOpen: Bool, items: UInt32) {
+            self.name = name
+            self.isDefault = isDefault
+            self.hasOwnPasscode = hasOwnPasscode
+            self.isOpen = isOpen
+            self.items = items
+        }
+    }
+
+    /// `login` first, the others by name.
+    package var keychains: [Keychain]
+
+    package init(keychains: [Keychain]) { self.keychains = keychains }
+
+    package init(from reader: inout ByteReader) throws(DecodingError) {
+        keychains = []
+        for _ in 0..<(try reader.count(limit: Self.mostKeychains)) {
+            keychains.append(
+                Keychain(
+                    name: try reader.stringField(limit: KeychainName.longest), isDefault: try reader.bool(),
+                    hasOwnPasscode: try reader.bool(), isOpen: try reader.bool(), items: try reader.uint32()))
+        }
+    }
+
+    package func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.uint32(UInt32(keychains.count))
+        for keychain in keychains {
+            try buffer.field(Array(keychain.name.utf8))
+            try buffer.bool(keychain.isDefault)
+            try buffer.bool(keychain.hasOwnPasscode)
+            try buffer.bool(keychain.isOpen)
+            try buffer.uint32(keychain.items)
+        }
+    }
+}
+
+/// Work for a private key of the enclave's that an item stands for.
+package struct KeyUse: Equatable, Sendable {
+    package var reference: PersistentReference
+    package var work: PrivateKeyUse.Work
+    /// The hash, or the other's public key as X9.63 has it.
+    package var input: [UInt8]
+
+    package init(reference: PersistentReference, work: PrivateKeyUse.Work, input: [UInt8]) {
+        self.reference = reference
+        self.work = work
+        self.input = input
+    }
+
+    package init(from reader: inout ByteReader) throws(DecodingError) {
+        reference = try PersistentReference(from: &reader)
+        guard let work = PrivateKeyUse.Work(rawValue: try reader.uint8()) else { throw .invalid }
+        self.work = work
+        input = try reader.bytesField(limit: WireLimits.wrappedKey)
+    }
+
+    package func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.append(reference.bytes)
+        try buffer.uint8(work.rawValue)
+        try buffer.field(input)
+    }
+}

@@ -1,0 +1,171 @@
+import ArgumentParser
+import Certificates
+import Linux
+import Secrets
+import TerminalScreen
+import Tresor
+import Wire
+
+struct Keychains: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keychains", abstract: "List keychains, and make, choose, lock and delete them.",
+        discussion: """
+            'login' is always there and opens with the device. A further keychain may have a passcode of its own: its \
+            secrets open only after 'unlock', and shut with 'lock' or with the device. Names, accounts and dates of its \
+            items are seen as ever. 'System' and 'System Roots' hold this machine's certificates, and are only read.
+            """,
+        subcommands: [
+            ListKeychains.self, CreateKeychain.self, DeleteKeychain.self, ChooseKeychain.self, UnlockKeychain.self,
+            LockKeychain.self, RekeyKeychain.self,
+        ], defaultSubcommand: ListKeychains.self)
+}
+
+/// A keychain as `--json` prints it.
+private struct KeychainDocument: Encodable {
+    let name: String
+    let items: UInt32
+    let isDefault: Bool
+    let hasOwnPasscode: Bool
+    let isOpen: Bool
+}
+
+struct ListKeychains: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List keychains: name, items, whether it is the default, whether it is open.")
+
+    @Flag(help: "As JSON, one array.")
+    var json = false
+
+    func run() async throws {
+        let keychains = try await Keychain().keychains().keychains
+        guard !json else {
+            return try Output.json(
+                keychains.map {
+                    KeychainDocument(
+                        name: $0.name, items: $0.items, isDefault: $0.isDefault, hasOwnPasscode: $0.hasOwnPasscode,
+                        isOpen: $0.isOpen)
+                })
+        }
+        for keychain in keychains {
+            let fields = [
+                SafeText.line(keychain.name), keychain.items == 1 ? "1 item" : "\(keychain.items) items",
+                keychain.isDefault ? "default" : "", Self.passcode(keychain),
+            ]
+            try Output.line(fields.joined(separator: "\t"))
+        }
+        for keychain in [SystemKeychain.system, .systemRoots] {
+            // A machine without a list of roots has no roots.
+            let count = (try? keychain.records().count) ?? 0
+            try Output.line(
+                [keychain.name, count == 1 ? "1 item" : "\(count) items", "", "read-only"].joined(separator: "\t"))
+        }
+    }
+
+    private static func passcode(_ keychain: KeychainsReport.Keychain) -> String {
+        guard keychain.hasOwnPasscode else { return "" }
+        return keychain.isOpen ? "own passcode, unlocked" : "own passcode, locked"
+    }
+}
+
+struct CreateKeychain: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Make a keychain.",
+        discussion:
+            "Its name has at most 64 bytes, and cannot be changed. With a passcode of its own it starts unlocked.")
+
+    @Argument(help: "Its name.")
+    var name: String
+    @Flag(help: "Give it a passcode of its own, asked for twice.")
+    var ownPasscode = false
+    @OptionGroup var passcode: PasscodeOptions
+
+    func run() async throws {
+        let keychain = try Keychain()
+        guard ownPasscode else { return try await keychain.createKeychain(name, ownPasscode: nil) }
+        try await keychain.createKeychain(name, ownPasscode: try passcode.source().readNewPasscode())
+    }
+}
+
+struct DeleteKeychain: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete a keychain with every item in it.",
+        discussion: """
+            Asks for the device's passcode where one is set; a keychain's own is not needed. Move what you want to \
+            keep with 'tresor keychain update --move-to' first. Nothing brings the items back.
+            """)
+
+    @Argument(help: "Its name.")
+    var name: String
+    @Flag(help: "Delete it although there are items in it.")
+    var withItems = false
+    @OptionGroup var passcode: PasscodeOptions
+
+    func run() async throws {
+        let keychain = try Keychain()
+        let items = try await keychain.keychains().keychains.first { $0.name == name }?.items ?? 0
+        guard items == 0 || withItems else {
+            throw Failure(
+                Wire.ExitCode.notPermitted,
+                "there \(items == 1 ? "is 1 item" : "are \(items) items") in it; nothing was deleted",
+                hint: "--with-items deletes them too; 'tresor keychain update --move-to' moves one elsewhere")
+        }
+        try await keychain.deleteKeychain(name, passcode: try await AppRegistryInput.passcode(passcode, keychain))
+    }
+}
+
+struct ChooseKeychain: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "default", abstract: "Choose the keychain that new items lie in; print it where no name is given.")
+
+    @Argument(help: "Its name; 'login' for the one that was always there.")
+    var name: String?
+
+    func run() async throws {
+        let keychain = try Keychain()
+        if let name { return try await keychain.chooseKeychain(name) }
+        let chosen = try await keychain.keychains().keychains.first(where: \.isDefault)
+        try Output.line(SafeText.line(chosen?.name ?? KeychainName.login))
+    }
+}
+
+struct UnlockKeychain: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unlock", abstract: "Open a keychain with its own passcode.")
+
+    @Argument(help: "Its name.")
+    var name: String
+    @OptionGroup var passcode: PasscodeOptions
+
+    func run() async throws {
+        let keychain = try Keychain()
+        let own = try passcode.source().readPasscode(prompt: "Passcode of the keychain: ")
+        try await keychain.openKeychain(name, ownPasscode: own)
+    }
+}
+
+struct LockKeychain: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lock", abstract: "Shut a keychain that has a passcode of its own; its key leaves memory.")
+
+    @Argument(help: "Its name.")
+    var name: String
+
+    func run() async throws { try await Keychain().closeKeychain(name) }
+}
+
+struct RekeyKeychain: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "passcode", abstract: "Change the own passcode of a keychain.")
+
+    @Argument(help: "Its name.")
+    var name: String
+    @OptionGroup var passcode: PasscodeOptions
+
+    func run() async throws {
+        let keychain = try Keychain()
+        let source = try passcode.source()
+        let current = try source.readPasscode(prompt: "Passcode of the keychain: ")
+        try await keychain.changeKeychainPasscode(
+            name, PasscodeChange(current: current, new: try source.readNewPasscode()))
+    }
+}
