@@ -54,7 +54,7 @@ test: stage
 # Twenty million inputs, more than half of them frames, the rest keybags and rows; a seeded generator, so that a failure can be repeated.
 fuzz: deps
 	$(RELEASE) --product tresor-fuzz
-	.build/release/tresor-fuzz $(or $(COUNT),20000000) vectors $(SEED)
+	.build/release/tresor-fuzz $(or $(COUNT),20000000) vectors $(or $(SEED),-) $(TARGETS)
 
 bench: release
 	.build-run/tresor-bench $(SIZES)
@@ -74,6 +74,8 @@ install: release man
 	.build-run/tresor --generate-completion-script zsh > $(PREFIX)/share/zsh/site-functions/_tresor
 	.build-run/tresor --generate-completion-script fish > $(PREFIX)/share/fish/vendor_completions.d/tresor.fish
 	sed 's|@BIN@|$(PREFIX)/bin|' packaging/tresord.service > $(PREFIX)/share/systemd/user/tresord.service
+	install -d $(PREFIX)/lib/systemd/system
+	sed 's|@BIN@|$(PREFIX)/bin|' packaging/tresord-system.service > $(PREFIX)/lib/systemd/system/tresord-system.service
 	packaging/apple-modules.sh .build/release $(PREFIX)
 
 # Runs the tests of five packages that were written for Apple's keychain; fetches them from GitHub.

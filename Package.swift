@@ -168,7 +168,7 @@ let package = Package(
             "tresor",
             [
                 "Tresor", "AppleImport", "MarkdownFolder", "NotesClient", "TerminalScreen", "NotesTerminal",
-                "KeychainTerminal", "Profiles", "Pinentry", "Protection",
+                "KeychainTerminal", "Profiles", "Pinentry", "Protection", "SecurityKeys",
                 "Wire",
                 "Secrets", "Linux", "CZeroingFree", "Certificates", "Envelopes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -189,9 +189,21 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v6)]),
         // Tests
         ours("Conformance", ["Tresor", "Wire", "Secrets"], path: "Tests/Conformance"),
+        // A security key in software, for tests alone.
+        .target(
+            name: "SoftKeys",
+            dependencies: [
+                "Linux", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            path: "Tests/SoftKeys", swiftSettings: [.swiftLanguageMode(.v6), .enableExperimentalFeature("Lifetimes")]),
         .target(
             name: "Fuzzing",
-            dependencies: ["Enclave", "Envelopes", "NotesClient", "Profiles", "Protection", "Wire", "Secrets"],
+            dependencies: [
+                "Certificates", "Enclave", "Envelopes", "NotesClient", "Profiles", "Protection", "Tresor", "Wire",
+                "Secrets", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
             path: "Tests/Fuzzing",
             swiftSettings: [
                 .swiftLanguageMode(.v6), .enableUpcomingFeature("InternalImportsByDefault"),
@@ -220,7 +232,7 @@ let package = Package(
         tests(
             "SecurityKeyTests",
             [
-                "SecurityKeys", "Secrets", "Linux", .product(name: "Crypto", package: "swift-crypto"),
+                "SecurityKeys", "SoftKeys", "Secrets", "Linux", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
         tests("TerminalScreenTests", ["TerminalScreen", "Secrets"]),
@@ -237,8 +249,8 @@ let package = Package(
         tests(
             "StoryTests",
             [
-                "Conformance", "CTestSupport", "Enclave", "Envelopes", "NotesClient", "Protection", "Tresor", "Wire",
-                "Secrets", "Linux",
+                "Conformance", "CTestSupport", "Enclave", "Envelopes", "NotesClient", "Protection", "SecurityKeys",
+                "SoftKeys", "Tresor", "Wire", "Secrets", "Linux",
             ]),
         tests(
             "CertificateTests",
@@ -266,7 +278,7 @@ let package = Package(
         tests(
             "KeychainStoreTests",
             [
-                "Conformance", "KeychainStore", "TresorTesting", "Envelopes", "Wire", "Secrets",
+                "Conformance", "KeychainStore", "TresorTesting", "Envelopes", "Protection", "Wire", "Secrets",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
     ]

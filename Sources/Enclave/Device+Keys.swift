@@ -161,7 +161,7 @@ extension Device where Clock: ~Copyable {
 
     var seconds: UInt64 { clock.milliseconds() / 1000 }
 
-    private mutating func keep(_ verdict: Verdict) {
+    mutating func keep(_ verdict: Verdict) {
         if verdicts.count >= Self.verdictLimit { verdicts.removeFirst() }
         verdicts.append(verdict)
     }

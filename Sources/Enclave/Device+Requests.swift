@@ -43,6 +43,8 @@ extension Device where Clock: ~Copyable {
         case .openKeychains: return .identifiers(keychains.open)
         case .makePrivateKey(let binding): return .newPrivateKey(try makePrivateKey(binding))
         case .usePrivateKey(let use): return try usePrivateKey(use)
+        case .enrolPresenceKey(let enrolment): return .bytes(try enrolPresenceKey(enrolment))
+        case .provePresenceKey(let claim): try provePresenceKey(claim)
         }
         return .done
     }

@@ -183,10 +183,14 @@ package enum ResidentKey {
         return try SecretBytes(copyingContents: shared)
     }
 
-    /// A hash that was computed elsewhere; the library's types hold nothing but its bytes.
+    /// A hash that was computed elsewhere; the library's types hold nothing but its bytes, in whole words: SHA-1's has
+    /// four bytes behind them.
     private static func given<Hash: HashFunction>(_: Hash.Type, _ bytes: [UInt8]) -> Hash.Digest? {
-        guard bytes.count == Hash.Digest.byteCount, bytes.count == MemoryLayout<Hash.Digest>.size else { return nil }
-        return unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(as: Hash.Digest.self) }
+        let padding = MemoryLayout<Hash.Digest>.size - bytes.count
+        guard bytes.count == Hash.Digest.byteCount, padding >= 0 else { return nil }
+        let words = bytes + Array(repeating: 0, count: padding)
+        let digest = unsafe words.withUnsafeBytes { unsafe $0.loadUnaligned(as: Hash.Digest.self) }
+        return Array(digest) == bytes ? digest : nil
     }
 }
 

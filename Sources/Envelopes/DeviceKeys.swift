@@ -55,6 +55,18 @@ package enum DeviceKeys {
         return try KeyDerivation.derive(from: input, salt: id.bytes, info: "tresor keychain joined key v1")
     }
 
+    /// Wraps what proves that a security key was there: HKDF(the key's secret ‖ root key).
+    ///
+    /// - Parameters:
+    ///   - secret: hmac-secret of CTAP 2.1, 32 bytes.
+    ///   - id: of the record.
+    package static func derivePresenceKEK(
+        secret: borrowing SecretBytes, root: borrowing SecretBytes, id: Identifier
+    ) throws(EnvelopeError) -> SecretBytes {
+        let input = try join(secret, root)
+        return try KeyDerivation.derive(from: input, salt: id.bytes, info: "tresor presence kek v1")
+    }
+
     private static func join(
         _ first: borrowing SecretBytes, _ second: borrowing SecretBytes
     ) throws(EnvelopeError) -> SecretBytes {

@@ -87,6 +87,8 @@ package enum KeyPurpose: Sendable {
     case privateKey(classKey: Identifier, binding: RowKeyBinding)
     /// The key of a keychain with a passcode of its own.
     case keychainKey(id: Identifier, keychain: Identifier)
+    /// What only an enrolled security key opens; see specs/security-key.md.
+    case presenceKey(id: Identifier)
     /// The key over the metadata keys of one keychain and class.
     case tableKey(classKey: Identifier, keychain: Identifier, protectionClass: UInt8)
     /// The key of a keychain's blind index.
@@ -116,6 +118,9 @@ package enum KeyPurpose: Sendable {
             writer.field("tresor keychain own key v1")
             writer.identifier(id)
             writer.identifier(keychain)
+        case .presenceKey(let id):
+            writer.field("tresor presence key v1")
+            writer.identifier(id)
         case .tableKey(let classKey, let keychain, let protectionClass):
             writer.field("tresor keychain table key v1")
             writer.identifier(classKey)

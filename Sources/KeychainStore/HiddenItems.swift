@@ -12,7 +12,7 @@ struct HiddenItems {
     }
 
     /// The groups of all such items.
-    static let groups: Set<String> = [AppBook.group, KeychainBook.group]
+    static let groups: Set<String> = [AppBook.group, KeychainBook.group, SecurityKeyBook.group]
 
     private unowned let store: KeychainStore
     private let group: String

@@ -20,6 +20,7 @@ extension KeychainStore {
         else { throw KeychainError(.parameter) }
         _ = try addIndex()
         var attributes = given
+        attributes[.token] = .string(Self.token)
         let identity = ItemIdentity(
             keychain: keychain, item: .makeRandom(), kind: kind.rawValue,
             protectionClass: protectionClass.rawValue, isSynchronizable: false, isTombstone: false,
@@ -40,9 +41,12 @@ extension KeychainStore {
         return PersistentReference(kind: kind, item: identity.item)
     }
 
+    /// As Apple's keychain calls its Secure Enclave (`kSecAttrTokenIDSecureEnclave`).
+    private static let token = "com.apple.setoken"
+
     /// What such a key is bound to stays as it was; the rest of its attributes may change.
     func refusePrivateKeyChange(_ old: Attributes, _ new: Attributes, keepsRules: Bool) throws {
-        let facts: [AttributeCode] = [.applicationLabel, .keyClass, .type, .keySize, .effectiveKeySize]
+        let facts: [AttributeCode] = [.token, .applicationLabel, .keyClass, .type, .keySize, .effectiveKeySize]
         guard keepsRules, facts.allSatisfy({ old[$0] == new[$0] }) else { throw KeychainError(.parameter) }
     }
 

@@ -55,6 +55,9 @@ public struct AccessControl: OptionSet, Hashable, Sendable {
     /// Whether the passcode can be of use.
     package var takesPasscode: Bool { !isDisjoint(with: [.userPresence, .devicePasscode]) }
 
+    /// Whether a security key can be of use.
+    package var takesSecurityKey: Bool { presence == .userPresence }
+
     /// Whether neither a finger nor the passcode does alone.
     package var needsBoth: Bool {
         takesBiometry && takesPasscode && presence != .userPresence && !contains(.or)
@@ -69,7 +72,7 @@ public struct AccessControl: OptionSet, Hashable, Sendable {
         guard presence != [] else { return true }
         let hasPasscode = proofs.contains(.passcode)
         let states = proofs.compactMap(\.enrolment)
-        if presence == .userPresence { return hasPasscode || !states.isEmpty }
+        if presence == .userPresence { return !proofs.isEmpty }
         var met: [Bool] = []
         if contains(.devicePasscode) { met.append(hasPasscode) }
         if contains(.biometryAny) { met.append(!states.isEmpty) }
@@ -85,6 +88,8 @@ package enum PresenceProof: Equatable, Sendable {
     case passcode
     /// A finger matched; the enrolment state at that moment, 32 bytes.
     case biometry(enrolment: [UInt8])
+    /// A security key that the owner enrolled gave its secret.
+    case securityKey
 
     fileprivate var enrolment: [UInt8]? {
         if case .biometry(let enrolment) = self { enrolment } else { nil }

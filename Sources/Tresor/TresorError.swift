@@ -96,7 +96,7 @@ extension TresorError {
         case .noSession: .notFound
         case .refusedApp: error.detail == UInt64(RegistryRefusal.unknown.rawValue) ? .notFound : .notPermitted
         case .unknownProgram, .enrolmentChanged: .notPermitted
-        case .biometryRefused, .biometryNoMatch, .biometryTimedOut: .authenticationFailed
+        case .biometryRefused, .biometryNoMatch, .biometryTimedOut, .otherSecurityKey: .authenticationFailed
         case .biometryUnavailable, .biometryBusy: .unavailable
         case .none: code(error.status)
         }
@@ -146,6 +146,7 @@ extension TresorError {
         case .biometryTimedOut: "no finger came in time"
         case .biometryBusy: "another program waits for a finger"
         case .keychainLocked: "the item's keychain has a passcode of its own, and is locked"
+        case .otherSecurityKey: "that is not the security key that was enrolled"
         case .noOwnPasscode: "that keychain has no passcode of its own: it opens with the device"
         case .unknownProgram: "tresord cannot tell which program asks, and so lets it reach nothing"
         }

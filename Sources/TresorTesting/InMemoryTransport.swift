@@ -68,6 +68,11 @@ final class InMemoryTransport: Transport, Sendable {
         case .find(let query): return try device.store.answerFind(query, id: 1, caller: caller, into: &output)
         case .update(let update): try device.store.update(update, caller: caller)
         case .remove(let query): try device.store.remove(query, caller: caller)
+        case .useKey(let use):
+            let result = try device.store.use(use, caller: caller)
+            let frame = try NativeReply.begin(id: 1, .keyResult, in: &output)
+            try output.field(result)
+            return Frame.end(frame, in: &output)
         case .status: return try device.answerStatus(id: 1, into: &output)
         case .lock: try device.lock()
         case .unlock(let passcode): try device.unlock(passcode.bytes)

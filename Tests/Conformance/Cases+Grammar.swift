@@ -38,7 +38,7 @@ extension ConformanceCase {
             p.expect(Status.param, p.find("genp", ["pdmn": "xk"]))
         },
         make("1.1", "an unknown access control is refused") { p in
-            p.expect(Status.param, p.add("genp", ["svce": "s", "accc": 0x4000_0001]))
+            p.expect(Status.param, p.add("genp", ["svce": "s", "accc": 0x2000_0001]))
             p.expect(Status.param, p.add("genp", ["svce": "s", "accc": -1]))
         },
         make("1.1", "a reference beside another attribute is refused") { p in

@@ -1,3 +1,4 @@
+import Enclave
 import Foundation
 import Secrets
 
@@ -7,7 +8,12 @@ package enum FuzzCorpus {
     package static func read(_ folder: String) -> [Fuzzer.Target: [[UInt8]]] {
         var corpus: [Fuzzer.Target: [[UInt8]]] = [
             .notesFrame: NotesTargets.frames, .sealedRecord: NotesTargets.records, .sealedPart: NotesTargets.parts,
-            .propertyList: ProfileTargets.propertyLists,
+            .xmlPropertyList: ProfileTargets.xmlPropertyLists, .binaryPropertyList: ProfileTargets.binaryPropertyLists,
+            .profile: ProfileTargets.profiles, .csv: CSVTargets.files, .certificate: CertificateSeeds.certificates,
+            .certificateFile: CertificateSeeds.files, .privateKey: CertificateSeeds.privateKeys,
+            .publicKey: CertificateSeeds.publicKeys, .encryptedKey: CertificateSeeds.encryptedKeys,
+            .pkcs12: CertificateSeeds.pkcs12Files, .pkcs12Contents: CertificateSeeds.safes,
+            .pkcs12Entries: CertificateSeeds.entryLists, .signedMessage: MessageTargets.messages,
         ]
         func add(_ target: Fuzzer.Target, _ bytes: [UInt8]) { corpus[target, default: []].append(bytes) }
         let enumerator = FileManager.default.enumerator(atPath: folder)
@@ -29,10 +35,13 @@ package enum FuzzCorpus {
             }
             if name.hasPrefix("keybag"), let body = bytes("body") {
                 add(.keybag, body)
-                add(.slot, body)
+                if let slot = KeybagFormat.slot(holding: body) { add(.slot, slot) }
             }
             if name.hasPrefix("zone/"), let entry = bytes("entry") { add(.logEntry, entry) }
-            if name.hasPrefix("app-manifest"), let file = bytes("file") { add(.manifest, Array(file.dropLast(64))) }
+            if name.hasPrefix("app-manifest"), let file = bytes("file") {
+                add(.manifest, Array(file.dropLast(64)))
+                add(.signedManifest, file)
+            }
             if name.hasPrefix("zone-record"), let padded = bytes("plaintext") { add(.paddedRecord, padded) }
             if name.hasPrefix("attributes"), let encoded = bytes("encoded") { add(.row, encoded) }
         }

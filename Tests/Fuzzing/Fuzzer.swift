@@ -6,15 +6,35 @@ import Wire
 
 /// Mutated inputs for every decoder.
 ///
-/// What decodes must encode to the same bytes, or the format is not canonical. Of what is sealed, nothing may open but
-/// what was sealed.
+/// What decodes must encode to the same bytes, or the format is not canonical. Of what is sealed or signed, nothing may
+/// open but what was sealed. Formats of others that have several ways to say one thing have to say it twice.
 package struct Fuzzer {
     private var mutator: Mutator
-    private let corpus: [Target: [[UInt8]]]
+    private let seeds: [(target: Target, seeds: Seeds)]
 
     package enum Target: Int, CaseIterable, Sendable {
         case nativeRequest, enclaveRequest, enclaveReply, reply, keybag, slot, row
-        case manifest, logEntry, notesFrame, sealedRecord, paddedRecord, sealedPart, propertyList
+        case manifest, signedManifest, logEntry, notesFrame, sealedRecord, paddedRecord, sealedPart
+        case xmlPropertyList, binaryPropertyList, profile, csv
+        case pkcs12, pkcs12Contents, pkcs12Entries, certificate, certificateFile
+        case privateKey, publicKey, encryptedKey, signedMessage
+
+        package init?(_ name: String) {
+            guard let target = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
+            self = target
+        }
+
+        fileprivate var form: Seeds.Form {
+            switch self {
+            case .xmlPropertyList, .profile: .text(UInt8(ascii: "<"))
+            case .csv: .text(UInt8(ascii: ","))
+            case .certificateFile: .text(UInt8(ascii: "\n"))
+            case .pkcs12, .pkcs12Contents, .pkcs12Entries, .certificate, .privateKey, .publicKey, .encryptedKey,
+                .signedMessage:
+                .der
+            default: .bytes
+            }
+        }
     }
 
     /// Something that decoded and did not encode to itself.
@@ -23,26 +43,65 @@ package struct Fuzzer {
         package let bytes: [UInt8]
     }
 
-    package init(seed: UInt64, corpus: [Target: [[UInt8]]]) {
-        mutator = Mutator(seed: seed)
-        self.corpus = corpus
+    /// What became of the inputs of one target.
+    package struct Tally: Sendable {
+        package fileprivate(set) var inputs = 0
+        /// How many of them decoded.
+        package fileprivate(set) var accepted = 0
+        package fileprivate(set) var spent = Duration.zero
+        /// The one that took longest.
+        package fileprivate(set) var slowest = Duration.zero
+        package fileprivate(set) var slowestInput: [UInt8] = []
     }
 
-    /// How many of the inputs decoded.
-    package private(set) var accepted = 0
-
-    /// Runs `count` inputs through every decoder in turn.
-    package mutating func run(count: Int) throws {
-        for number in 0..<count {
-            guard let target = Target(rawValue: number % Target.allCases.count),
-                let seeds = corpus[target], !seeds.isEmpty
-            else { continue }
-            if try decodes(target, mutator.mutated(seeds)) { accepted += 1 }
+    /// - Parameter targets: those without a first input are left out, and have no tally.
+    package init(seed: UInt64, corpus: [Target: [[UInt8]]], targets: [Target] = Target.allCases) {
+        mutator = Mutator(seed: seed)
+        seeds = targets.compactMap { target in
+            guard let inputs = corpus[target], !inputs.isEmpty else { return nil }
+            return (target, Seeds(inputs, target.form))
         }
     }
 
-    private func decodes(_ target: Target, _ bytes: [UInt8]) throws -> Bool {
-        guard let again = Self.roundTrip(target, bytes) else { return false }
+    package private(set) var tallies: [Target: Tally] = [:]
+
+    /// How many of the inputs decoded.
+    package var accepted: Int { tallies.values.reduce(0) { $0 + $1.accepted } }
+
+    /// Runs `count` inputs through every decoder in turn.
+    ///
+    /// - Parameter before: is told of each input before it is decoded, so that one that ends the program is known.
+    package mutating func run(count: Int, before: ([UInt8]) -> Void = { _ in }) throws {
+        guard !seeds.isEmpty else { return }
+        let clock = ContinuousClock()
+        for number in 0..<count {
+            let (target, seeds) = seeds[number % seeds.count]
+            let bytes = mutator.mutated(seeds)
+            before(bytes)
+            let start = clock.now
+            let isAccepted = try Self.decodes(target, bytes)
+            // The first inputs are all that anybody has signed.
+            if isAccepted, target == .signedManifest, !seeds.inputs.contains(bytes) {
+                throw NotCanonical(target: target, bytes: bytes)
+            }
+            note(target, bytes, isAccepted, clock.now - start)
+        }
+    }
+
+    private mutating func note(_ target: Target, _ bytes: [UInt8], _ isAccepted: Bool, _ spent: Duration) {
+        var tally = tallies.removeValue(forKey: target) ?? Tally()
+        tally.inputs += 1
+        if isAccepted { tally.accepted += 1 }
+        tally.spent += spent
+        if spent > tally.slowest { (tally.slowest, tally.slowestInput) = (spent, bytes) }
+        tallies[target] = tally
+    }
+
+    /// Whether the target takes the input.
+    ///
+    /// - Throws: `NotCanonical`.
+    package static func decodes(_ target: Target, _ bytes: [UInt8]) throws -> Bool {
+        guard let again = roundTrip(target, bytes) else { return false }
         guard again == bytes else { throw NotCanonical(target: target, bytes: bytes) }
         return true
     }
@@ -62,13 +121,38 @@ package struct Fuzzer {
             case .notesFrame: return try? NotesTargets.frame(span)
             case .sealedRecord: return try? NotesTargets.sealedRecord(bytes)
             case .paddedRecord: return try? NotesTargets.paddedRecord(span)
-            case .manifest: return try? AppManifest(unverified: span.copyToArray()).encoded
+            case .manifest: return try? AppManifest(unverified: bytes).encoded
+            case .signedManifest: return try? FuzzTargets.signedManifest(bytes)
             case .sealedPart: return try? NotesTargets.sealedPart(bytes)
-            case .propertyList: return (try? ProfileTargets.propertyList(span)).map { $0 ? bytes : [] }
+            case .xmlPropertyList, .binaryPropertyList: return said(bytes, try? ProfileTargets.propertyList(span))
+            case .profile: return said(bytes, try? ProfileTargets.profile(bytes))
+            case .csv: return said(bytes, try? CSVTargets.file(bytes))
+            default: return certificateRoundTrip(target, bytes)
             }
         }
     }
+
+    private static func certificateRoundTrip(_ target: Target, _ bytes: [UInt8]) -> [UInt8]? {
+        switch target {
+        case .certificate: try? CertificateTargets.certificate(bytes)
+        case .certificateFile: said(bytes, try? CertificateTargets.file(bytes))
+        case .privateKey: said(bytes, try? CertificateTargets.privateKey(bytes))
+        case .publicKey: try? CertificateTargets.publicKey(bytes)
+        case .encryptedKey: said(bytes, try? CertificateTargets.encryptedKey(bytes))
+        case .pkcs12: said(bytes, try? PKCS12Targets.file(bytes))
+        case .pkcs12Contents: said(bytes, try? PKCS12Targets.contents(bytes))
+        case .pkcs12Entries: said(bytes, try? PKCS12Targets.entries(bytes))
+        case .signedMessage: said(bytes, try? MessageTargets.message(bytes))
+        default: nil
+        }
+    }
+
+    /// What a target that has no encoder gives: the input where it held, and none where it was refused.
+    private static func said(_ bytes: [UInt8], _ holds: Bool?) -> [UInt8]? { holds.map { $0 ? bytes : bytes + [0] } }
 }
+
+/// Whether something is so, where an error means that it is not: what was read once has to be read again.
+func holds(_ body: () throws -> Bool) -> Bool { (try? body()) ?? false }
 
 /// The decoders, each as the programs call it.
 ///
@@ -105,6 +189,13 @@ enum FuzzTargets {
         }
         try reader.end()
         return true
+    }
+
+    /// A signature that holds, and nothing behind it.
+    static func signedManifest(_ bytes: [UInt8]) throws -> [UInt8] {
+        let manifest = try AppManifest(signed: bytes)
+        let signature = bytes.suffix(AppManifest.signatureByteCount)
+        return manifest.encoded + signature
     }
 
     static func keybag(_ bytes: [UInt8]) -> [UInt8]? { KeybagFormat.roundTrip(bytes) }

@@ -6,15 +6,18 @@ package struct Mutator {
 
     package init(seed: UInt64) { random = Seeded(seed) }
 
+    /// A number from 0 to below `bound`, which is not 0.
+    mutating func next(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
+
     /// One of the inputs, with one to three changes; they may undo each other.
     package mutating func mutated(_ inputs: [[UInt8]]) -> [UInt8] {
         guard !inputs.isEmpty else { return [] }
-        var bytes = inputs[Int(random.next() % UInt64(inputs.count))]
-        for _ in 0..<(1 + random.next() % 3) { mutate(&bytes) }
+        var bytes = inputs[next(inputs.count)]
+        for _ in 0..<(1 + next(3)) { mutate(&bytes) }
         return bytes
     }
 
-    private mutating func mutate(_ bytes: inout [UInt8]) {
+    mutating func mutate(_ bytes: inout [UInt8]) {
         let place = bytes.isEmpty ? 0 : Int(random.next() % UInt64(bytes.count))
         switch random.next() % 8 {
         case 0 where !bytes.isEmpty: bytes[place] ^= 1 << UInt8(random.next() % 8)

@@ -12,8 +12,10 @@ enum NotesTargets {
     static func frame(_ span: RawSpan) throws -> [UInt8] {
         let frame = try NotesFrame.decode(span)
         if frame.part == .head, let request = try? frame.message(as: NotesRequest.self) {
-            let again = try JSONDecoder().decode(NotesRequest.self, from: JSONEncoder().encode(request))
-            guard again == request else { return [] }
+            let isSame = holds {
+                try JSONDecoder().decode(NotesRequest.self, from: JSONEncoder().encode(request)) == request
+            }
+            guard isSame else { return [] }
         }
         var buffer = try SecretBuffer(capacity: 512)
         try buffer.uint8(NotesFrame.version)

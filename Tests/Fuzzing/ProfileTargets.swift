@@ -6,8 +6,7 @@ package enum ProfileTargets {
     /// Neither form is canonical: a list that is read has to say the same when it is written as XML and read again.
     static func propertyList(_ span: RawSpan) throws -> Bool {
         let once = try xml(try PropertyList(span))
-        let twice = try Array(once.utf8).withSpan { try xml(try PropertyList($0)) }
-        return once == twice
+        return holds { try Array(once.utf8).withSpan { try xml(try PropertyList($0)) } == once }
     }
 
     /// A list as XML, fields in the order of their names.
@@ -72,7 +71,9 @@ package enum ProfileTargets {
 
 // First inputs: lists in both forms, with each kind of value.
 extension ProfileTargets {
-    package static let propertyLists: [[UInt8]] =
+    package static let propertyLists: [[UInt8]] = xmlPropertyLists + binaryPropertyLists
+
+    static let xmlPropertyLists: [[UInt8]] =
         [
             """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -83,7 +84,15 @@ extension ProfileTargets {
             <key>s</key><string>&#x1F511;&lt;\u{fc}</string><key>e</key><dict/></dict></plist>
             """,
             "<plist><string/></plist>",
-        ].map { Array($0.utf8) } + [
+            """
+            <?xml version='1.0' encoding="utf-8" standalone='no'?><!DOCTYPE plist SYSTEM "a"><plist version='1.0' >
+            <array><string>&#65;&quot;&apos;&gt;]]\r\n</string><integer> +12 </integer><data> </data><real>-1e-3</real>
+            <array><array><true></true></array></array><dict><key></key><dict/></dict></array></plist><!-- b -->
+            """,
+        ].map { Array($0.utf8) }
+
+    static let binaryPropertyLists: [[UInt8]] =
+        [
             binary([
                 [0xD2, 1, 2, 3, 4], text("a"), text("b"), [0xA3, 1, 5, 6], [0x43, 1, 2, 3], [0x09],
                 [0x11, 1, 0],
@@ -92,6 +101,14 @@ extension ProfileTargets {
                 [0xA4, 1, 2, 3, 4], [0x33, 0x41, 0xC0, 0, 0, 0, 0, 0, 0], [0x22, 0x3F, 0x80, 0, 0],
                 [0x62, 0xD8, 0x3D, 0xDD, 0x11], [0x5F, 0x10, 15] + Array("fifteen letters".utf8),
             ]),
+            // References of two bytes, one object said twice, and a count of its own in two bytes.
+            binary(
+                [
+                    [0xAF, 0x11, 0, 15] + (1...15).flatMap { [0, UInt8($0 > 13 ? 1 : $0)] },
+                    [0xD2, 0, 2, 0, 3, 0, 4, 0, 5], text("k"), text("l"), [0xA1, 0, 6], [0xD0], [0xA0], [0x08],
+                    [0x13, 0x80, 0, 0, 0, 0, 0, 0, 0], [0x12, 0xFF, 0, 0, 0], [0x40],
+                    [0x23, 0x80, 0, 0, 0, 0, 0, 0, 0], [0x60], [0x4F, 0x10, 16] + [UInt8](repeating: 7, count: 16),
+                ], referenceSize: 2),
         ]
 
     private static func text(_ text: String) -> [UInt8] {

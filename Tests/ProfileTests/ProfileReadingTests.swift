@@ -153,6 +153,45 @@ import Tresor
         #expect(refused?.code == .notProfile)
     }
 
+    /// What a file of a megabyte can be made to say by naming one object often.
+    @Test func `a list that says one file in every payload counts it as often as it is said`() throws {
+        func text(_ text: String) -> [UInt8] {
+            let count = UInt8(text.utf8.count)
+            return (count < 15 ? [0x50 | count] : [0x5F, 0x10, count]) + Array(text.utf8)
+        }
+        let file = Array(String(repeating: "A word before it.\n", count: 640).utf8) + (try Text.vector("p384-certificate.pem"))
+        let head = ["PayloadType", "PayloadIdentifier", "PayloadUUID", "PayloadVersion", "PayloadContent"].map(text)
+        // 0 the profile, 1 to 5 its fields' names, 6 to 8 its values, 9 its payloads, 10 the version, 11 the file,
+        // and payloads of which each has a UUID of its own.
+        let count = 100
+        var objects: [[UInt8]] = [[0xD5, 0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 8, 0, 10, 0, 9]] + head
+        objects += [text("Configuration"), text("org.example"), text("P")]
+        objects.append([0xAF, 0x10, UInt8(count)] + (0..<count).flatMap { ProfileTargets.bigEndian(13 + 2 * $0, 2) })
+        objects.append([0x10, 1])
+        objects.append([0x4F] + [0x11] + ProfileTargets.bigEndian(file.count, 2) + file)
+        objects.append(text("com.apple.security.pem"))
+        for number in 0..<count {
+            let uuid = ProfileTargets.bigEndian(14 + 2 * number, 2)
+            objects.append([0xD5, 0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 12, 0, 7] + uuid + [0, 10, 0, 11])
+            objects.append(text("U\(number)"))
+        }
+        do {
+            let bytes = ProfileTargets.binary(objects, referenceSize: 2)
+            _ = try bytes.withSpan { span in try ProfileFile(SecretBytes(copying: span)).profile }
+            Issue.record("it was read")
+        } catch let error as ProfileError {
+            #expect(error.description.contains("makes more than 1 MiB of certificates"), "\(error)")
+        }
+    }
+
+    @Test func `a password of a megabyte is refused`() throws {
+        let long = Text.payload(
+            "com.apple.wifi.managed", "E",
+            Text.field("SSID_STR", "Office") + Text.field("EncryptionType", "WPA2")
+                + Text.field("Password", String(repeating: "a", count: 4097)))
+        #expect(throws: ProfileError.self) { _ = try Text.read(Text.profile([long])) }
+    }
+
     @Test func `no error has a value of the profile in it`() throws {
         let marked = Text.payload(
             "com.apple.wifi.managed", "X", Text.number("SSID_STR", 1) + Text.field("Password", "MARK"))

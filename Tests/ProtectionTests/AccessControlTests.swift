@@ -12,13 +12,17 @@ import Testing
         for bits: AccessControl in [
             [], .userPresence, .devicePasscode, .biometryAny, .biometryCurrentSet, [.biometryAny, .devicePasscode],
             [.biometryAny, .or, .devicePasscode], [.biometryCurrentSet, .and, .devicePasscode], [.devicePasscode, .or],
+            .privateKeyUsage, [.privateKeyUsage, .userPresence], [.privateKeyUsage, .biometryCurrentSet],
+            [.privateKeyUsage, .biometryAny, .and, .devicePasscode],
         ] {
             #expect(bits.isValid, "\(bits)")
         }
         for bits: AccessControl in [
             [.userPresence, .devicePasscode], [.userPresence, .biometryAny], [.biometryAny, .biometryCurrentSet],
             [.devicePasscode, .or, .and], .or, .and, [.userPresence, .or], AccessControl(rawValue: 1 << 5),
-            AccessControl(rawValue: 1 << 2), AccessControl(rawValue: 1 << 30), AccessControl(rawValue: 1 << 31),
+            AccessControl(rawValue: 1 << 2), AccessControl(rawValue: 1 << 29), AccessControl(rawValue: 1 << 31),
+            [.privateKeyUsage, .or], [.privateKeyUsage, .userPresence, .devicePasscode],
+            [.privateKeyUsage, AccessControl(rawValue: 1 << 5)],
         ] {
             #expect(!bits.isValid, "\(bits)")
         }
@@ -41,6 +45,9 @@ import Testing
             ([.biometryAny, .and, .devicePasscode], [.passcode, finger], true),
             ([.biometryAny, .devicePasscode], [finger], false),
             ([.biometryAny, .devicePasscode], [finger, .passcode], true),
+            (.privateKeyUsage, [], true), ([.privateKeyUsage, .userPresence], [], false),
+            ([.privateKeyUsage, .userPresence], [.passcode], true),
+            ([.privateKeyUsage, .biometryCurrentSet], [.biometry(enrolment: before)], false),
         ]
         for (control, proofs, isMet) in table {
             #expect(control.isSatisfied(by: proofs, enrolment: now) == isMet, "\(control) by \(proofs)")

@@ -5,6 +5,8 @@ import Secrets
 import SecurityKeys
 import Testing
 
+@testable import SoftKeys
+
 /// Keys in this process, through libfido2.
 @Suite struct SecurityKeyTests {
     static let patience: Int32 = 10_000

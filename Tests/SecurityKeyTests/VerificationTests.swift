@@ -2,6 +2,8 @@ import Secrets
 import SecurityKeys
 import Testing
 
+@testable import SoftKeys
+
 /// Keys that want to recognise their owner.
 @Suite struct SecurityKeyVerification {
     private typealias Keys = SecurityKeyTests

@@ -48,11 +48,18 @@ extension AppleAPI {
 
         @Test(
             arguments: [
-                .watch, .applicationPassword, .privateKeyUsage, [.biometryAny, .privateKeyUsage],
+                .watch, .applicationPassword, [.privateKeyUsage, .applicationPassword], [.biometryAny, .watch],
                 [.userPresence, .applicationPassword],
             ] as [SecAccessControlCreateFlags])
         func `an item whose demands cannot be enforced is not added`(flags: SecAccessControlCreateFlags) throws {
             #expect(keychain.add([kSecAttrAccessControl: try control(flags)]) == errSecUnimplemented)
+            #expect(keychain.find() == errSecItemNotFound)
+        }
+
+        @Test(arguments: [.privateKeyUsage, [.biometryAny, .privateKeyUsage]] as [SecAccessControlCreateFlags])
+        func `a password is no private key`(flags: SecAccessControlCreateFlags) throws {
+            let demanded = try control(flags, kSecAttrAccessibleWhenUnlockedThisDeviceOnly)
+            #expect(keychain.add([kSecAttrAccessControl: demanded]) == errSecParam)
             #expect(keychain.find() == errSecItemNotFound)
         }
 

@@ -202,11 +202,6 @@ extension AppleAPI {
             context.passcodePrompter = passcode("1234")
             let asked = query.merging([kSecUseAuthenticationContext: context]) { $1 }
             #expect(keychain.copy(asked) as? SecKey == made)
-            let use = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .privateKeyUsage, nil)
-            let signing = parameters.merging([kSecPrivateKeyAttrs: [kSecAttrAccessControl: try #require(use)]]) { $1 }
-            var error: Unmanaged<CFError>?
-            #expect(SecKeyCreateRandomKey(signing as CFDictionary, &error) == nil)
-            #expect(error?.takeRetainedValue().code == Int(errSecUnimplemented))
         }
 
         @Test func `presence is demanded for the key of an identity, not for its certificate`() throws {

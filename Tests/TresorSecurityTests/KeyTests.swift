@@ -113,7 +113,7 @@ import Testing
         #expect(status([kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: 1024]) == Int(errSecParam))
         #expect(status(curve.merging([kSecPrivateKeyAttrs: "tag"]) { $1 }) == Int(errSecParam))
         let enclave = curve.merging([kSecAttrTokenID: kSecAttrTokenIDSecureEnclave]) { $1 }
-        #expect(status(enclave) == Int(errSecUnimplemented))
+        #expect(status(enclave) == Int(errSecParam), "nobody would keep it")
         #expect(status(curve.merging([kSecAttrTokenID: "com.example.card"]) { $1 }) == Int(errSecParam))
         #expect(status(curve.merging([kSecAttrService: "s", kSecAttrIsPermanent: true]) { $1 }) != nil)
     }
@@ -224,6 +224,8 @@ import Testing
         #expect(SecKeyIsAlgorithmSupported(key, .keyExchange, .ecdhKeyExchangeStandard))
         #expect(SecKeyIsAlgorithmSupported(publicKey, .verify, .ecdsaSignatureDigestX962SHA512))
         #expect(!SecKeyIsAlgorithmSupported(publicKey, .sign, .ecdsaSignatureMessageX962SHA256))
+        let rsaOverSHA1 = SecKeyAlgorithm(rawValue: "algid:sign:RSA:message-PKCS1v15:SHA1")
+        #expect(!SecKeyIsAlgorithmSupported(try Self.make(kSecAttrKeyTypeRSA, bits: 2048), .sign, rsaOverSHA1))
         #expect(!SecKeyIsAlgorithmSupported(key, .verify, .ecdsaSignatureMessageX962SHA256))
         #expect(!SecKeyIsAlgorithmSupported(key, .sign, .rsaSignatureMessagePSSSHA256))
         #expect(!SecKeyIsAlgorithmSupported(key, .decrypt, .ecdsaSignatureMessageX962SHA256))
@@ -255,6 +257,9 @@ import Testing
             Keys.signing(key, .ecdsaSignatureMessageX962SHA256, Data("a message".utf8)).0)
         try tool.write("signature", signature)
         try tool.run("dgst -sha256 -verify public.pem -signature signature message")
+        let old = try #require(Keys.signing(key, .ecdsaSignatureMessageX962SHA1, Data("a message".utf8)).0)
+        try tool.write("old", old)
+        try tool.run("dgst -sha1 -verify public.pem -signature old message")
         try tool.run("dgst -sha384 -sign key.pem -out theirs message")
         let publicKey = try #require(SecKeyCopyPublicKey(key))
         #expect(

@@ -107,6 +107,12 @@ import Wire
             #expect(report.keychains.map(\.name) == [vector["keychain_1"], vector["keychain_2"]])
             #expect(
                 try report.keychains.map { Int($0.items) } == [vector.number("items_1"), vector.number("items_2")])
+        case .securityKeys:
+            let report = try SecurityKeysReport(from: &reader)
+            guard vector.refusal == nil else { break }
+            let one = try #require(report.keys.first?.description)
+            #expect(try report.keys.count == vector.number("keys") && one.name == vector["called"])
+            #expect(try one.credential == vector.bytes("credential") && one.demandsVerification)
         case .keyResult: #expect(try reader.bytesField(limit: 32) == vector.bytes("result"))
         case .identifiers:
             let report = try IdentifiersReport(from: &reader)
@@ -211,7 +217,7 @@ import Wire
     @Test func `every spec has its vectors`() {
         let counts = [
             "root-key", "slot-file", "key-wrap", "attributes", "keychain-item", "blind-index", "keybag",
-            "enclave-protocol", "wire", "keychain-key",
+            "enclave-protocol", "wire", "keychain-key", "security-key",
         ].map { Vector.all($0).count }
         #expect(counts.allSatisfy { $0 >= 5 } && counts.reduce(0, +) >= 240)
     }

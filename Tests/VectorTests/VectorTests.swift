@@ -102,6 +102,19 @@ import Wire
         #expect(outcome == vector.refusal)
     }
 
+    @Test(arguments: Vector.all("security-key")) func securityKey(_ vector: Vector) throws {
+        let outcome = vector.outcome {
+            let record = try PresenceKeyRecord(vector.bytes("record"))
+            #expect(try record.encoded == vector.bytes("record"))
+            let kek = try DeviceKeys.derivePresenceKEK(
+                secret: vector.secret("secret"), root: vector.secret("root_key"), id: record.id)
+            if vector.refusal == nil { #expect(try kek.copied == vector.bytes("kek")) }
+            let key = try KeyEnvelope.unwrap(record.wrapped, under: kek, as: .presenceKey(id: record.id))
+            #expect(try key.copied == vector.bytes("key"))
+        }
+        #expect(outcome == vector.refusal)
+    }
+
     @Test(arguments: Vector.all("keychain-item")) func keychainItem(_ vector: Vector) throws {
         let identity = ItemIdentity(
             keychain: try vector.identifier("keychain"), item: try vector.identifier("item"),

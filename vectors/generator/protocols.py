@@ -3,6 +3,7 @@
 from generator.core import *
 from generator.items import *
 from generator.keychains import keychain_record
+from generator.keys import PRESENCE_ID, SECRET, description, presence_record
 
 # specs/enclave-protocol.md -----------------------------------------------------------------------------------------
 
@@ -79,7 +80,12 @@ def enclave_protocol():
     refused("use_private_key_long_input", "an input of 129 bytes", u8(26) + use_body + u8(1) + field(bytes(129)),
             "tooLong")
     refused("keychain_record_too_long", "a record of 129 bytes", u8(21) + KEYCHAIN + field(bytes(129)), "tooLong")
-    refused("unknown_opcode", "opcode 27", u8(27), "invalid")
+    request("enrol_presence_key_good", "let a security key stand for the owner", 27, field(PASSCODE) + field(SECRET),
+            passcode=PASSCODE, secret=SECRET)
+    request("prove_presence_key_good", "a security key gave its secret, for one reading", 28,
+            field(presence_record()) + field(SECRET) + u64(5) + ITEM + u8(1), record=presence_record(), secret=SECRET,
+            connection=5, item=ITEM, operation=1)
+    refused("unknown_opcode", "opcode 29", u8(29), "invalid")
     refused("opcode_zero", "opcode 0", u8(0), "invalid")
     refused("trailing", "one byte behind an unlock", u8(2) + field(PASSCODE) + b"\0", "trailing")
     refused("trailing_lock", "one byte behind a lock, which has no fields", u8(3) + b"\0", "trailing")
@@ -255,6 +261,17 @@ def wire():
     request("use_key_good", "sign a hash with a key of the enclave's", 42,
             KEY_REFERENCE + u8(1) + field(digest), reference=KEY_REFERENCE, work=1, input=digest)
     refused("request_use_key_unknown_work", "work 3", native(42, KEY_REFERENCE + u8(3) + field(digest)), "invalid")
+    request("security_keys_good", "the security keys that count", 43, b"")
+    request("enrol_security_key_good", "let a security key count", 44, field(PASSCODE) + field(SECRET) + description(),
+            passcode=PASSCODE, secret=SECRET, called="Blue", credential=b"credential", verifies=1)
+    request("remove_security_key_good", "let it count no more", 45, u8(1) + field(PASSCODE) + PRESENCE_ID,
+            passcode=PASSCODE, key_id=PRESENCE_ID)
+    request("prove_security_key_good", "it gave its secret, for one reading", 46,
+            PRESENCE_ID + field(SECRET) + ITEM + u8(1), key_id=PRESENCE_ID, secret=SECRET, item=ITEM, operation=1)
+    refused("request_security_key_without_credential", "a credential of no bytes",
+            native(44, field(PASSCODE) + field(SECRET) + description(credential=b"")), "invalid")
+    refused("request_security_key_long_credential", "a credential of 1,025 bytes",
+            native(44, field(PASSCODE) + field(SECRET) + description(credential=bytes(1025))), "tooLong")
     refused("request_keychain_name_too_long", "a keychain's name of 65 bytes", native(38, field("a" * 65)), "tooLong")
     refused("request_advertising_tracking_three", "tracking 3", native(32, u8(0) + u8(3)), "invalid")
     refused("request_manifest_too_long", "a manifest of 65,537 bytes", native(25, u8(0) + field(b"a" * 65_537)),
@@ -272,7 +289,7 @@ def wire():
     refused("request_session_wrap_too_long", "a wrapped key of 48 bytes", native(20, u64(7) + field(wrapped + b"a" * 8)),
             "tooLong")
 
-    refused("request_unknown_opcode", "opcode 43", native(43, b""), "invalid")
+    refused("request_unknown_opcode", "opcode 47", native(47, b""), "invalid")
     refused("request_opcode_zero", "opcode 0", native(0, b""), "invalid")
     refused("request_id_zero", "id 0, which marks events", native(1, b"", number=0), "invalid")
     refused("request_add_unknown_return", "bit 3 of what an Add returns",
@@ -378,10 +395,13 @@ def wire_replies(refused):
     refused("reply_keychains_too_many", "129 keychains", answer(14, u32(129)), "tooLong", "reply")
     reply("reply_key_result_good", "what a key made", 15, field(named("a shared secret")),
           result=named("a shared secret"))
-    refused("reply_unknown_tag", "tag 16", answer(16, b""), "invalid", "reply")
+    reply("reply_security_keys_good", "one security key", 16, u32(1) + PRESENCE_ID + description(), keys=1, called="Blue",
+          credential=b"credential", verifies=1)
+    refused("reply_security_keys_too_many", "17 security keys", answer(16, u32(17)), "tooLong", "reply")
+    refused("reply_unknown_tag", "tag 17", answer(17, b""), "invalid", "reply")
     refused("reply_error_unknown_status", "status −1", answer(1, struct.pack(">i", -1) + error[4:]), "invalid",
             "reply")
-    refused("reply_error_unknown_reason", "reason 29", answer(1, error[:4] + u8(29) + error[5:]), "invalid", "reply")
+    refused("reply_error_unknown_reason", "reason 30", answer(1, error[:4] + u8(30) + error[5:]), "invalid", "reply")
     refused("reply_error_unknown_class", "class 5", answer(1, error[:13] + u8(5) + error[14:]), "invalid", "reply")
     refused("reply_error_unknown_lock_state", "lock state 3, as the byte 4", answer(1, error[:14] + u8(4) + error[15:]),
             "invalid", "reply")

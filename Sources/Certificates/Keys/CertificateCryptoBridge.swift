@@ -3,7 +3,7 @@
 import Crypto
 import CryptoExtras
 import FoundationEssentials
-import Secrets
+package import Secrets
 
 /// The hash functions that files of keys name.
 enum HashKind: Equatable, Sendable {
@@ -205,6 +205,7 @@ enum KeyAgreement {
 extension AgreementDerivation {
     fileprivate func derive(from secret: SharedSecret) -> SymmetricKey {
         switch hash {
+        case .sha1: derive(Insecure.SHA1.self, secret)
         case .sha256: derive(SHA256.self, secret)
         case .sha384: derive(SHA384.self, secret)
         case .sha512: derive(SHA512.self, secret)
@@ -214,6 +215,41 @@ extension AgreementDerivation {
     private func derive<Hash: HashFunction>(_: Hash.Type, _ secret: SharedSecret) -> SymmetricKey {
         secret.x963DerivedSymmetricKey(using: Hash.self, sharedInfo: sharedInfo, outputByteCount: byteCount)
     }
+
+    /// The same for a secret on which another program agreed: swift-crypto derives from its own agreements alone.
+    ///
+    /// - Parameter secret: the X coordinate.
+    package func derive(from secret: borrowing SecretBytes) throws(KeyUseError) -> SecretBytes {
+        guard (1...Self.mostBytes).contains(byteCount) else { throw .unsuitable }
+        do {
+            return switch hash {
+            case .sha1: try derive(Insecure.SHA1.self, secret)
+            case .sha256: try derive(SHA256.self, secret)
+            case .sha384: try derive(SHA384.self, secret)
+            case .sha512: try derive(SHA512.self, secret)
+            }
+        } catch { throw .outOfMemory }
+    }
+
+    private func derive<Hash: HashFunction>(
+        _: Hash.Type, _ secret: borrowing SecretBytes
+    ) throws -> SecretBytes {
+        var derived = try SecretBuffer(capacity: byteCount)
+        var round: UInt32 = 1
+        while derived.count < byteCount {
+            var hash = Hash()
+            secret.withBytes { span in unsafe span.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) } }
+            unsafe withUnsafeBytes(of: round.bigEndian) { unsafe hash.update(bufferPointer: $0) }
+            hash.update(data: sharedInfo)
+            let block = hash.finalize()
+            let wanted = min(Hash.Digest.byteCount, byteCount - derived.count)
+            try unsafe block.withUnsafeBytes { raw in
+                try unsafe derived.append(UnsafeRawBufferPointer(rebasing: raw.prefix(wanted)).bytes)
+            }
+            round += 1
+        }
+        return derived.finish()
+    }
 }
 
 /// Hashes that a caller has made.
@@ -221,10 +257,13 @@ enum GivenDigest {
     /// The bytes as a value of swift-crypto's type; nil where they are none.
     ///
     /// swift-crypto makes such values only by hashing, and signs with RSA nothing else: it reads the name of the hash
-    /// off the type. They are plain words in the order of the bytes, which is checked each time, and not only assumed.
+    /// off the type. They are plain words in the order of the bytes, SHA-1's with four more behind them, which is
+    /// checked each time, and not only assumed.
     static func make<Hash: HashFunction>(_: Hash.Type, _ bytes: [UInt8]) -> Hash.Digest? {
-        guard bytes.count == Hash.Digest.byteCount, bytes.count == MemoryLayout<Hash.Digest>.size else { return nil }
-        let digest = unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(as: Hash.Digest.self) }
+        let padding = MemoryLayout<Hash.Digest>.size - bytes.count
+        guard bytes.count == Hash.Digest.byteCount, padding >= 0 else { return nil }
+        let words = bytes + Array(repeating: 0, count: padding)
+        let digest = unsafe words.withUnsafeBytes { unsafe $0.loadUnaligned(as: Hash.Digest.self) }
         return Array(digest) == bytes ? digest : nil
     }
 }

@@ -23,6 +23,7 @@ enum LoadedPrivateKey {
     /// Nil where the key does not sign like that, or the hash has another length.
     func sign(_ message: [UInt8], _ scheme: SignatureScheme) -> [UInt8]? {
         switch scheme.hash {
+        case .sha1: sign(Insecure.SHA1.self, message, scheme)
         case .sha256: sign(SHA256.self, message, scheme)
         case .sha384: sign(SHA384.self, message, scheme)
         case .sha512: sign(SHA512.self, message, scheme)
@@ -70,6 +71,7 @@ enum LoadedPublicKey {
 
     func accepts(_ signature: [UInt8], of message: [UInt8], _ scheme: SignatureScheme) -> Bool {
         switch scheme.hash {
+        case .sha1: accepts(Insecure.SHA1.self, signature, message, scheme)
         case .sha256: accepts(SHA256.self, signature, message, scheme)
         case .sha384: accepts(SHA384.self, signature, message, scheme)
         case .sha512: accepts(SHA512.self, signature, message, scheme)
@@ -96,6 +98,17 @@ enum LoadedPublicKey {
             guard let parsed = try? P521.Signing.ECDSASignature(derRepresentation: signature) else { return false }
             return key.isValidSignature(parsed, for: digest)
         default: return false
+        }
+    }
+}
+
+extension KeyHash {
+    func digest(of message: [UInt8]) -> [UInt8] {
+        switch self {
+        case .sha1: Array(Insecure.SHA1.hash(data: message))
+        case .sha256: Array(SHA256.hash(data: message))
+        case .sha384: Array(SHA384.hash(data: message))
+        case .sha512: Array(SHA512.hash(data: message))
         }
     }
 }

@@ -22,7 +22,21 @@ package struct SignatureScheme: Sendable, Equatable {
 }
 
 /// The hash functions that keys are used with.
-package enum KeyHash: Sendable, Equatable { case sha256, sha384, sha512 }
+package enum KeyHash: Sendable, Equatable {
+    /// With ECDSA alone: devices and protocols from before 2010 know no other.
+    case sha1
+    case sha256, sha384, sha512
+
+    /// Of a hash, in bytes.
+    package var byteCount: Int {
+        switch self {
+        case .sha1: 20
+        case .sha256: 32
+        case .sha384: 48
+        case .sha512: 64
+        }
+    }
+}
 
 /// Why a key was not used.
 package enum KeyUseError: Error, Sendable, Equatable {
@@ -36,8 +50,19 @@ extension SignatureScheme {
     /// Whether keys of this algorithm sign like this.
     package func fits(_ algorithm: PrivateKey.Algorithm) -> Bool {
         switch (padding, algorithm) {
-        case (.ecdsa, .p256), (.ecdsa, .p384), (.ecdsa, .p521), (.pkcs1, .rsa), (.pss, .rsa): true
+        case (.ecdsa, .p256), (.ecdsa, .p384), (.ecdsa, .p521): true
+        case (.pkcs1, .rsa), (.pss, .rsa): hash != .sha1
         default: false
         }
+    }
+
+    /// The hash that is signed, for a key that is held elsewhere.
+    ///
+    /// - Parameter message: the message, or its hash where the scheme says that it is one.
+    /// - Throws: `unsuitable` for a hash of another length.
+    package func digest(of message: [UInt8]) throws(KeyUseError) -> [UInt8] {
+        guard isOverDigest else { return hash.digest(of: message) }
+        guard message.count == hash.byteCount else { throw .unsuitable }
+        return message
     }
 }

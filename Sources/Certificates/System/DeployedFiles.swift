@@ -3,10 +3,10 @@ import Secrets
 
 /// Reads the certificates that an administrator deployed, file by file.
 ///
-/// Trust in a certificate is trust in whoever could have put it there. So a file counts only if it and every folder down
-/// to it are the owner's (root's) and nobody else may write to them; then no name on the way can be changed to lead
-/// elsewhere by anybody but root. Each folder is opened inside the one above it, links are never followed, and what is
-/// asked and read is what was opened.
+/// Trust in a certificate is trust in whoever could have put it there. So a file counts only if it and every folder
+/// down to it are the owner's (root's) and nobody else may write to them; then no name on the way can be changed to
+/// lead elsewhere by anybody but root. Each folder is opened inside the one above it, links are never followed, and
+/// what is asked and read is what was opened.
 struct DeployedFiles {
     private let places: SystemPlaces
     private var contents = SystemContents()

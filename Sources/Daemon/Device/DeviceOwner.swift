@@ -14,6 +14,7 @@ final class DeviceOwner {
     private(set) var store: KeychainStore
     let apps: AppBook
     let keychains: KeychainBook
+    let securityKeys: SecurityKeyBook
     private var settings: Settings
     private var lineage: KeychainStore.Lineage
     private(set) var since: Int64
@@ -34,6 +35,7 @@ final class DeviceOwner {
                 path: home.database, keystore: enclave, clock: SystemClock.wallMicroseconds)
             apps = AppBook(store: store)
             keychains = KeychainBook(store: store)
+            securityKeys = SecurityKeyBook(store: store)
             lineage = try store.checkLineage(
                 keybag: enclave.state.keybag, generation: enclave.state.generation)
         } catch let error as KeychainError where error.reason == .damagedStore {
@@ -267,6 +269,23 @@ final class DeviceOwner {
     /// The record of a keychain's key that the enclave made.
     func record(_ request: consuming EnclaveRequest) throws -> [UInt8] {
         do { return try enclave.record(request) } catch { throw meaning(of: error) }
+    }
+
+    /// The same for a request that brings the device's passcode, with everything that follows from a wrong one.
+    func record(judging request: consuming EnclaveRequest) throws -> [UInt8] {
+        let generation = enclave.state.generation
+        defer { Stack.wipe() }
+        do {
+            let record = try enclave.record(request)
+            try forward { try enclave.refresh() }
+            settle(after: generation)
+            return record
+        } catch {
+            let meaning = meaning(of: error)
+            try? enclave.refresh()
+            settle(after: generation)
+            throw meaning
+        }
     }
 
     /// What the enclave does without a change that its state tells of.

@@ -92,6 +92,13 @@ final class NativeDoor {
                 let result = try device.store.use(use, caller: caller)
                 try reply(id, .keyResult, &output) { try $0.field(result) }
             }
+        case .securityKeys:
+            let report = try withSecurityKeys(connection) { try $0.report() }
+            return try reply(id, .securityKeys, &output) { try report.encode(into: &$0) }
+        case .enrolSecurityKey(let enrolment): try withSecurityKeys(connection) { try $0.enrol(enrolment) }
+        case .removeSecurityKey(let removal): try withSecurityKeys(connection) { try $0.remove(removal) }
+        case .proveSecurityKey(let claim):
+            try withSecurityKeys(connection) { try $0.prove(claim, over: connection.id) }
         case .biometry: return try reply(id, .biometry, &output) { try fingers.report().encode(into: &$0) }
         case .proveBiometry(let claim): return try fingers.begin(claim, id: id, over: connection)
         case .provePresence(let claim): try device.provePresence(claim.over(connection: connection.id))
@@ -208,6 +215,16 @@ final class NativeDoor {
         }
     }
 
+    /// Any program that is known may ask; what changes something takes the passcode.
+    private func withSecurityKeys<Result>(
+        _ connection: Connection, _ body: (SecurityKeyDesk) throws -> Result
+    ) throws -> Result {
+        guard !(try identity(of: connection).accessGroups.isEmpty) else {
+            throw KeychainError(.missingEntitlement, .unknownProgram)
+        }
+        return try body(SecurityKeyDesk(device: device))
+    }
+
     private func identity(of connection: Connection) throws -> CallerIdentity {
         // A socket whose maker has ended is another process's now, of which the kernel says nothing here.
         guard let identity = callers.identity(of: connection) else {
@@ -254,7 +271,9 @@ extension NativeRequest.Opcode {
     fileprivate var consequence: NativeDoor.Consequence {
         switch self {
         // These show nothing of an owner at work, and so don't put off the idle lock.
-        case .status, .echo, .subscribe, .hold, .identify, .apps, .groups, .identifiers, .biometry, .keychains: .none
+        case .status, .echo, .subscribe, .hold, .identify, .apps, .groups, .identifiers, .biometry, .keychains,
+            .securityKeys:
+            .none
         // Programs extend sessions by themselves; what their user does is told by the requests that follow.
         case .openSession, .makeSessionKey, .unwrapSessionKey, .extendSession, .closeSession: .none
         case .setIdleLock, .add, .find, .update, .remove, .useKey, .createKeychain, .chooseKeychain, .openKeychain,
@@ -264,7 +283,7 @@ extension NativeRequest.Opcode {
         case .lock, .resetPasscode: .locked
         case .unlock, .setPasscode, .changePasscode, .removePasscode, .provePresence,
             .changeSettings, .registerApp, .removeApp, .changeGrant, .purgeGroup, .changeAdvertising,
-            .proveBiometry, .deleteKeychain:
+            .proveBiometry, .deleteKeychain, .enrolSecurityKey, .removeSecurityKey, .proveSecurityKey:
             .stateMayHaveChanged
         case .stop: .stop
         }

@@ -48,7 +48,8 @@ package final class KeychainBook {
     /// The store's identifier, to which keys of keychains are bound.
     package var keychain: Identifier { store.keychain }
 
-    /// - Throws: −25294 where there is no such keychain, −25295 with `noOwnPasscode` for one without a passcode of its own.
+    /// - Throws: −25294 where there is no such keychain, −25295 with `noOwnPasscode` for one without a passcode of
+    ///   its own.
     package func record(_ name: String) throws -> [UInt8] {
         guard let record = records[name] else {
             guard name == KeychainName.login else { throw KeychainError(.noSuchKeychain) }

@@ -19,7 +19,7 @@ extension KeychainStore {
     /// Items of ours, counted by their services; grants, each of which has its own, are counted elsewhere.
     private func hiddenItems() throws -> Int {
         guard keystore.lockState != .beforeFirstUnlock else { return 0 }
-        let exact = AppBook.services + KeychainBook.services
+        let exact = AppBook.services + KeychainBook.services + [SecurityKeyBook.service]
         let index = try searchIndex()
         guard let entry = ItemSchema.entries(of: .password)[.service] else { return 0 }
         return try exact.reduce(0) {

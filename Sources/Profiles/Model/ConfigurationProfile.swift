@@ -46,8 +46,15 @@ package struct ConfigurationProfile: Sendable {
         }
         var payloads: [Payload] = []
         var identityCount = 0
+        var dataByteCount = 0
         for (index, content) in contents.enumerated() {
-            let payload = try Payload(try Fields(content, "PayloadContent[\(index)]"), list)
+            let own = try Fields(content, "PayloadContent[\(index)]")
+            // A binary list may say one file of certificates in every payload: it counts as often as it is said.
+            if case .data(let data)? = own.values["PayloadContent"] { dataByteCount += data.count }
+            guard dataByteCount <= PropertyList.byteLimit else {
+                throw fields.failure("PayloadContent", "makes more than 1 MiB of certificates, some said repeatedly")
+            }
+            let payload = try Payload(own, list)
             if case .identity = payload.content { identityCount += 1 }
             guard identityCount <= Self.mostIdentities else {
                 throw fields.failure("PayloadContent", "has more than \(Self.mostIdentities) identities")

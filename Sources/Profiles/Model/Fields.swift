@@ -41,6 +41,9 @@ struct Fields {
         return text
     }
 
+    /// In bytes.
+    private static let longestSecret = 4096
+
     /// A password: from locked memory to locked memory.
     ///
     /// Some fields are data in some editions of the format and strings in others.
@@ -48,6 +51,10 @@ struct Fields {
         guard let value = values[field] else { return nil }
         switch value {
         case .string(let content), .data(let content):
+            // A binary list may say one long text in every payload, and each would lie in locked memory.
+            guard content.count <= Self.longestSecret else {
+                throw failure(field, "has more than \(Self.longestSecret) bytes")
+            }
             return ProfileSecret(try securing { try list.secret(content) })
         default: throw mismatch(field, value, "string")
         }

@@ -1,4 +1,5 @@
 public import Secrets
+package import Wire
 
 /// How a program asks the owner to prove to be there, when an item demands it.
 ///
@@ -33,8 +34,13 @@ public struct AuthenticationContext: Sendable {
         }
     }
 
+    /// Asks one of these security keys; nil where none of them is there.
+    package typealias SecurityKeyAsking =
+        @Sendable ([SecurityKeysReport.Key]) throws -> SecurityKeyAnswer?
+
     let passcode: @Sendable (Reason) throws -> SecretBytes
     let finger: Finger?
+    let securityKey: SecurityKeyAsking?
 
     /// Asks by means of closures.
     ///
@@ -42,7 +48,27 @@ public struct AuthenticationContext: Sendable {
     ///   - finger: how a finger is asked for; nil where none shall be.
     ///   - passcode: returns the passcode as UTF-8, or throws when the owner declines.
     public init(finger: Finger? = nil, passcode: @escaping @Sendable (Reason) throws -> SecretBytes) {
+        self.init(finger: finger, securityKey: nil, passcode: passcode)
+    }
+
+    package init(
+        finger: Finger? = nil, securityKey: SecurityKeyAsking?,
+        passcode: @escaping @Sendable (Reason) throws -> SecretBytes
+    ) {
         self.finger = finger
+        self.securityKey = securityKey
         self.passcode = passcode
+    }
+}
+
+/// What a security key derived, and which one it was.
+package struct SecurityKeyAnswer: ~Copyable, Sendable {
+    package let id: Identifier
+    /// 32 bytes.
+    package let secret: SecretBytes
+
+    package init(id: Identifier, secret: consuming SecretBytes) {
+        self.id = id
+        self.secret = secret
     }
 }

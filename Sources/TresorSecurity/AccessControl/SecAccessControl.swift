@@ -39,8 +39,8 @@ public final class SecAccessControl: NSObject, Sendable {
 /// What an item demands before its secret is given out.
 ///
 /// The bits are those of Apple's `SecAccessControlCreateFlags`. The keychain enforces presence, the passcode and
-/// fingers, and ``or`` and ``and`` between the last two; an item with any other is refused when it is added
-/// (`errSecUnimplemented`), so that none is ever protected less than it says.
+/// fingers, ``or`` and ``and`` between the last two, and ``privateKeyUsage``; an item with any other is refused when it
+/// is added (`errSecUnimplemented`), so that none is ever protected less than it says.
 public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {
     /// The documented bits.
     public let rawValue: CFOptionFlags
@@ -61,7 +61,9 @@ public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {
     public static let or = SecAccessControlCreateFlags(rawValue: 1 << 14)
     /// All of the demands have to be met.
     public static let and = SecAccessControlCreateFlags(rawValue: 1 << 15)
-    /// For private keys; not enforceable yet.
+    /// The item is a private key that the enclave makes, uses, and never gives out; for nothing else.
+    ///
+    /// What stands beside it is demanded of the owner in each use of the key.
     public static let privateKeyUsage = SecAccessControlCreateFlags(rawValue: 1 << 30)
     /// A password of the program's own; not enforceable yet.
     public static let applicationPassword = SecAccessControlCreateFlags(rawValue: 1 << 31)

@@ -9,7 +9,7 @@ public import Foundation
 /// Attributes of the public key alone: a dictionary.
 @safe nonisolated(unsafe) public let kSecPublicKeyAttrs: CFString = "public" as CFString
 
-/// A key that never leaves the Secure Enclave; refused with `errSecUnimplemented` so far.
+/// A key that the enclave makes, uses, and never gives out: on P-256, and kept in the keychain.
 @safe nonisolated(unsafe) public let kSecAttrTokenIDSecureEnclave: CFString = "com.apple.setoken" as CFString
 
 // PKCS#12

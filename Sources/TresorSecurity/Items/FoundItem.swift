@@ -11,8 +11,23 @@ struct FoundItem: Sendable {
     var attributes: Attributes?
     /// The caller's from here on.
     var data: Data?
+    /// How its owner is asked where its object is used later.
+    var asking = OwnerAsking()
 
-    var demandsPresence: Bool { (attributes?.number(.accessControl) ?? 0) != 0 }
+    var control: AccessControl {
+        AccessControl(rawValue: UInt32(truncatingIfNeeded: attributes?.number(.accessControl) ?? 0))
+    }
+
+    /// Whether it is a private key that the enclave holds.
+    var isEnclaveKey: Bool { control.contains(.privateKeyUsage) }
+
+    /// Whether presence is demanded for reading or changing it; of the enclave's keys nothing can be read.
+    var demandsPresence: Bool { !isEnclaveKey && control.presence != [] }
+
+    /// What the keychain writes for itself: no query takes it.
+    private static let hidden: Set<AttributeCode> = [
+        .multiUser, .accessControl, .publicKey, .enrolment, .keychainKey,
+    ]
 }
 
 extension Transport {
@@ -88,7 +103,7 @@ extension FoundItem {
 
     func addAttributes(to dictionary: NSMutableDictionary) {
         guard let attributes else { return }
-        for (code, value) in attributes.sorted where code != .multiUser && code != .accessControl {
+        for (code, value) in attributes.sorted where !Self.hidden.contains(code) {
             dictionary[code.description as NSString] = value.object
         }
         guard let protectionClass = attributes.string(.protectionClass).flatMap(ProtectionClass.init(code:)) else {

@@ -65,6 +65,8 @@ extension ItemCalls {
         guard !query.narrowsCertificates else { throw StatusError(errSecUnimplemented) }
         var certificates = try query.part(.certificate, query.object?.certificate)
         certificates.limit = nil
+        // Where the key is: certificates are everywhere.
+        certificates.attributes[.token] = nil
         certificates.returns.insert(.attributes)
         certificates.reference = query.reference
         var keys = try query.part(.key, query.object?.key)
@@ -116,7 +118,7 @@ extension ItemCalls {
         }
     }
 
-    private func remove(_ reference: PersistentReference) throws {
+    func remove(_ reference: PersistentReference) throws {
         var query = KeychainQuery()
         query.persistentReference = reference
         let one = query

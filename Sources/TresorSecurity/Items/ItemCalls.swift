@@ -11,6 +11,11 @@ struct ItemCalls {
 
     /// - Returns: the added item, with what its caller wants back.
     func add(_ item: ItemDictionary) throws -> FoundItem {
+        if case .key(let key)? = item.object, case .enclaveKey(let held) = key.holding {
+            // It was kept when it was made, or is gone for good.
+            _ = try link.withTransport { try $0.find(Self.query(held.item.reference, [])) }
+            throw KeychainError(.duplicateItem)
+        }
         let returnsAttributes = item.nativeReturns.contains(.attributes)
         var added = try link.withTransport { transport in
             var items: [FoundItem] = []
@@ -23,6 +28,7 @@ struct ItemCalls {
             guard returnsAttributes else { return added }
             return try transport.find(Self.query(added.reference, .attributes)).first ?? added
         }
+        added.asking = item.asking
         guard item.nativeReturns.contains(.data) else { return added }
         added.data = try item.object.map { try $0.secret().withBytes { Data(copying: $0) } } ?? item.secret
         return added
@@ -50,6 +56,14 @@ struct ItemCalls {
 
     /// - Returns: at least one.
     func find(_ query: ItemDictionary) throws -> [FoundItem] {
+        try matches(query).map {
+            var item = $0
+            item.asking = query.asking
+            return item
+        }
+    }
+
+    private func matches(_ query: ItemDictionary) throws -> [FoundItem] {
         // Passwords have nothing that these could look at.
         let isAboutCertificates = (query.kind ?? query.reference?.kind.code).flatMap(ItemKind.init(code:))
             .map { $0 == .certificate || $0 == .key }
@@ -66,7 +80,7 @@ struct ItemCalls {
         var listing = query.query
         listing.returns = .attributes
         let listed = try link.withTransport { try $0.find(listing) }
-        var rounds = OwnerRounds(query, link)
+        var rounds = OwnerRounds(query.asking, link)
         var items: [FoundItem] = []
         var last: KeychainError?
         for item in listed {
@@ -99,7 +113,7 @@ struct ItemCalls {
             listing.returns = .attributes
             listing.limit = nil
             let protected = try link.withTransport { try $0.find(listing) }.filter(\.demandsPresence)
-            var rounds = OwnerRounds(query, link)
+            var rounds = OwnerRounds(query.asking, link)
             try rounds.permit(.change, on: protected) { try Self.update($0, query, changes) }
         }
     }

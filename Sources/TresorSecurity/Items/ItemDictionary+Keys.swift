@@ -9,13 +9,19 @@ extension ItemDictionary {
     private var isTolerant: Bool { profile == .tolerant }
 
     mutating func takeMatch(_ name: String, _ value: AnyObject) throws {
+        // Without its list, a call would fall on all others too.
+        if name == String(kSecMatchItemList), purpose != .add, purpose != .changes {
+            guard purpose == .remove, isTolerant, let list = value as? [AnyObject] else {
+                throw StatusError(errSecParam)
+            }
+            return listed = list
+        }
         guard purpose == .find else {
             guard isTolerant else { throw StatusError(errSecParam) }
             return
         }
         switch name as CFString {
         case kSecMatchLimit: try takeLimit(value)
-        case kSecMatchItemList: throw StatusError(errSecParam)
         case kSecMatchCaseInsensitive, kSecMatchDiacriticInsensitive, kSecMatchWidthInsensitive, kSecMatchSearchList:
             break
         default: narrowsCertificates = true
@@ -64,7 +70,7 @@ extension ItemDictionary {
         }
     }
 
-    private mutating func takeReference(_ bytes: [UInt8]) throws {
+    mutating func takeReference(_ bytes: [UInt8]) throws {
         if let certificate = FoundIdentity.certificate(bytes) {
             guard kind == nil || isIdentity else { throw StatusError(errSecParam) }
             kind = .identityClass

@@ -29,6 +29,8 @@ struct ItemDictionary {
     var secret: Data?
     /// A key, certificate or identity, which stands for a class, attributes and data.
     var object: ItemObject?
+    /// What a removal is about, of all that match; nil where it names none (``kSecMatchItemList``).
+    var listed: [AnyObject]?
     /// nil is all.
     var limit: UInt32? = 1
     var hasLimit = false

@@ -89,6 +89,7 @@ extension ItemObject {
         guard let type = attributes.number(.type), type == 42 || type == 73,
             let keyClass = attributes.number(.keyClass), keyClass == 0 || keyClass == 1
         else { throw StatusError(errSecUnimplemented) }
+        if item.isEnclaveKey { return try SecKey(.enclaveKey(EnclaveHolding(item)), chosen: attributes) }
         let holding: SecKey.Holding
         do {
             holding = try SecKey.read((item.data ?? Data()).bytes, isPrivate: keyClass == 1, type: type)
@@ -111,9 +112,11 @@ extension SecKey {
     /// What the keychain files it under, without what the keychain itself wrote or keeps.
     fileprivate var ownAttributes: Attributes {
         var own = filed
-        for code in [AttributeCode.creationDate, .modificationDate, .protectionClass, .accessControl, .multiUser] {
-            own[code] = nil
-        }
+        let foreign: [AttributeCode] = [
+            .creationDate, .modificationDate, .protectionClass, .accessControl, .multiUser, .publicKey, .enrolment,
+            .keychainKey,
+        ]
+        for code in foreign { own[code] = nil }
         return own
     }
 }

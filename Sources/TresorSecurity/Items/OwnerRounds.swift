@@ -19,11 +19,11 @@ struct OwnerRounds {
     private let prompt: String
     private var rounds = 0
 
-    init(_ dictionary: ItemDictionary, _ link: SharedTransport) {
+    init(_ asking: OwnerAsking, _ link: SharedTransport) {
         self.link = link
-        context = dictionary.context ?? LAContext()
-        mayAsk = dictionary.interface == .allowed
-        prompt = dictionary.prompt
+        context = asking.context ?? LAContext()
+        mayAsk = asking.mayAsk
+        prompt = asking.prompt
     }
 
     /// Proves presence for these items, and makes the request on the same connection, with nobody in between.
@@ -67,10 +67,6 @@ struct OwnerRounds {
 extension FoundItem {
     /// How long a call waits for a finger, in milliseconds.
     private static let patience: UInt32 = 30_000
-
-    fileprivate var control: AccessControl {
-        AccessControl(rawValue: UInt32(truncatingIfNeeded: attributes?.number(.accessControl) ?? 0))
-    }
 
     fileprivate var needsFinger: Bool { control.takesBiometry && (!control.takesPasscode || control.needsBoth) }
 

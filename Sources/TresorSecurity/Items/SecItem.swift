@@ -87,7 +87,8 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 // swift-format-ignore: AlwaysUseLowerCamelCase
 /// Removes every item that matches.
 ///
-/// - Parameter query: which items, as in ``SecItemCopyMatching(_:_:)``; there is no limit.
+/// - Parameter query: which items, as in ``SecItemCopyMatching(_:_:)``; there is no limit. ``kSecMatchItemList`` names
+///   those that are meant: objects, or persistent references.
 /// - Returns: `errSecSuccess`; `errSecItemNotFound`; else as ``SecItemCopyMatching(_:_:)``. Presence is not needed.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
@@ -95,7 +96,6 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     let profile = link.profile
     return status {
         let query = try ItemDictionary(query, for: .remove, profile)
-        let calls = ItemCalls(link: link)
-        if query.isIdentity { try calls.removeIdentities(query) } else { try calls.remove(query) }
+        try ItemCalls(link: link).removeAll(query)
     }
 }

@@ -7,21 +7,27 @@ import Wire
 ///
 /// ``SecKeyCreateRandomKey(_:_:)`` makes one, ``SecKeyCreateWithData(_:_:_:)`` reads one, and a search with
 /// ``kSecReturnRef`` finds one. A private key lies in locked memory; while it is used, the cryptographic library works
-/// on a copy of its own.
+/// on a copy of its own. A key of the enclave's is only named here: the enclave made it, uses it, and never gives it
+/// out.
+///
+/// Where such a key demands the owner's presence, each use asks: through the `LAContext` of the search that found it
+/// (``kSecUseAuthenticationContext``), or one of its own.
 public final class SecKey: NSObject, Sendable {
     /// Where the key is.
     ///
-    /// Everything that a key does asks here first, so that a key which only the enclave holds is one more case.
+    /// Everything that a key does asks here first.
     enum Holding: Sendable {
         case privateKey(PrivateKey)
         case publicKey(PublicKey)
+        /// A private key that only the enclave holds.
+        case enclaveKey(EnclaveHolding)
     }
 
     let holding: Holding
     /// What the keychain files it under, or would.
     let filed: Attributes
 
-    /// A key of this process.
+    /// A key of this process, or one of the enclave's.
     ///
     /// - Parameter chosen: what its owner or the keychain says of it.
     /// - Throws: `errSecUnimplemented` for algorithms that have no type here.
@@ -30,6 +36,8 @@ public final class SecKey: NSObject, Sendable {
         switch holding {
         case .privateKey(let key): facts = key.filed
         case .publicKey(let key): facts = key.filed
+        // The keychain has said all that there is to say.
+        case .enclaveKey: facts = [:]
         }
         guard let facts else { throw StatusError(errSecUnimplemented) }
         self.holding = holding
@@ -40,7 +48,7 @@ public final class SecKey: NSObject, Sendable {
 
     var isPrivate: Bool {
         switch holding {
-        case .privateKey: true
+        case .privateKey, .enclaveKey: true
         case .publicKey: false
         }
     }
@@ -50,14 +58,18 @@ public final class SecKey: NSObject, Sendable {
         switch holding {
         case .privateKey(let key): PublicKey(key)
         case .publicKey(let key): key
+        case .enclaveKey(let held): held.publicKey
         }
     }
 
     /// As it leaves the process and lies in the keychain.
+    ///
+    /// - Throws: `errSecUnimplemented` for a key of the enclave's.
     func externalForm() throws -> SecretBytes {
         switch holding {
         case .privateKey(let key): return try key.externalForm()
         case .publicKey(let key): return try key.bytes.withSpan { try SecretBytes(copying: $0) }
+        case .enclaveKey: throw StatusError(errSecUnimplemented)
         }
     }
 

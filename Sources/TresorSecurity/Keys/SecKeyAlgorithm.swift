@@ -16,8 +16,8 @@ public enum SecKeyOperationType: Int, Sendable {
 
 /// How a key is used, by Apple's names.
 ///
-/// Those that are not listed here, such as all over SHA-1, are not supported by any key; they can be made by their
-/// text.
+/// Those that are not listed here, such as RSA over SHA-1 and all over SHA-224, are not supported by any key; they can
+/// be made by their text.
 public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
     /// Apple's text.
     public let rawValue: String
@@ -26,12 +26,20 @@ public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
 
     private init(_ rawValue: String) { self.rawValue = rawValue }
 
+    /// ECDSA over a SHA-1 hash that the caller made; the signature in DER.
+    ///
+    /// Two messages can be made that have one hash: for old protocols alone.
+    public static let ecdsaSignatureDigestX962SHA1 = Self("algid:sign:ECDSA:digest-X962:SHA1")
     /// ECDSA over a SHA-256 hash that the caller made; the signature in DER.
     public static let ecdsaSignatureDigestX962SHA256 = Self("algid:sign:ECDSA:digest-X962:SHA256")
     /// ECDSA over a SHA-384 hash that the caller made; the signature in DER.
     public static let ecdsaSignatureDigestX962SHA384 = Self("algid:sign:ECDSA:digest-X962:SHA384")
     /// ECDSA over a SHA-512 hash that the caller made; the signature in DER.
     public static let ecdsaSignatureDigestX962SHA512 = Self("algid:sign:ECDSA:digest-X962:SHA512")
+    /// ECDSA over a message, with SHA-1; the signature in DER.
+    ///
+    /// Two messages can be made that have one signature: for old protocols alone.
+    public static let ecdsaSignatureMessageX962SHA1 = Self("algid:sign:ECDSA:message-X962:SHA1")
     /// ECDSA over a message, with SHA-256; the signature in DER.
     public static let ecdsaSignatureMessageX962SHA256 = Self("algid:sign:ECDSA:message-X962:SHA256")
     /// ECDSA over a message, with SHA-384; the signature in DER.
@@ -112,6 +120,8 @@ extension SecKeyAlgorithm {
         ]
         var meanings: [SecKeyAlgorithm: Meaning] = [
             .ecdhKeyExchangeStandard: .exchange(nil), .ecdhKeyExchangeCofactor: .exchange(nil),
+            .ecdsaSignatureDigestX962SHA1: .signature(SignatureScheme(.ecdsa, .sha1, isOverDigest: true)),
+            .ecdsaSignatureMessageX962SHA1: .signature(SignatureScheme(.ecdsa, .sha1, isOverDigest: false)),
         ]
         for (name, hash, salt) in sizes {
             for (kind, isOverDigest) in [("digest", true), ("message", false)] {

@@ -11,7 +11,8 @@ import Wire
 ///
 /// - Parameters:
 ///   - key: a private or a public key.
-///   - error: gets an `NSError` with a status as its code: `errSecAllocate` where no locked memory is left.
+///   - error: gets an `NSError` with a status as its code: `errSecUnimplemented` for a private key of the enclave's,
+///     which nobody gets; `errSecAllocate` where no locked memory is left.
 /// - Returns: nil where there is an error.
 public func SecKeyCopyExternalRepresentation(
     _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -53,7 +54,9 @@ public func SecKeyGetBlockSize(_ key: SecKey) -> Int { (key.publicHalf.bitCount 
 
 extension SecKey {
     /// The keychain's own business.
-    fileprivate static let hidden: Set<AttributeCode> = [.multiUser, .accessControl]
+    fileprivate static let hidden: Set<AttributeCode> = [
+        .multiUser, .accessControl, .publicKey, .enrolment, .keychainKey,
+    ]
 }
 
 extension AttributeCode {

@@ -14,12 +14,20 @@ import Wire
 ///     ]
 ///     let key = SecKeyCreateRandomKey(parameters as CFDictionary, &error)
 ///
+/// A key of the enclave's is always kept, since only the keychain knows it again; Apple's may also be thrown away. Its
+/// protection is `kSecAttrAccessibleWhenUnlockedThisDeviceOnly` where none is given, its ``kSecAttrApplicationLabel``
+/// always the hash of its public half.
+///
 /// - Parameters:
 ///   - parameters: ``kSecAttrKeyType``; ``kSecAttrKeySizeInBits``, which is 256, 384 or 521 for curves and 2048 to 8192
 ///     for RSA; attributes of both keys, and in ``kSecPrivateKeyAttrs`` and ``kSecPublicKeyAttrs`` of one alone. A key
-///     with ``kSecAttrIsPermanent`` is added to the keychain.
-///   - error: gets an `NSError` with a status as its code: `errSecParam`; `errSecUnimplemented` for
-///     ``kSecAttrTokenIDSecureEnclave`` and for access controls that can't be enforced; else as ``SecItemAdd(_:_:)``.
+///     with ``kSecAttrIsPermanent`` is added to the keychain. With ``kSecAttrTokenID`` as
+///     ``kSecAttrTokenIDSecureEnclave``, or an access control with ``SecAccessControlCreateFlags/privateKeyUsage``, the
+///     enclave makes the private key, on P-256.
+///   - error: gets an `NSError` with a status as its code: `errSecParam`; `errSecUnimplemented` for access controls
+///     that can't be enforced; else as ``SecItemAdd(_:_:)``. For a key of the enclave's, `errSecParam` also where the
+///     private key's attributes do not say ``kSecAttrIsPermanent``, and for a protection that is not one of
+///     `…ThisDeviceOnly`.
 /// - Returns: the private key; nil where it was not made, or could not be kept.
 public func SecKeyCreateRandomKey(
     _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -95,82 +103,5 @@ struct KeyParameters {
         value(key).flatMap { AttributeValue($0) }?.converted(to: .number).flatMap {
             if case .number(let number) = $0 { number } else { nil }
         }
-    }
-}
-
-/// The parameters of a key pair that shall be made.
-private struct NewKeyPair {
-    private let profile = SharedTransport.process.profile
-    private let parameters: KeyParameters
-    private let shared: NSMutableDictionary
-    private let own: (privateKey: NSDictionary, publicKey: NSDictionary)
-
-    init(_ parameters: NSDictionary) throws {
-        self.parameters = KeyParameters(parameters)
-        shared = NSMutableDictionary(dictionary: parameters as? [AnyHashable: Any] ?? [:])
-        own = (
-            privateKey: try Self.dictionary(parameters[kSecPrivateKeyAttrs]),
-            publicKey: try Self.dictionary(parameters[kSecPublicKeyAttrs])
-        )
-        // What is about making, and not about either key.
-        shared.removeObjects(forKeys: [
-            kSecPrivateKeyAttrs, kSecPublicKeyAttrs, kSecAttrKeyType, kSecAttrKeySizeInBits, kSecAttrTokenID,
-        ])
-        let token = parameters[kSecAttrTokenID] ?? own.privateKey[kSecAttrTokenID]
-        if let token {
-            throw StatusError(
-                (token as? String) == String(kSecAttrTokenIDSecureEnclave) ? errSecUnimplemented : errSecParam)
-        }
-    }
-
-    private static func dictionary(_ value: Any?) throws -> NSDictionary {
-        guard let value else { return NSDictionary() }
-        guard let dictionary = value as? NSDictionary else { throw StatusError(errSecParam) }
-        return dictionary
-    }
-
-    /// Both keys are kept that shall be, or neither is.
-    func make() throws -> (privateKey: SecKey, publicKey: SecKey) {
-        let fresh = try makeKey()
-        let plain = (
-            privateKey: try SecKey(.privateKey(fresh)), publicKey: try SecKey(.publicKey(PublicKey(fresh)))
-        )
-        let privateKey = try attributed(plain.privateKey, own.privateKey)
-        let publicKey = try attributed(plain.publicKey, own.publicKey)
-        let calls = ItemCalls(link: SharedTransport.process)
-        if privateKey.isPermanent { _ = try calls.add(privateKey.item) }
-        do {
-            if publicKey.isPermanent { _ = try calls.add(publicKey.item) }
-        } catch {
-            if privateKey.isPermanent {
-                let query: [CFString: Any] = [kSecValueRef: privateKey.key]
-                try? calls.remove(ItemDictionary(query as NSDictionary, for: .remove, profile))
-            }
-            throw error
-        }
-        return (privateKey: privateKey.key, publicKey: publicKey.key)
-    }
-
-    private func makeKey() throws -> PrivateKey {
-        guard let size = parameters.number(kSecAttrKeySizeInBits) else { throw StatusError(errSecParam) }
-        switch (parameters.number(kSecAttrKeyType), size) {
-        case (73, 256): return try .makeRandom(.p256)
-        case (73, 384): return try .makeRandom(.p384)
-        case (73, 521): return try .makeRandom(.p521)
-        case (42, 2048...8192) where size % 8 == 0: return try .makeRandomRSA(bitCount: Int(size))
-        default: throw StatusError(errSecParam)
-        }
-    }
-
-    /// The item that the key is or would be; its dictionary is checked even where it is not kept.
-    private func attributed(
-        _ key: SecKey, _ own: NSDictionary
-    ) throws -> (key: SecKey, item: ItemDictionary, isPermanent: Bool) {
-        let dictionary = NSMutableDictionary(dictionary: shared as? [AnyHashable: Any] ?? [:])
-        for (name, value) in own { dictionary.setObject(value, forKey: name as AnyObject as? NSString ?? "") }
-        let isPermanent = (dictionary[kSecAttrIsPermanent] as? NSNumber)?.boolValue ?? false
-        dictionary[kSecValueRef] = key
-        let item = try ItemDictionary(dictionary, for: .add, profile)
-        return (try SecKey(key.holding, chosen: item.attributes), item, isPermanent)
     }
 }

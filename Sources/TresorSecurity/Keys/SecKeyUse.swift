@@ -6,6 +6,9 @@ import Secrets
 // swift-format-ignore: AlwaysUseLowerCamelCase
 /// Signs.
 ///
+/// For a key of the enclave's the message is hashed here, and the enclave signs the hash; where the key demands it, the
+/// owner is asked, for this signature alone.
+///
 ///     let signature = SecKeyCreateSignature(key, .ecdsaSignatureMessageX962SHA256, message as CFData, &error)
 ///
 /// - Parameters:
@@ -13,7 +16,9 @@ import Secrets
 ///   - algorithm: one of the `…Signature…` algorithms that fits the key.
 ///   - dataToSign: the message; for a `…Digest…` algorithm its hash.
 ///   - error: gets an `NSError` with a status as its code: `errSecParam` for an algorithm that the key does not have,
-///     and for a hash of another length.
+///     and for a hash of another length. With a key of the enclave's also `errSecItemNotFound` where it was removed,
+///     `errSecInteractionNotAllowed` while its class is locked or where nobody may be asked, `errSecAuthFailed`,
+///     `errSecUserCanceled`.
 /// - Returns: ECDSA's two numbers in DER, or RSA's block; nil where there is an error.
 public func SecKeyCreateSignature(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ dataToSign: CFData,
@@ -23,6 +28,7 @@ public func SecKeyCreateSignature(
         guard case .signature(let scheme)? = algorithm.meaning else { throw StatusError(errSecParam) }
         switch key.holding {
         case .privateKey(let held): return Data(try held.sign([UInt8](dataToSign), scheme)) as NSData
+        case .enclaveKey(let held): return Data(try held.sign([UInt8](dataToSign), scheme)) as NSData
         case .publicKey: throw StatusError(errSecParam)
         }
     }
@@ -64,7 +70,8 @@ public func SecKeyVerifySignature(
 ///   - publicKey: the other's public key, on the same curve.
 ///   - parameters: for the algorithms with a derivation ``SecKeyKeyExchangeParameter/requestedSize``, and perhaps
 ///     ``SecKeyKeyExchangeParameter/sharedInfo``.
-///   - error: gets an `NSError` with a status as its code: `errSecParam`, `errSecAllocate`.
+///   - error: gets an `NSError` with a status as its code: `errSecParam`, `errSecAllocate`; with a key of the enclave's
+///     as ``SecKeyCreateSignature(_:_:_:_:)``.
 /// - Returns: nil where there is an error. The bytes are the caller's, in ordinary memory.
 public func SecKeyCopyKeyExchangeResult(
     _ privateKey: SecKey, _ algorithm: SecKeyAlgorithm, _ publicKey: SecKey, _ parameters: CFDictionary,
@@ -77,6 +84,9 @@ public func SecKeyCopyKeyExchangeResult(
         let derivation = try hash.map { try AgreementDerivation($0, parameters) }
         switch privateKey.holding {
         case .privateKey(let held):
+            let secret = try held.agree(with: publicKey.publicHalf, derivation)
+            return secret.withBytes { Data(copying: $0) as NSData }
+        case .enclaveKey(let held):
             let secret = try held.agree(with: publicKey.publicHalf, derivation)
             return secret.withBytes { Data(copying: $0) as NSData }
         case .publicKey: throw StatusError(errSecParam)

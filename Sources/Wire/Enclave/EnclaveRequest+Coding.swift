@@ -43,6 +43,8 @@ extension EnclaveRequest {
         case .openKeychains: .openKeychains
         case .makePrivateKey: .makePrivateKey(binding: try reader.bytesField(limit: WireLimits.binding))
         case .usePrivateKey: .usePrivateKey(try PrivateKeyUse(from: &reader))
+        case .enrolPresenceKey: .enrolPresenceKey(try PresenceKeyEnrolment(from: &reader))
+        case .provePresenceKey: .provePresenceKey(try PresenceKeyClaim(from: &reader))
         }
     }
 
@@ -131,6 +133,12 @@ extension EnclaveRequest {
         case .usePrivateKey(let use):
             try buffer.opcode(.usePrivateKey)
             try use.encode(into: &buffer)
+        case .enrolPresenceKey(let enrolment):
+            try buffer.opcode(.enrolPresenceKey)
+            try enrolment.encode(into: &buffer)
+        case .provePresenceKey(let claim):
+            try buffer.opcode(.provePresenceKey)
+            try claim.encode(into: &buffer)
         default: break
         }
     }

@@ -44,6 +44,10 @@ package enum EnclaveRequest: ~Copyable {
     /// Makes a P-256 key that never leaves.
     case makePrivateKey(binding: [UInt8])
     case usePrivateKey(PrivateKeyUse)
+    /// Lets a security key stand for the owner.
+    case enrolPresenceKey(PresenceKeyEnrolment)
+    /// A security key gave its secret, for one operation.
+    case provePresenceKey(PresenceKeyClaim)
 
     /// Whether it brings a passcode, or wants keys gone: then what its handling left on the stack is wiped too.
     package var handlesPasscodeOrLock: Bool {
@@ -65,7 +69,7 @@ package enum EnclaveRequest: ~Copyable {
         case provePresence, changeSettings, forgetDestroyed
         case checkBiometry, biometryMatched, biometryFailed
         case makeKeychainKey, openKeychainKey, closeKeychainKey, changeKeychainPasscode, openKeychains
-        case makePrivateKey, usePrivateKey
+        case makePrivateKey, usePrivateKey, enrolPresenceKey, provePresenceKey
     }
 }
 

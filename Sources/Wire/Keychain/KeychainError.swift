@@ -73,6 +73,8 @@ package struct KeychainError: Error, Equatable, Sendable {
         case keychainLocked
         /// The keychain opens with the device, and has no passcode of its own.
         case noOwnPasscode
+        /// It is no security key that was enrolled.
+        case otherSecurityKey
     }
 
     package var status: KeychainStatus

@@ -30,6 +30,8 @@ package enum NativeReply {
         case keychains = 14
         /// What a private key made: a signature, or a shared secret.
         case keyResult = 15
+        /// The enrolled security keys.
+        case securityKeys = 16
     }
 
     /// Begins a reply frame; `Frame.end` completes it.

@@ -64,6 +64,12 @@ package enum NativeRequest: ~Copyable {
     case changeKeychainPasscode(KeychainRekeying)
     /// Signs, or agrees on a secret, with a private key of the enclave's.
     case useKey(KeyUse)
+    /// The security keys that count as the owner.
+    case securityKeys
+    case enrolSecurityKey(SecurityKeyEnrolment)
+    case removeSecurityKey(SecurityKeyRemoval)
+    /// A security key gave its secret, for one operation on one item.
+    case proveSecurityKey(SecurityKeyClaim)
 
     package enum Opcode: UInt8, CaseIterable, Sendable {
         case status = 1
@@ -74,6 +80,7 @@ package enum NativeRequest: ~Copyable {
         case identifiers, changeAdvertising, proveBiometry, biometry
         case keychains, createKeychain, deleteKeychain, chooseKeychain, openKeychain, closeKeychain
         case changeKeychainPasscode, useKey
+        case securityKeys, enrolSecurityKey, removeSecurityKey, proveSecurityKey
     }
 
     /// The number before the fields.
@@ -147,6 +154,10 @@ package enum NativeRequest: ~Copyable {
         case .closeKeychain: .closeKeychain(name: try reader.stringField(limit: KeychainName.longest))
         case .changeKeychainPasscode: .changeKeychainPasscode(try KeychainRekeying(from: &reader))
         case .useKey: .useKey(try KeyUse(from: &reader))
+        case .securityKeys: .securityKeys
+        case .enrolSecurityKey: .enrolSecurityKey(try SecurityKeyEnrolment(from: &reader))
+        case .removeSecurityKey: .removeSecurityKey(try SecurityKeyRemoval(from: &reader))
+        case .proveSecurityKey: .proveSecurityKey(try SecurityKeyClaim(from: &reader))
         }
     }
 
@@ -238,6 +249,16 @@ package enum NativeRequest: ~Copyable {
         case .useKey(let use):
             try buffer.opcode(.useKey)
             try use.encode(into: &buffer)
+        case .securityKeys: try buffer.opcode(.securityKeys)
+        case .enrolSecurityKey(let enrolment):
+            try buffer.opcode(.enrolSecurityKey)
+            try enrolment.encode(into: &buffer)
+        case .removeSecurityKey(let removal):
+            try buffer.opcode(.removeSecurityKey)
+            try removal.encode(into: &buffer)
+        case .proveSecurityKey(let claim):
+            try buffer.opcode(.proveSecurityKey)
+            try claim.encode(into: &buffer)
         default: break
         }
     }

@@ -33,12 +33,16 @@ struct PasscodeOptions: ParsableArguments {
 
     /// Asks for what an item demands.
     ///
-    /// - Parameter finger: whether to ask for a finger; nil asks where a person is at the terminal, and gave no
-    ///   passcode.
-    func context(_ source: SecretSource, finger: Bool?) -> AuthenticationContext {
-        let asksForFinger = finger ?? (passcodeFd == nil && Terminal.isTerminal(0))
+    /// - Parameters:
+    ///   - finger: whether to ask for a finger; nil asks where a person is at the terminal, and gave no passcode.
+    ///   - securityKey: asks an enrolled security key, before anything else.
+    func context(
+        _ source: SecretSource, finger: Bool?, securityKey: AuthenticationContext.SecurityKeyAsking? = nil
+    ) -> AuthenticationContext {
+        let asksForFinger = finger ?? (passcodeFd == nil && securityKey == nil && Terminal.isTerminal(0))
         return AuthenticationContext(
-            finger: asksForFinger ? .init { _ in Output.error("touch the fingerprint reader") } : nil
+            finger: asksForFinger ? .init { _ in Output.error("touch the fingerprint reader") } : nil,
+            securityKey: securityKey
         ) { _ in try source.readPasscode() }
     }
 }

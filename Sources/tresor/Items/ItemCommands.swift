@@ -68,6 +68,7 @@ struct GetItem: AsyncParsableCommand {
     var clip = false
     @Flag(inversion: .prefixedNo, help: "Ask for a finger where the item takes one; at a terminal that is the default.")
     var finger: Bool?
+    @OptionGroup var key: SecurityKeyInput
     @OptionGroup var passcode: PasscodeOptions
 
     func run() async throws {
@@ -75,7 +76,7 @@ struct GetItem: AsyncParsableCommand {
         let keychain = try Keychain()
         if json { return try Output.json(ItemDocument(try await keychain.find(item.query))) }
         let source = try passcode.source()
-        let secret = try await keychain.read(item.query, context: passcode.context(source, finger: finger))
+        let secret = try await keychain.read(item.query, context: passcode.context(source, finger: finger, securityKey: key.asking))
         if clip { try await Clipboard.lend(secret) } else { try Output.secret(secret) }
     }
 }

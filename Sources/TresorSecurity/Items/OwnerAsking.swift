@@ -1,0 +1,16 @@
+import TresorLocalAuthentication
+
+/// How the owner is asked: as the call's dictionary says, and, for a key of the enclave's, in each later use.
+struct OwnerAsking: Sendable {
+    /// Nil where each call and each use asks anew.
+    ///
+    /// A context belongs to one thread at a time, and so does a key that was found with one.
+    @safe nonisolated(unsafe) var context: LAContext?
+    var mayAsk = true
+    /// What the owner is told; empty for the context's own.
+    var prompt = ""
+}
+
+extension ItemDictionary {
+    var asking: OwnerAsking { OwnerAsking(context: context, mayAsk: interface == .allowed, prompt: prompt) }
+}

@@ -1,0 +1,60 @@
+package import Secrets
+
+/// A security key that shall count as the owner, by the owner's word.
+package struct PresenceKeyEnrolment: ~Copyable {
+    /// The device's.
+    package let passcode: SecretBytes
+    /// What the security key derives, 32 bytes.
+    package let secret: SecretBytes
+
+    package init(passcode: consuming SecretBytes, secret: consuming SecretBytes) {
+        self.passcode = passcode
+        self.secret = secret
+    }
+
+    init(from reader: inout ByteReader) throws {
+        self.init(
+            passcode: try reader.secretField(limit: WireLimits.passcode),
+            secret: try reader.secretField(limit: WireLimits.passcode))
+    }
+
+    borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.field(passcode)
+        try buffer.field(secret)
+    }
+}
+
+/// A security key's secret, and the operation it shall permit.
+package struct PresenceKeyClaim: ~Copyable {
+    /// A `PresenceKeyRecord`.
+    package let record: [UInt8]
+    package let secret: SecretBytes
+    package let connection: UInt64
+    package let item: Identifier
+    package let operation: UInt8
+
+    package init(
+        record: [UInt8], secret: consuming SecretBytes, connection: UInt64, item: Identifier, operation: UInt8
+    ) {
+        self.record = record
+        self.secret = secret
+        self.connection = connection
+        self.item = item
+        self.operation = operation
+    }
+
+    init(from reader: inout ByteReader) throws {
+        self.init(
+            record: try reader.bytesField(limit: WireLimits.wrappedKey),
+            secret: try reader.secretField(limit: WireLimits.passcode), connection: try reader.uint64(),
+            item: try reader.identifier(), operation: try reader.uint8())
+    }
+
+    borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.field(record)
+        try buffer.field(secret)
+        try buffer.uint64(connection)
+        try buffer.identifier(item)
+        try buffer.uint8(operation)
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Secrets
+import TerminalScreen
+import Tresor
+import Wire
+
+struct SecurityKeyGroup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "security-key", abstract: "Let a security key (FIDO2) count as you being there.",
+        discussion: """
+            Items that demand your presence open by it, as by the passcode or a finger: 'tresor keychain get \
+            --security-key'. Unlike a finger it proves itself to the enclave, by a secret that only it derives.
+            """, subcommands: [ListSecurityKeys.self, AddSecurityKey.self, RemoveSecurityKey.self],
+        defaultSubcommand: ListSecurityKeys.self)
+}
+
+struct ListSecurityKeys: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the security keys that count.")
+
+    func run() async throws {
+        for key in try await Keychain().securityKeys() {
+            let recognises = key.description.demandsVerification ? "recognises you" : "is touched"
+            try Output.line("\(SafeText.line(key.description.name))\t\(key.id)\t\(recognises)")
+        }
+    }
+}
+
+struct AddSecurityKey: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Enrol the security key that is plugged in.",
+        discussion: """
+            Asks for the device's passcode, for the key's PIN where it has one, and for two touches. Where the key \
+            recognises you, by its PIN or a sensor of its own, it must do so each time.
+            """)
+
+    @Argument(help: "What you call it.")
+    var name: String
+    @OptionGroup var passcode: PasscodeOptions
+    @Option(help: "Read the security key's PIN from this file descriptor, one line.")
+    var pinFd: Int32?
+
+    func run() async throws {
+        let keychain = try Keychain()
+        guard try await keychain.status().hasPasscode else {
+            throw Failure(
+                Wire.ExitCode.notPermitted, "no passcode is set, and so no presence is ever demanded",
+                hint: "set a passcode with 'tresor passcode set'")
+        }
+        let given = try passcode.source().readPasscode()
+        let new = try SecurityKeyInput.makeCredential(named: name, pinDescriptor: pinFd)
+        let description = new.description
+        try await keychain.enrolSecurityKey(description, secret: try new.secret.copy(), passcode: given)
+    }
+}
+
+struct RemoveSecurityKey: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Let a security key count no more.")
+
+    @Argument(help: "Its name.")
+    var name: String
+    @OptionGroup var passcode: PasscodeOptions
+
+    func run() async throws {
+        let keychain = try Keychain()
+        let matches = try await keychain.securityKeys().filter { $0.description.name == name }
+        guard let key = matches.first else { throw Failure(Wire.ExitCode.notFound, "no such security key") }
+        try await keychain.removeSecurityKey(
+            key.id, passcode: try await AppRegistryInput.passcode(passcode, keychain))
+    }
+}

@@ -1,0 +1,202 @@
+import KeychainStore
+import Protection
+import Secrets
+import Testing
+import Wire
+
+@testable import TresorTesting
+
+/// Several keychains in one store: where items lie, who finds them, and what is unique.
+@Suite struct KeychainScopeTests {
+    private let keystore: MockKeystore
+    private let store: KeychainStore
+    private let book: KeychainBook
+    private let caller = Caller(connection: 1, accessGroups: ["user"])
+
+    init() throws {
+        keystore = try MockKeystore()
+        store = try KeychainStore(path: nil, keystore: keystore) { 1_000_000 }
+        book = KeychainBook(store: store)
+        try book.reload()
+        try book.insert("Work", record: [])
+        try book.insert("Home", record: [])
+    }
+
+    @discardableResult
+    private func add(
+        _ service: String, _ secret: String, to keychain: String? = nil, as protectionClass: ProtectionClass? = nil,
+        sync: Bool = false, caller: Caller? = nil
+    ) throws -> PersistentReference {
+        var attributes = Attributes()
+        attributes[.service] = .string(service)
+        attributes[.keychain] = keychain.map { .string($0) }
+        attributes[.protectionClass] = protectionClass.map { .string($0.code) }
+        if sync { attributes[.synchronizable] = .number(1) }
+        let item = ItemAddition(
+            kind: ItemKind.password.code, attributes: attributes, secret: try SecretBytes(text: secret))
+        return try store.add(item, caller: caller ?? self.caller)
+    }
+
+    private func query(_ service: String, in keychain: String? = nil) -> KeychainQuery {
+        var query = KeychainQuery(kind: .password)
+        query.attributes[.service] = .string(service)
+        query.attributes[.keychain] = keychain.map { .string($0) }
+        query.matchesAnySynchronizable = true
+        return query
+    }
+
+    /// The secrets of all matches.
+    private func secrets(_ service: String, in keychain: String? = nil, limit: UInt32? = nil) throws -> [String] {
+        var query = query(service, in: keychain)
+        query.limit = limit
+        query.returns = .data
+        var buffer = try SecretBuffer(capacity: 1024)
+        var page = try PageWriter(in: &buffer)
+        let end = try store.find(query, caller: caller, into: &page, &buffer)
+        try page.end(end, in: &buffer)
+        var found: [String] = []
+        try buffer.withBytes { bytes in
+            var reader = ByteReader(bytes)
+            _ = try Page(from: &reader) { _, _, secret in
+                found.append(String(decoding: secret?.copyToArray() ?? [], as: UTF8.self))
+            }
+        }
+        return found
+    }
+
+    private func status(_ body: () throws -> Void) -> KeychainStatus? {
+        do {
+            try body()
+            return nil
+        } catch { return (error as? KeychainError)?.status }
+    }
+
+    @Test func `an item is found where it lies, and by who names no keychain`() throws {
+        try add("mail", "work", to: "Work")
+        #expect(try secrets("mail") == ["work"])
+        #expect(try secrets("mail", in: "Work", limit: 1) == ["work"])
+        #expect(status { _ = try secrets("mail", in: "Home", limit: 1) } == .itemNotFound)
+        #expect(status { _ = try secrets("mail", in: "login", limit: 1) } == .itemNotFound)
+        #expect(status { _ = try secrets("mail", in: "Away") } == .noSuchKeychain)
+        #expect(status { _ = try secrets("mail", in: "System Roots") } == .readOnly)
+    }
+
+    @Test func `a key is unique in its keychain, and over all for who names none`() throws {
+        try add("mail", "work", to: "Work")
+        #expect(status { try add("mail", "again", to: "Work") } == .duplicateItem)
+        #expect(status { try add("mail", "anywhere") } == .duplicateItem)
+        try add("mail", "home", to: "Home")
+        try add("mail", "login", to: "login")
+        #expect(try secrets("mail").sorted() == ["home", "login", "work"])
+        #expect(try secrets("mail", in: "login") == ["login"])
+        try store.remove(query("mail", in: "Home"), caller: caller)
+        #expect(try secrets("mail").sorted() == ["login", "work"])
+    }
+
+    @Test func `the default takes what names nothing, but nothing of ours and nothing that travels`() throws {
+        try book.choose("Work")
+        try add("mail", "work")
+        #expect(try secrets("mail", in: "Work") == ["work"])
+        try add("note", "ours", caller: Caller(connection: 1, accessGroups: ["tresor.notes"]))
+        let notes = Caller(connection: 1, accessGroups: ["tresor.notes"])
+        var buffer = try SecretBuffer(capacity: 64)
+        var page = try PageWriter(in: &buffer)
+        _ = try store.find(query("note", in: "login"), caller: notes, into: &page, &buffer)
+        try add("cloud", "travels", sync: true)
+        #expect(try secrets("cloud", in: "login") == ["travels"])
+        #expect(status { try add("other", "x", to: "Work", sync: true) } == .parameter)
+        // What the store keeps for itself is where it was: the book reads itself anew.
+        try book.reload()
+        #expect(store.directory.defaultName == "Work" && store.directory.names == ["Home", "Work"])
+        try book.choose("login")
+        try book.reload()
+        #expect(store.directory.defaultName == nil)
+    }
+
+    @Test func `an update moves what it matches, and not onto what is there`() throws {
+        try add("mail", "work", to: "Work")
+        var changes = Attributes()
+        changes[.keychain] = .string("Home")
+        try store.update(ItemUpdate(query: query("mail"), changes: changes, secret: nil), caller: caller)
+        #expect(try secrets("mail", in: "Home") == ["work"])
+        #expect(status { _ = try secrets("mail", in: "Work") } == .itemNotFound)
+        try add("mail", "second", to: "Work")
+        let onto = status {
+            try store.update(
+                ItemUpdate(query: query("mail", in: "Work"), changes: changes, secret: nil), caller: caller)
+        }
+        #expect(onto == .duplicateItem)
+        #expect(try secrets("mail", in: "Work") == ["second"])
+        changes[.keychain] = .string("Away")
+        let away = status {
+            try store.update(
+                ItemUpdate(query: query("mail", in: "Work"), changes: changes, secret: nil), caller: caller)
+        }
+        #expect(away == .noSuchKeychain)
+        // An update that names no keychain leaves each item where it is.
+        var label = Attributes()
+        label[.label] = .string("both")
+        try store.update(ItemUpdate(query: query("mail"), changes: label, secret: nil), caller: caller)
+        #expect(try secrets("mail", in: "Work") == ["second"])
+        #expect(try secrets("mail", in: "Home") == ["work"])
+    }
+
+    @Test func `a keychain goes with its items of every group and class, and no others`() throws {
+        try add("a", "1", to: "Work")
+        try add("b", "2", to: "Work", as: .always)
+        try add("c", "3", to: "Work", as: .afterFirstUnlock, caller: Caller(connection: 1, accessGroups: ["other"]))
+        try add("a", "4", to: "Home")
+        try add("a", "5", to: "login")
+        let apps = AppBook(store: store)
+        var report = try book.report(open: [], apps: apps).keychains
+        #expect(report.map(\.name) == ["login", "Home", "Work"] && report.map(\.items) == [1, 1, 3])
+        try keystore.setPasscode(SecretBytes(text: "1234"))
+        keystore.lockState = .locked
+        store.evictKeys()
+        #expect(status { try book.remove("Work") } == .interactionNotAllowed)
+        keystore.lockState = .unlocked
+        try book.remove("Work")
+        report = try book.report(open: [], apps: apps).keychains
+        #expect(report.map(\.name) == ["login", "Home"] && report.map(\.items) == [1, 1])
+        #expect(try secrets("a").sorted() == ["4", "5"])
+        #expect(status { try book.remove("Work") } == .noSuchKeychain)
+        #expect(status { try book.remove("login") } == .readOnly)
+    }
+
+    @Test func `before the first unlock items of class always are found in their keychain`() throws {
+        try add("open", "yes", to: "Work", as: .always)
+        try add("shut", "no", to: "Work")
+        try keystore.setPasscode(SecretBytes(text: "1234"))
+        keystore.lockState = .beforeFirstUnlock
+        store.evictAllKeys()
+        try book.reload()
+        #expect(store.directory.names == ["Home", "Work"])
+        #expect(try secrets("open", in: "Work", limit: 1) == ["yes"])
+        #expect(try secrets("open", limit: 1) == ["yes"])
+        #expect(status { _ = try secrets("open", in: "Home", limit: 1) } == .interactionNotAllowed)
+    }
+
+    @Test func `new tags after a forgotten passcode know the keychain`() throws {
+        try add("open", "yes", to: "Work", as: .always)
+        try keystore.setPasscode(SecretBytes(text: "1234"))
+        try keystore.reset()
+        try store.purge(destroyed: keystore.destroyed)
+        keystore.forgetDestroyed()
+        try book.reload()
+        #expect(try secrets("open", in: "Work", limit: 1) == ["yes"])
+        #expect(status { try add("open", "again", to: "Work") } == .duplicateItem)
+        try add("open", "other", to: "Home")
+    }
+
+    @Test func `a record that is damaged hides no keychain but its own, and its name is not given away`() throws {
+        try add("mail", "work", to: "Work")
+        #expect(status { try book.checkNew("Work") } == .duplicateKeychain)
+        #expect(status { try book.insert("New", record: [1, 2, 3]) } == .decode)
+        for name in ["", " a", "a ", "LOGIN", "a\u{0}b", "a\u{202e}b", String(repeating: "a", count: 65)] {
+            #expect(status { try book.checkNew(name) } == .invalidKeychain, "\(name)")
+        }
+        #expect(status { try book.checkNew("System") } == .duplicateKeychain)
+        for number in 3..<KeychainsReport.mostKeychains { try book.insert("K\(number)", record: []) }
+        #expect(status { try book.checkNew("one too many") } == .parameter)
+    }
+}
