@@ -131,7 +131,9 @@ package final class DaemonLoop {
     }
 
     private var idleDeadline: UInt64? {
-        guard device.idleLockSeconds > 0, device.lockState == .unlocked, device.enclave.hasPasscode else { return nil }
+        guard device.idleLockSeconds > 0, device.lockState == .unlocked,
+            device.enclave.hasPasscode || device.hasOpenKeychains
+        else { return nil }
         return lastActivity + UInt64(device.idleLockSeconds) * 1000
     }
 
@@ -338,7 +340,9 @@ package final class DaemonLoop {
         if device.enclave.isGone { try device.replaceEnclave() }
         if let idleDeadline, now >= idleDeadline {
             log.info("locked after the chosen idle time")
-            do { try device.lock() } catch { log.error("idle lock failed", metadata: ["error": "\(error)"]) }
+            do { try device.lock() } catch let error as KeychainError where error.reason == .noPasscodeSet {
+                // Keychains with a passcode of their own are shut now; without one of the device that is all.
+            } catch { log.error("idle lock failed", metadata: ["error": "\(error)"]) }
         }
         tellState()
         try scrubInTime(now)

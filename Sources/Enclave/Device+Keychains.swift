@@ -25,6 +25,12 @@ struct OpenKeychains {
 
     mutating func close(_ id: Identifier) { keys[id] = nil }
 
+    /// The keychain is gone, and with it who could guess its passcode.
+    mutating func forget(_ id: Identifier) {
+        keys[id] = nil
+        limiters[id] = nil
+    }
+
     mutating func closeAll() { keys.removeAll() }
 
     /// Counts a try before it is made.

@@ -56,7 +56,9 @@ extension Device where Clock: ~Copyable {
 
     func makePrivateKey(_ encoded: [UInt8]) throws(EnclaveRefusal) -> NewPrivateKey {
         let binding = try decode(encoded)
-        guard binding.isOfPrivateKey else { throw .badRequest }
+        guard binding.isOfPrivateKey, ProtectionClass(rawValue: binding.protectionClass)?.isBoundToDevice == true else {
+            throw .badRequest
+        }
         let classKey = try wrappingKey(of: binding, try openKey(binding.protectionClass))
         do {
             let pair = try ResidentKey.makeRandom()

@@ -40,6 +40,7 @@ extension Device where Clock: ~Copyable {
         case .openKeychainKey(let given): try openKeychainKey(given)
         case .closeKeychainKey(let id): keychains.close(id)
         case .changeKeychainPasscode(let change): return .bytes(try changeKeychainPasscode(change))
+        case .forgetKeychainKey(let id): keychains.forget(id)
         case .openKeychains: return .identifiers(keychains.open)
         case .makePrivateKey(let binding): return .newPrivateKey(try makePrivateKey(binding))
         case .usePrivateKey(let use): return try usePrivateKey(use)

@@ -113,3 +113,8 @@ struct HiddenItems {
         return entries
     }
 }
+
+extension KeychainStore {
+    /// The groups of items that the store keeps for itself.
+    package static var hiddenGroups: Set<String> { HiddenItems.groups }
+}

@@ -44,9 +44,18 @@ struct IndexKey {
 
     func attributeTags(_ kind: ItemKind, _ attributes: Attributes) -> [[UInt8]] {
         // What an item lacks is found only where its absence means a default.
-        ItemSchema.entries(of: kind).values.filter(\.isIndexed).compactMap { entry in
+        let tags = ItemSchema.entries(of: kind).values.filter(\.isIndexed).compactMap { entry in
             (attributes[entry.code] ?? entry.keyDefault).map { attributeTag(kind, entry, $0) }
         }
+        return tags + [groupTag(kind, attributes.string(.accessGroup) ?? "")]
+    }
+
+    /// No search goes by it, since a group has many rows: it says of a row that is shut whose it is.
+    func groupTag(_ kind: ItemKind, _ group: String) -> [UInt8] {
+        var message = prefix("tresor index attribute v1", kind)
+        message.uint32(AttributeCode.accessGroup.rawValue)
+        message.field(AttributeValue.string(group).comparisonBytes(.string))
+        return BlindIndex.tag(of: message.bytes, under: key.bytes)
     }
 
     private func prefix(_ purpose: String, _ kind: ItemKind) -> ByteWriter {
@@ -67,4 +76,10 @@ final class CachedKey {
         self.bytes = bytes
         self.classKey = classKey
     }
+}
+
+/// A group, as items of a kind are in it.
+struct GroupName: Hashable {
+    let kind: ItemKind
+    let group: String
 }

@@ -103,6 +103,16 @@ extension KeychainStore {
         }
     }
 
+    func rows(primaryTags: [[UInt8]]) throws -> [ItemRow] {
+        let marks = primaryTags.map { _ in "?" }.joined(separator: ",")
+        return try storage { database in
+            try Row.fetchAll(
+                database, sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE primary_tag IN (\(marks))",
+                arguments: StatementArguments(primaryTags.map { Data($0) })
+            ).map { ItemRow($0, keychain: keychain) }
+        }
+    }
+
     /// A taken key is a duplicate, whether or not its row can be read; a damaged row is never replaced.
     func refuseUnlessTombstone(_ row: ItemRow) throws {
         if row.identity.isTombstone {

@@ -23,10 +23,8 @@ extension KeychainStore {
     ) throws -> PageEnd {
         let plan = try QueryPlan(query, for: .find, caller: caller)
         var end = PageEnd()
-        if query.limit == 1, query.cursor == 0, let row = try exactRow(plan) {
-            if try append(row, plan, query, caller, &end, into: &page, &buffer) == .appended { return PageEnd() }
-            // It comes again below, and is counted there.
-            end = PageEnd()
+        if query.limit == 1, query.cursor == 0 {
+            if try appendExact(plan, query, caller, into: &page, &buffer) { return PageEnd() }
         }
         let isEarly = keystore.lockState == .beforeFirstUnlock
         if isEarly && query.limit != 1 && !query.skipsLocked { throw lockedError(nil) }
@@ -89,16 +87,33 @@ extension KeychainStore {
         try indexKey(keystore.lockState == .beforeFirstUnlock ? .always : .afterFirstUnlock)
     }
 
-    private func exactRow(_ plan: QueryPlan) throws -> ItemRow? {
+    /// Writes the row of the whole primary key; where several keychains have one, the first that is open.
+    private func appendExact(
+        _ plan: QueryPlan, _ query: KeychainQuery, _ caller: Caller, into page: inout PageWriter,
+        _ buffer: inout SecretBuffer
+    ) throws -> Bool {
+        var shut: KeychainError?
+        for row in try exactRows(plan) {
+            // What is left out comes again in the search, and is counted there.
+            var end = PageEnd()
+            do {
+                if try append(row, plan, query, caller, &end, into: &page, &buffer) == .appended { return true }
+            } catch let error as KeychainError where error.reason == .keychainLocked { shut = shut ?? error }
+        }
+        if let shut { throw shut }
+        return false
+    }
+
+    private func exactRows(_ plan: QueryPlan) throws -> [ItemRow] {
         let keychains = directory.names(in: plan.keychain)
         guard let kind = plan.kind, !plan.wantsTombstones, plan.groups.count * keychains.count <= Self.exactKeys
-        else { return nil }
+        else { return [] }
         let index = try searchIndex()
         let tags = keychains.flatMap { keychain in
             plan.groups.map { index.primaryTag(kind, plan.primaryKey(in: $0, of: keychain)) }
         }
         return try storage { database in
-            try plan.exactRow(in: database, tags: tags, isAlways: index.isForAlwaysRows, keychain: keychain)
+            try plan.exactRows(in: database, tags: tags, isAlways: index.isForAlwaysRows, keychain: keychain)
         }
     }
 
@@ -110,7 +125,12 @@ extension KeychainStore {
     ///
     /// - Throws: −25308 for a row that is shut and matches as far as the index can tell; −26275 for a damaged one.
     func openMatch(_ row: ItemRow, _ plan: QueryPlan) throws -> SecretBytes? {
-        let metadata = try openMetadata(row)
+        let metadata: SecretBytes
+        do { metadata = try openMetadata(row) } catch let error as KeychainError {
+            // Who does not reach a row does not learn either that it is there.
+            guard try isReached(row, plan) else { return nil }
+            throw error
+        }
         do {
             let matches = try metadata.withBytes { (span) throws(DecodingError) in
                 guard try Attributes.encoded(span, match: plan.expectations),
@@ -122,6 +142,26 @@ extension KeychainStore {
             if matches { return metadata }
             return nil
         } catch { throw quarantine(row) }
+    }
+
+    /// Whether a row that cannot be opened is in a group of the plan's, by its tags.
+    private func isReached(_ row: ItemRow, _ plan: QueryPlan) throws -> Bool {
+        // Then nothing but a reference, which is not guessed, leads to such a row, and its tags are shut.
+        guard let kind = row.kind, keystore.lockState != .beforeFirstUnlock else { return true }
+        let index = try searchIndex()
+        let tags = plan.groups.map { group in
+            let name = GroupName(kind: kind, group: group)
+            if let known = groupTags[name] { return known }
+            let tag = index.groupTag(kind, group)
+            groupTags[name] = tag
+            return tag
+        }
+        let marks = tags.map { _ in "?" }.joined(separator: ",")
+        return try storage { database in
+            try Bool.fetchOne(
+                database, sql: "SELECT EXISTS (SELECT 1 FROM tag WHERE item = ? AND tag IN (\(marks)))",
+                arguments: [row.id] + StatementArguments(tags.map { Data($0) })) ?? false
+        }
     }
 
     private static func byteCount(_ secret: borrowing SecretBytes?) -> Int {

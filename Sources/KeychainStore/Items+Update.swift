@@ -59,6 +59,7 @@ extension KeychainStore {
         attributes.merge(changes)
         destination?.take(&attributes)
         try complete(&attributes, kind, caller)
+        if destination == nil, Self.differsInKey(old, attributes, kind) { try refuseElsewhere(attributes, kind) }
         attributes[.modificationDate] = .date(max(clock(), (old.date(.modificationDate) ?? 0) + 1))
         let rules: [AttributeCode] = [
             .protectionClass, .accessGroup, .accessControl, .synchronizable, .keychain, .keychainKey,
@@ -70,11 +71,16 @@ extension KeychainStore {
         guard Self.isAbsent(secret) else {
             // Whoever replaces the value must satisfy the rules in force. Without any, nothing of the old value is
             // needed, and a damaged one can be replaced.
-            if (old.number(.accessControl) ?? 0) != 0 { _ = try openForChange(row, caller) }
+            let isGuarded = (old.number(.accessControl) ?? 0) != 0 || old[.keychainKey] != nil
+            if isGuarded { _ = try openForChange(row, caller) }
             return try seal(attributes, kind, item: row.identity.item, secret: secret, isTombstone: false)
         }
         if keepsRules { return try seal(attributes, row.identity, secret: row.secret) }
         return try resealed(row, kind, attributes, caller)
+    }
+
+    private static func differsInKey(_ old: Attributes, _ new: Attributes, _ kind: ItemKind) -> Bool {
+        ItemSchema.primaryKey(of: kind).contains { old[$0.code] != new[$0.code] }
     }
 
     private func resealed(

@@ -17,6 +17,8 @@ package final class KeychainStore {
     let keychain: Identifier
     private var tableKeys: [ProtectionClass: CachedKey] = [:]
     private var indexKeys: [ProtectionClass: CachedKey] = [:]
+    /// What groups' tags are under the present index key.
+    var groupTags: [GroupName: [UInt8]] = [:]
     /// When the present lock state began, for the words of an error.
     package var stateSince: Int64 = 0
     /// Whether deleted or replaced bytes may still lie in the write-ahead log.
@@ -59,6 +61,7 @@ package final class KeychainStore {
         let state = keystore.lockState
         tableKeys = tableKeys.filter { state.permits($0.key) }
         indexKeys = indexKeys.filter { state.permits($0.key) }
+        groupTags.removeAll()
     }
 
     /// Forgets what a lock will shut, before anybody is asked.
@@ -76,6 +79,7 @@ package final class KeychainStore {
     package func evictAllKeys() {
         tableKeys.removeAll()
         indexKeys.removeAll()
+        groupTags.removeAll()
     }
 
     func storage<Result>(_ body: (Database) throws -> Result) throws -> Result {

@@ -168,19 +168,16 @@ extension QueryPlan {
         return try Row.fetchAll(statement, arguments: arguments).map { ItemRow($0, keychain: keychain) }
     }
 
-    /// The first row with the query's whole primary key, as far as the query gives it.
+    /// The rows with the query's whole primary key, as far as the query gives it.
     ///
-    /// - Parameter tags: of that key in each group.
-    func exactRow(in database: Database, tags: [[UInt8]], isAlways: Bool, keychain: Identifier) throws -> ItemRow? {
+    /// - Parameter tags: of that key in each group of each keychain; the rows come in their order.
+    func exactRows(in database: Database, tags: [[UInt8]], isAlways: Bool, keychain: Identifier) throws -> [ItemRow] {
         let column = isAlways ? "always_tag" : "primary_tag"
-        let marks = tags.map { _ in "?" }.joined(separator: ",")
         let statement = try database.cachedStatement(
-            sql: """
-                SELECT \(ItemRow.secretColumns) FROM item WHERE \(column) IN (\(marks)) AND tombstone = 0
-                ORDER BY id LIMIT 1
-                """)
-        return try Row.fetchOne(statement, arguments: StatementArguments(tags.map { Data($0) }))
-            .map { ItemRow($0, keychain: keychain) }
+            sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE \(column) = ? AND tombstone = 0")
+        return try tags.compactMap { tag in
+            try Row.fetchOne(statement, arguments: [Data(tag)]).map { ItemRow($0, keychain: keychain) }
+        }
     }
 
     /// The query as a primary key in a group of a keychain.

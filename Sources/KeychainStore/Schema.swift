@@ -6,7 +6,7 @@ import Secrets
 ///
 /// See specs/keychain-item.md.
 enum Schema {
-    static let version = 1
+    static let version = 2
 
     static func configuration() -> Configuration {
         var configuration = Configuration()
@@ -25,7 +25,9 @@ enum Schema {
     }
 
     static func create(in database: Database) throws {
-        guard try Int.fetchOne(database, sql: "PRAGMA user_version") == 0 else { return }
+        let present = try Int.fetchOne(database, sql: "PRAGMA user_version")
+        if present == 1 { try addGroupTags(in: database) }
+        guard present == 0 else { return }
         try database.execute(
             sql: """
                 CREATE TABLE meta (name TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) WITHOUT ROWID;
@@ -52,9 +54,15 @@ enum Schema {
                 CREATE INDEX item_class ON item (class);
                 CREATE TABLE tag (item INTEGER NOT NULL, tag BLOB NOT NULL, PRIMARY KEY (item, tag)) WITHOUT ROWID;
                 CREATE INDEX tag_value ON tag (tag, item);
-                PRAGMA user_version = 1;
+                PRAGMA user_version = 2;
                 """)
         try setMeta(database, "keychain", Identifier.makeRandom().bytes)
+    }
+
+    /// Rows of the first version have no tag of their group: they get all tags anew at the next unlock.
+    private static func addGroupTags(in database: Database) throws {
+        try setMeta(database, "retag", [1])
+        try database.execute(sql: "PRAGMA user_version = 2")
     }
 
     static func meta(_ database: Database, _ name: String) throws -> [UInt8]? {

@@ -91,7 +91,7 @@ extension TresorError {
         case .damagedItem, .damagedStore: .damaged
         case .diskFull, .readOnlyDisk: .cannotWrite
         case .enclaveGone, .storage: .unavailable
-        case .passcodeTooShort, .tooLarge, .malformedRequest, .tooManyRequests: .invalidParameter
+        case .passcodeTooShort, .tooLarge, .malformedRequest, .tooManyRequests, .tooMany: .invalidParameter
         case .locked, .keychainLocked: .locked
         case .noSession: .notFound
         case .refusedApp: error.detail == UInt64(RegistryRefusal.unknown.rawValue) ? .notFound : .notPermitted
@@ -146,6 +146,7 @@ extension TresorError {
         case .biometryTimedOut: "no finger came in time"
         case .biometryBusy: "another program waits for a finger"
         case .keychainLocked: "the item's keychain has a passcode of its own, and is locked"
+        case .tooMany: "there are as many already as there may be; nothing was changed"
         case .otherSecurityKey: "that is not the security key that was enrolled"
         case .noOwnPasscode: "that keychain has no passcode of its own: it opens with the device"
         case .unknownProgram: "tresord cannot tell which program asks, and so lets it reach nothing"

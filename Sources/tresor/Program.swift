@@ -16,7 +16,8 @@ struct Program: AsyncParsableCommand {
         version: "tresor 0.1.0",
         subcommands: [
             Up.self, Down.self, Status.self, Lock.self, Unlock.self, PasscodeGroup.self, SettingsCommand.self,
-            KeychainGroup.self, PresetsCommand.self, ClassesCommand.self, TrustCommand.self, SecurityKeyGroup.self, AppCommand.self,
+            KeychainGroup.self, PresetsCommand.self, ClassesCommand.self, TrustCommand.self, SecurityKeyGroup.self,
+            AppCommand.self,
             ProfileCommand.self, NotesGroup.self, Doctor.self, Tour.self,
         ])
 

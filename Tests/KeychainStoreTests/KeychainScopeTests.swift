@@ -188,6 +188,59 @@ import Wire
         try add("open", "other", to: "Home")
     }
 
+    @Test func `names that look alike are two spellings, and one keychain`() throws {
+        try book.insert("Caf\u{e9}", record: [])
+        #expect(status { try book.checkNew("Cafe\u{301}") } == .duplicateKeychain)
+        #expect(status { try book.checkNew("WORK") } == .duplicateKeychain)
+        #expect(status { try book.checkNew("\u{212A}1") } == nil)
+        try book.insert("K1", record: [])
+        #expect(status { try add("x", "1", to: "\u{212A}1") } == .noSuchKeychain)
+        #expect(status { try add("x", "1", to: "Cafe\u{301}") } == .noSuchKeychain)
+        #expect(status { try book.remove("Cafe\u{301}") } == .noSuchKeychain)
+        #expect(status { try book.choose("Cafe\u{301}") } == .noSuchKeychain)
+        try add("x", "1", to: "Caf\u{e9}")
+        #expect(status { _ = try secrets("x", in: "Cafe\u{301}", limit: 1) } == .noSuchKeychain)
+        for name in ["\u{a0}", "\u{3000}x", "a\u{e000}"] {
+            #expect(status { try book.checkNew(name) } == .invalidKeychain)
+        }
+    }
+
+    @Test func `an update makes no double in another keychain`() throws {
+        try add("one", "1", to: "Work")
+        try add("two", "2", to: "login")
+        var changes = Attributes()
+        changes[.service] = .string("one")
+        let double = status {
+            try store.update(ItemUpdate(query: query("two"), changes: changes, secret: nil), caller: caller)
+        }
+        #expect(double == .duplicateItem)
+        #expect(try secrets("one") == ["1"])
+        // The owner may, who names the keychain.
+        changes[.keychain] = .string("login")
+        try store.update(ItemUpdate(query: query("two"), changes: changes, secret: nil), caller: caller)
+        #expect(try secrets("one").sorted() == ["1", "2"])
+    }
+
+    @Test func `the default keychain comes first`() throws {
+        try add("mail", "old", to: "Home")
+        try add("mail", "new", to: "Work")
+        #expect(try secrets("mail", limit: 1) == ["old"])
+        try book.choose("Work")
+        #expect(try secrets("mail", limit: 1) == ["new"])
+    }
+
+    @Test func `items with a service of ours are counted as anybody's`() throws {
+        try add("tresor.keychain", "1")
+        try add("tresor.app.manifest", "2")
+        let report = try book.report(open: [], apps: AppBook(store: store)).keychains
+        #expect(report[0].items == 2)
+        try keystore.setPasscode(SecretBytes(text: "1234"))
+        keystore.lockState = .beforeFirstUnlock
+        store.evictAllKeys()
+        let early = try book.report(open: [], apps: AppBook(store: store)).keychains
+        #expect(early.allSatisfy { $0.items == nil })
+    }
+
     @Test func `a record that is damaged hides no keychain but its own, and its name is not given away`() throws {
         try add("mail", "work", to: "Work")
         #expect(status { try book.checkNew("Work") } == .duplicateKeychain)

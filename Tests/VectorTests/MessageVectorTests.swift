@@ -106,7 +106,7 @@ import Wire
             guard vector.refusal == nil else { break }
             #expect(report.keychains.map(\.name) == [vector["keychain_1"], vector["keychain_2"]])
             #expect(
-                try report.keychains.map { Int($0.items) } == [vector.number("items_1"), vector.number("items_2")])
+                try report.keychains.map { Int($0.items ?? 0) } == [vector.number("items_1"), vector.number("items_2")])
         case .securityKeys:
             let report = try SecurityKeysReport(from: &reader)
             guard vector.refusal == nil else { break }

@@ -85,7 +85,8 @@ def enclave_protocol():
     request("prove_presence_key_good", "a security key gave its secret, for one reading", 28,
             field(presence_record()) + field(SECRET) + u64(5) + ITEM + u8(1), record=presence_record(), secret=SECRET,
             connection=5, item=ITEM, operation=1)
-    refused("unknown_opcode", "opcode 29", u8(29), "invalid")
+    request("forget_keychain_key_good", "its keychain is gone", 29, own, id=own)
+    refused("unknown_opcode", "opcode 30", u8(30), "invalid")
     refused("opcode_zero", "opcode 0", u8(0), "invalid")
     refused("trailing", "one byte behind an unlock", u8(2) + field(PASSCODE) + b"\0", "trailing")
     refused("trailing_lock", "one byte behind a lock, which has no fields", u8(3) + b"\0", "trailing")
@@ -401,7 +402,7 @@ def wire_replies(refused):
     refused("reply_unknown_tag", "tag 17", answer(17, b""), "invalid", "reply")
     refused("reply_error_unknown_status", "status −1", answer(1, struct.pack(">i", -1) + error[4:]), "invalid",
             "reply")
-    refused("reply_error_unknown_reason", "reason 30", answer(1, error[:4] + u8(30) + error[5:]), "invalid", "reply")
+    refused("reply_error_unknown_reason", "reason 31", answer(1, error[:4] + u8(31) + error[5:]), "invalid", "reply")
     refused("reply_error_unknown_class", "class 5", answer(1, error[:13] + u8(5) + error[14:]), "invalid", "reply")
     refused("reply_error_unknown_lock_state", "lock state 3, as the byte 4", answer(1, error[:14] + u8(4) + error[15:]),
             "invalid", "reply")

@@ -54,7 +54,7 @@ final class AppDesk {
 
     func groups() throws -> GroupsReport {
         let (items, hidden) = try device.store.itemsPerGroup()
-        let groups = items.filter { $0.key != AppBook.group }.sorted { $0.key < $1.key }
+        let groups = items.filter { !KeychainStore.hiddenGroups.contains($0.key) }.sorted { $0.key < $1.key }
             .prefix(GroupsReport.mostGroups)
             .map { GroupsReport.Group(name: $0.key, items: $0.value, ownership: ownership(of: $0.key)) }
         return GroupsReport(groups: Array(groups), hidden: hidden)

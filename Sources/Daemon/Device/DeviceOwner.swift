@@ -116,6 +116,7 @@ final class DeviceOwner {
         store.evictKeysOfUnlockedDevice()
         sessions.closeAll()
         mustEvictHolders = true
+        hasOpenKeychains = false
         try forward { try enclave.lock() }
         settle()
         store.evictKeys()
@@ -245,6 +246,7 @@ final class DeviceOwner {
         log.error("the enclave has ended; a fresh one is started")
         sessions.closeAll()
         mustEvictHolders = true
+        hasOpenKeychains = false
         store.evictAllKeys()
         enclave.end()
         enclave = try EnclaveClient(program: enclaveProgram, folder: home.enclave)
@@ -296,6 +298,12 @@ final class DeviceOwner {
     func openKeychains() throws -> [Identifier] {
         do { return try enclave.openKeychains() } catch { throw meaning(of: error) }
     }
+
+    /// Whether a keychain with a passcode of its own is open: then an idle lock has something to shut, passcode or not.
+    private(set) var hasOpenKeychains = false
+
+    /// After what may have opened or shut one.
+    func noteOpenKeychains() { hasOpenKeychains = ((try? openKeychains()) ?? []).isEmpty == false }
 
     private func forward(_ request: consuming EnclaveRequest) throws {
         do { try enclave.perform(request) } catch let refusal { throw meaning(of: refusal) }

@@ -1,3 +1,4 @@
+import Envelopes
 import KeychainStore
 import Linux
 import Protection
@@ -16,7 +17,7 @@ final class KeychainDesk {
 
     /// Makes a keychain; one with a passcode of its own is open at first.
     func create(_ creation: borrowing KeychainCreation) throws {
-        defer { Stack.wipe() }
+        defer { finish() }
         let name = creation.name
         try device.keychains.checkNew(name)
         var record: [UInt8] = []
@@ -27,7 +28,11 @@ final class KeychainDesk {
             record = try device.record(.makeKeychainKey(wanted))
         case .none: break
         }
-        try device.keychains.insert(name, record: record)
+        do { try device.keychains.insert(name, record: record) } catch {
+            // Nobody will ever open it again.
+            if let made = try? KeychainKeyRecord(record).id { try? device.send(.forgetKeychainKey(made)) }
+            throw error
+        }
     }
 
     /// Removes a keychain and what is in it, as the owner says who is there.
@@ -35,13 +40,18 @@ final class KeychainDesk {
         let name = deletion.name
         let key = try? device.keychains.key(name)
         try device.administer(deletion.passcode) { try device.keychains.remove(name) }
-        if let key { try device.send(.closeKeychainKey(key)) }
+        if let key { try device.send(.forgetKeychainKey(key)) }
+    }
+
+    private func finish() {
+        device.noteOpenKeychains()
+        Stack.wipe()
     }
 
     func choose(_ name: String) throws { try device.keychains.choose(name) }
 
     func open(_ opening: borrowing KeychainOpening) throws {
-        defer { Stack.wipe() }
+        defer { finish() }
         let record = try device.keychains.record(opening.name)
         let given = try KeychainPasscode(
             keychain: device.keychains.keychain, record: record, passcode: opening.ownPasscode.copy())
@@ -49,6 +59,7 @@ final class KeychainDesk {
     }
 
     func close(_ name: String) throws {
+        defer { finish() }
         let key = try device.keychains.key(name)
         try device.send(.closeKeychainKey(key))
     }

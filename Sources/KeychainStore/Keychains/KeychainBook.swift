@@ -51,12 +51,17 @@ package final class KeychainBook {
     /// - Throws: −25294 where there is no such keychain, −25295 with `noOwnPasscode` for one without a passcode of
     ///   its own.
     package func record(_ name: String) throws -> [UInt8] {
-        guard let record = records[name] else {
-            guard name == KeychainName.login else { throw KeychainError(.noSuchKeychain) }
+        guard let record = known(name) else {
+            guard KeychainName.isSame(name, KeychainName.login) else { throw KeychainError(.noSuchKeychain) }
             throw KeychainError(.invalidKeychain, .noOwnPasscode)
         }
         guard !record.isEmpty else { throw KeychainError(.invalidKeychain, .noOwnPasscode) }
         return record
+    }
+
+    private func known(_ name: String) -> [UInt8]? {
+        guard let index = records.index(forKey: name), KeychainName.isSame(records[index].key, name) else { return nil }
+        return records[index].value
     }
 
     /// The key of a keychain with a passcode of its own.
@@ -67,16 +72,18 @@ package final class KeychainBook {
         return key
     }
 
-    /// - Throws: −25295 for what is no name, −25296 where it is taken, −50 with `tooLarge` where there are too many.
+    /// - Throws: −25295 for what is no name, −25296 where it is taken, −50 with `tooMany` where there are too many.
     package func checkNew(_ name: String) throws {
         guard KeychainName.isValid(name) else {
             let isTaken = ([KeychainName.login] + KeychainName.readOnly).contains(name)
             throw KeychainError(isTaken ? .duplicateKeychain : .invalidKeychain)
         }
-        guard records[name] == nil else { throw KeychainError(.duplicateKeychain) }
-        guard records.count < KeychainsReport.mostKeychains - 1 else { throw KeychainError(.parameter, .tooLarge) }
+        guard !records.keys.contains(where: { KeychainName.isAlike($0, name) }) else {
+            throw KeychainError(.duplicateKeychain)
+        }
+        guard records.count < KeychainsReport.mostKeychains - 1 else { throw KeychainError(.parameter, .tooMany) }
         // A keychain whose record is gone must not come back under a key that its items do not have.
-        guard try store.items(in: name) == 0 else { throw KeychainError(.duplicateKeychain, .damagedItem) }
+        guard try (store.items(in: name) ?? 0) == 0 else { throw KeychainError(.duplicateKeychain, .damagedItem) }
     }
 
     /// Adds a keychain.
@@ -99,7 +106,7 @@ package final class KeychainBook {
 
     /// New items lie in it from now on, where nothing else is said.
     package func choose(_ name: String) throws {
-        guard name == KeychainName.login || records[name] != nil else {
+        guard KeychainName.isSame(name, KeychainName.login) || known(name) != nil else {
             throw KeychainError(KeychainName.readOnly.contains(name) ? .readOnly : .noSuchKeychain)
         }
         try items.keep(Service.chosen, account: "", class: .alwaysThisDeviceOnly, Array(name.utf8))
@@ -111,7 +118,7 @@ package final class KeychainBook {
     /// The items go first: a crash in between leaves a keychain with fewer items, or none, and never items without
     /// one.
     package func remove(_ name: String) throws {
-        guard records[name] != nil else {
+        guard known(name) != nil else {
             let isOurs = name == KeychainName.login || KeychainName.readOnly.contains(name)
             throw KeychainError(isOurs ? .readOnly : .noSuchKeychain)
         }
@@ -133,11 +140,11 @@ package final class KeychainBook {
             let key = directory[name] ?? nil
             return KeychainsReport.Keychain(
                 name: name, isDefault: directory.defaultName == name, hasOwnPasscode: key != nil,
-                isOpen: key.map(open.contains) ?? true, items: UInt32(clamping: try store.items(in: name)))
+                isOpen: key.map(open.contains) ?? true, items: try store.items(in: name))
         }
         let login = KeychainsReport.Keychain(
             name: KeychainName.login, isDefault: directory.defaultName == nil, hasOwnPasscode: false, isOpen: true,
-            items: UInt32(clamping: try store.itemsInLogin() - apps.registry.grants.count))
+            items: try store.itemsInLogin(besides: apps.registry.grants.count))
         return KeychainsReport(keychains: [login] + others)
     }
 

@@ -16,7 +16,7 @@ enum KeychainScope: Equatable {
         self =
             switch name {
             case nil: .any
-            case KeychainName.login?: .login
+            case let name? where KeychainName.isSame(name, KeychainName.login): .login
             case let name?: .named(name)
             }
     }
@@ -26,7 +26,7 @@ enum KeychainScope: Equatable {
         switch self {
         case .any: true
         case .login: name == nil
-        case .named(let wanted): name == wanted
+        case .named(let wanted): name.map { KeychainName.isSame($0, wanted) } ?? false
         }
     }
 }
@@ -42,7 +42,11 @@ package struct KeychainDirectory: Equatable, Sendable {
 
     package var names: [String] { keys.keys.sorted() }
 
-    package subscript(_ name: String) -> Identifier?? { keys[name] }
+    /// Nil where there is no keychain of exactly this name.
+    package subscript(_ name: String) -> Identifier?? {
+        guard let index = keys.index(forKey: name), KeychainName.isSame(keys[index].key, name) else { return nil }
+        return .some(keys[index].value)
+    }
 
     package mutating func insert(_ name: String, key: Identifier?) { keys[name] = .some(key) }
 
@@ -103,7 +107,7 @@ extension KeychainStore {
     }
 
     private func keychainPlace(_ name: String) throws -> KeychainPlace {
-        if name == KeychainName.login { return KeychainPlace(name: nil, key: nil) }
+        if KeychainName.isSame(name, KeychainName.login) { return KeychainPlace(name: nil, key: nil) }
         if KeychainName.readOnly.contains(name) { throw KeychainError(.readOnly) }
         guard let key = directory[name] else { throw KeychainError(.noSuchKeychain) }
         return KeychainPlace(name: name, key: key)
@@ -114,11 +118,10 @@ extension KeychainStore {
         guard !directory.keys.isEmpty else { return }
         let index = try addIndex()
         var elsewhere = attributes
-        for name in directory.names(in: .any) where name != attributes.string(.keychain) {
+        let tags = directory.names(in: .any).filter { $0 != attributes.string(.keychain) }.map { name in
             elsewhere[.keychain] = name.map { .string($0) }
-            if let row = try row(primaryTag: index.primaryTag(kind, elsewhere)), !row.identity.isTombstone {
-                try refuseUnlessTombstone(row)
-            }
+            return index.primaryTag(kind, elsewhere)
         }
+        for row in try rows(primaryTags: tags) where !row.identity.isTombstone { try refuseUnlessTombstone(row) }
     }
 }

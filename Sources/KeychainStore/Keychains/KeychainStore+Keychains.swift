@@ -6,24 +6,29 @@ import Secrets
 import Wire
 
 extension KeychainStore {
-    /// How many items lie in a keychain, by the index; 0 where the lock state shuts that.
-    func items(in name: String) throws -> Int { try rows(in: name).count }
+    /// How many items lie in a keychain, by the index; nil before first unlock, when that is shut.
+    func items(in name: String) throws -> UInt32? { try rows(in: name).map { UInt32(clamping: $0.count) } }
 
     /// How many items lie in the keychain that is always there, without those that are kept for ourselves.
-    func itemsInLogin() throws -> Int {
+    ///
+    /// - Parameter others: how many of ours are counted by nobody here.
+    func itemsInLogin(besides others: Int) throws -> UInt32? {
+        guard keystore.lockState != .beforeFirstUnlock else { return nil }
         let total = try itemsPerClass().values.reduce(0, +)
-        let elsewhere = try directory.names.reduce(0) { try $0 + items(in: $1) }
-        return max(0, Int(clamping: total) - elsewhere - (try hiddenItems()))
+        let elsewhere = try directory.names.reduce(0) { try $0 + Int(items(in: $1) ?? 0) }
+        return UInt32(clamping: max(0, Int(clamping: total) - elsewhere - others - (try hiddenItems())))
     }
 
-    /// Items of ours, counted by their services; grants, each of which has its own, are counted elsewhere.
+    /// Items of ours, found by their services; grants, each of which has its own, are counted elsewhere.
     private func hiddenItems() throws -> Int {
-        guard keystore.lockState != .beforeFirstUnlock else { return 0 }
         let exact = AppBook.services + KeychainBook.services + [SecurityKeyBook.service]
         let index = try searchIndex()
         guard let entry = ItemSchema.entries(of: .password)[.service] else { return 0 }
-        return try exact.reduce(0) {
-            try $0 + rows(.password, tag: index.attributeTag(.password, entry, .string($1))).count
+        // Anybody may name a service as we do; the group is what nobody else has.
+        let groups = HiddenItems.groups.map { index.groupTag(.password, $0) }
+        return try exact.reduce(0) { count, service in
+            let tag = index.attributeTag(.password, entry, .string(service))
+            return try count + groups.reduce(0) { try $0 + rows(.password, tags: [tag, $1]).count }
         }
     }
 
@@ -31,32 +36,28 @@ extension KeychainStore {
     ///
     /// - Throws: −25308 where the lock state hides which they are: then nothing is removed.
     func empty(keychain name: String) throws {
-        guard keystore.lockState == .unlocked else { throw lockedError(nil) }
-        let doomed = try rows(in: name)
+        guard keystore.lockState == .unlocked, let doomed = try rows(in: name) else { throw lockedError(nil) }
         try transaction { database in
             for id in doomed { try Self.delete(id, in: database) }
         }
         needsScrub = true
     }
 
-    private func rows(in name: String) throws -> [Int64] {
-        guard keystore.lockState != .beforeFirstUnlock else { return [] }
+    private func rows(in name: String) throws -> [Int64]? {
+        guard keystore.lockState != .beforeFirstUnlock else { return nil }
         let index = try searchIndex()
         return try ItemKind.allCases.flatMap { kind -> [Int64] in
             guard let entry = ItemSchema.entries(of: kind)[.keychain] else { return [] }
-            return try rows(kind, tag: index.attributeTag(kind, entry, .string(name)))
+            return try rows(kind, tags: [index.attributeTag(kind, entry, .string(name))])
         }
     }
 
-    private func rows(_ kind: ItemKind, tag: [UInt8]) throws -> [Int64] {
-        try storage { database in
+    private func rows(_ kind: ItemKind, tags: [[UInt8]]) throws -> [Int64] {
+        let searches = tags.map { _ in "SELECT item FROM tag WHERE tag = ?" }.joined(separator: " INTERSECT ")
+        return try storage { database in
             try Int64.fetchAll(
-                database,
-                sql: """
-                    SELECT id FROM item WHERE kind = ? AND tombstone = 0
-                    AND id IN (SELECT item FROM tag WHERE tag = ?)
-                    """,
-                arguments: [Int(kind.rawValue), Data(tag)])
+                database, sql: "SELECT id FROM item WHERE kind = ? AND tombstone = 0 AND id IN (\(searches))",
+                arguments: [Int(kind.rawValue)] + StatementArguments(tags.map { Data($0) }))
         }
     }
 }

@@ -31,12 +31,12 @@ package final class SecurityKeyBook {
         do { return try Content(secret).record.encoded } catch { throw KeychainError(.decode, .damagedItem) }
     }
 
-    /// - Throws: −50 for a name that is none, or with `tooLarge` where there are too many; −25299 for a key that is
+    /// - Throws: −50 for a name that is none, or with `tooMany` where there are too many; −25299 for a key that is
     ///   enrolled.
     package func checkNew(_ description: SecurityKeyDescription) throws {
         guard KeychainName.isValid(description.name) else { throw KeychainError(.parameter) }
         let present = try keys()
-        guard present.count < SecurityKeysReport.mostKeys else { throw KeychainError(.parameter, .tooLarge) }
+        guard present.count < SecurityKeysReport.mostKeys else { throw KeychainError(.parameter, .tooMany) }
         let isThere = present.contains {
             $0.description.credential == description.credential || $0.description.name == description.name
         }

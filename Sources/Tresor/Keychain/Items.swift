@@ -51,7 +51,7 @@ public struct Items: AsyncSequence, Sendable {
                 lockedCount += Int(turned.end.locked)
                 self.cursor = turned.end.next == 0 ? nil : turned.end.next
                 return !page.isEmpty
-            } catch let error as TresorError where error.code == .notFound {
+            } catch let error as TresorError where error.status == KeychainStatus.itemNotFound.rawValue {
                 self.cursor = nil
                 return false
             }

@@ -45,6 +45,7 @@ extension EnclaveRequest {
         case .usePrivateKey: .usePrivateKey(try PrivateKeyUse(from: &reader))
         case .enrolPresenceKey: .enrolPresenceKey(try PresenceKeyEnrolment(from: &reader))
         case .provePresenceKey: .provePresenceKey(try PresenceKeyClaim(from: &reader))
+        case .forgetKeychainKey: .forgetKeychainKey(try reader.identifier())
         }
     }
 
@@ -139,6 +140,9 @@ extension EnclaveRequest {
         case .provePresenceKey(let claim):
             try buffer.opcode(.provePresenceKey)
             try claim.encode(into: &buffer)
+        case .forgetKeychainKey(let id):
+            try buffer.opcode(.forgetKeychainKey)
+            try buffer.identifier(id)
         default: break
         }
     }

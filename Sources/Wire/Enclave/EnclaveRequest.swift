@@ -48,6 +48,8 @@ package enum EnclaveRequest: ~Copyable {
     case enrolPresenceKey(PresenceKeyEnrolment)
     /// A security key gave its secret, for one operation.
     case provePresenceKey(PresenceKeyClaim)
+    /// The keychain of this key is gone: nothing of it is kept.
+    case forgetKeychainKey(Identifier)
 
     /// Whether it brings a passcode, or wants keys gone: then what its handling left on the stack is wiped too.
     package var handlesPasscodeOrLock: Bool {
@@ -69,7 +71,7 @@ package enum EnclaveRequest: ~Copyable {
         case provePresence, changeSettings, forgetDestroyed
         case checkBiometry, biometryMatched, biometryFailed
         case makeKeychainKey, openKeychainKey, closeKeychainKey, changeKeychainPasscode, openKeychains
-        case makePrivateKey, usePrivateKey, enrolPresenceKey, provePresenceKey
+        case makePrivateKey, usePrivateKey, enrolPresenceKey, provePresenceKey, forgetKeychainKey
     }
 }
 

@@ -75,6 +75,8 @@ package struct KeychainError: Error, Equatable, Sendable {
         case noOwnPasscode
         /// It is no security key that was enrolled.
         case otherSecurityKey
+        /// As many as there may be exist already.
+        case tooMany
     }
 
     package var status: KeychainStatus

@@ -9,19 +9,26 @@ package enum KeychainName {
     /// Names of keychains that are made of files, and that nobody writes through us.
     package static let readOnly = ["System", "System Roots"]
 
-    /// Whether the owner may give this name to a keychain: 1 to 64 bytes, no control or format character, no space at
-    /// an end, and none of ours in whatever case.
+    /// Whether the owner may give this name to a keychain: 1 to 64 bytes, no control, format or private character, no
+    /// space of any kind at an end, and none of ours in whatever case.
     package static func isValid(_ name: String) -> Bool {
-        guard (1...longest).contains(name.utf8.count), name.first != " ", name.last != " " else { return false }
-        let taken = [login] + readOnly
-        guard !taken.contains(where: { $0.lowercased() == name.lowercased() }) else { return false }
+        guard (1...longest).contains(name.utf8.count), let first = name.first, let last = name.last,
+            !first.isWhitespace, !last.isWhitespace
+        else { return false }
+        guard !([login] + readOnly).contains(where: { isAlike($0, name) }) else { return false }
         return name.unicodeScalars.allSatisfy {
             switch $0.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: false
             default: true
             }
         }
     }
+
+    /// Whether people would take one for the other: upper and lower case, composed and decomposed letters.
+    package static func isAlike(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
+
+    /// Whether they are the same bytes, as the index compares them; Swift's `==` goes by what text means.
+    package static func isSame(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 }
 
 /// A keychain that shall be made.
@@ -116,6 +123,7 @@ package struct KeychainRekeying: ~Copyable {
 /// The keychains of a user.
 package struct KeychainsReport: Equatable, Sendable {
     package static let mostKeychains = 128
+    private static let notKnown = UInt32.max
 
     package struct Keychain: Equatable, Sendable {
         package var name: String
@@ -124,9 +132,10 @@ package struct KeychainsReport: Equatable, Sendable {
         package var hasOwnPasscode: Bool
         /// Whether its secrets can be read as far as its own passcode goes.
         package var isOpen: Bool
-        package var items: UInt32
+        /// Nil where the lock state does not tell.
+        package var items: UInt32?
 
-        package init(name: String, isDefault: Bool, hasOwnPasscode: Bool, isOpen: Bool, items: UInt32) {
+        package init(name: String, isDefault: Bool, hasOwnPasscode: Bool, isOpen: Bool, items: UInt32?) {
             self.name = name
             self.isDefault = isDefault
             self.hasOwnPasscode = hasOwnPasscode
@@ -143,10 +152,11 @@ package struct KeychainsReport: Equatable, Sendable {
     package init(from reader: inout ByteReader) throws(DecodingError) {
         keychains = []
         for _ in 0..<(try reader.count(limit: Self.mostKeychains)) {
-            keychains.append(
-                Keychain(
-                    name: try reader.stringField(limit: KeychainName.longest), isDefault: try reader.bool(),
-                    hasOwnPasscode: try reader.bool(), isOpen: try reader.bool(), items: try reader.uint32()))
+            var keychain = Keychain(
+                name: try reader.stringField(limit: KeychainName.longest), isDefault: try reader.bool(),
+                hasOwnPasscode: try reader.bool(), isOpen: try reader.bool(), items: try reader.uint32())
+            if keychain.items == Self.notKnown { keychain.items = nil }
+            keychains.append(keychain)
         }
     }
 
@@ -157,7 +167,7 @@ package struct KeychainsReport: Equatable, Sendable {
             try buffer.bool(keychain.isDefault)
             try buffer.bool(keychain.hasOwnPasscode)
             try buffer.bool(keychain.isOpen)
-            try buffer.uint32(keychain.items)
+            try buffer.uint32(keychain.items ?? Self.notKnown)
         }
     }
 }

@@ -76,7 +76,8 @@ struct GetItem: AsyncParsableCommand {
         let keychain = try Keychain()
         if json { return try Output.json(ItemDocument(try await keychain.find(item.query))) }
         let source = try passcode.source()
-        let secret = try await keychain.read(item.query, context: passcode.context(source, finger: finger, securityKey: key.asking))
+        let secret = try await keychain.read(
+            item.query, context: passcode.context(source, finger: finger, securityKey: key.asking))
         if clip { try await Clipboard.lend(secret) } else { try Output.secret(secret) }
     }
 }

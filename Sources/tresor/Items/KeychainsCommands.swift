@@ -23,7 +23,7 @@ struct Keychains: AsyncParsableCommand {
 /// A keychain as `--json` prints it.
 private struct KeychainDocument: Encodable {
     let name: String
-    let items: UInt32
+    let items: UInt32?
     let isDefault: Bool
     let hasOwnPasscode: Bool
     let isOpen: Bool
@@ -48,7 +48,7 @@ struct ListKeychains: AsyncParsableCommand {
         }
         for keychain in keychains {
             let fields = [
-                SafeText.line(keychain.name), keychain.items == 1 ? "1 item" : "\(keychain.items) items",
+                SafeText.line(keychain.name), Self.count(keychain.items),
                 keychain.isDefault ? "default" : "", Self.passcode(keychain),
             ]
             try Output.line(fields.joined(separator: "\t"))
@@ -59,6 +59,11 @@ struct ListKeychains: AsyncParsableCommand {
             try Output.line(
                 [keychain.name, count == 1 ? "1 item" : "\(count) items", "", "read-only"].joined(separator: "\t"))
         }
+    }
+
+    private static func count(_ items: UInt32?) -> String {
+        guard let items else { return "locked" }
+        return items == 1 ? "1 item" : "\(items) items"
     }
 
     private static func passcode(_ keychain: KeychainsReport.Keychain) -> String {
@@ -102,8 +107,10 @@ struct DeleteKeychain: AsyncParsableCommand {
 
     func run() async throws {
         let keychain = try Keychain()
+        // Who keeps a keychain that cannot be deleted says so before its items matter.
+        let isDeletable = name != KeychainName.login && !KeychainName.readOnly.contains(name)
         let items = try await keychain.keychains().keychains.first { $0.name == name }?.items ?? 0
-        guard items == 0 || withItems else {
+        guard items == 0 || withItems || !isDeletable else {
             throw Failure(
                 Wire.ExitCode.notPermitted,
                 "there \(items == 1 ? "is 1 item" : "are \(items) items") in it; nothing was deleted",
