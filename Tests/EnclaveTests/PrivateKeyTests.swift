@@ -19,7 +19,7 @@ extension DeviceInProcess {
         var connection: UInt64 = 1
 
         init(
-            _ device: borrowing Device<TestClock>, _ control: AccessControl = [], class protectionClass: UInt8 = 6
+            _ device: borrowing Device<TestClock>, _ control: AccessControl = [], class protectionClass: UInt8 = 9
         ) throws {
             binding = RowKeyBinding(
                 keychain: .makeRandom(), item: .makeRandom(), kind: 4, protectionClass: protectionClass,
@@ -118,7 +118,7 @@ extension DeviceInProcess {
             #expect(sign(other, &device) == .notAuthentic)
         }
         var otherClass = key
-        otherClass.binding.protectionClass = 7
+        otherClass.binding.protectionClass = 10
         #expect(sign(otherClass, &device) == .unknownClassKey)
         // Another key under this one's binding: what is wrapped decides.
         let other = try Resident(device)
@@ -178,11 +178,13 @@ extension DeviceInProcess {
 
     @Test func `a lock shuts the keys of its classes, for use and for making`() throws {
         var device = try withPasscode()
-        let shut = try Resident(device), open = try Resident(device, class: 7)
+        let shut = try Resident(device), open = try Resident(device, class: 10)
         device.lock()
         #expect(sign(shut, &device) == .locked)
         #expect(sign(open, &device) == nil)
         #expect(refusal { _ = try Resident(device) } == .locked)
+        // What a backup carries is no place for a key that never leaves.
+        #expect(refusal { _ = try Resident(device, class: 7) } == .badRequest)
         try device.unlock(secret("right"))
         #expect(sign(shut, &device) == nil)
         device = try start()

@@ -1,9 +1,11 @@
-import KeychainStore
+import Foundation
+import GRDB
 import Protection
 import Secrets
 import Testing
 import Wire
 
+@testable import KeychainStore
 @testable import TresorTesting
 
 /// What a program does not reach it neither removes nor learns of, whatever the lock state shuts.
@@ -86,6 +88,45 @@ import Wire
         #expect(status { try store.remove(byReference, caller: owner) } == .interactionNotAllowed)
         keystore.lockState = .unlocked
         #expect(try find(query([.service: "bank"]), owner).count == 1)
+    }
+
+    /// What a store of the first version lacks it gets before anything is decided by it.
+    @Test func `an older store gets the tags of its groups, and finds everything`() throws {
+        let path = NSTemporaryDirectory() + "tresor-store-\(Identifier.makeRandom()).sqlite"
+        defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
+        let keystore = try MockKeystore()
+        try keystore.setPasscode(SecretBytes(text: "1234"))
+        do {
+            let old = try KeychainStore(path: path, keystore: keystore) { 1 }
+            for service in ["bank", "mail"] {
+                var attributes = Attributes()
+                attributes[.service] = .string(service)
+                let item = ItemAddition(
+                    kind: ItemKind.password.code, attributes: attributes, secret: try SecretBytes(text: service))
+                _ = try old.add(item, caller: owner)
+            }
+            try old.database.inDatabase { database in
+                let index = try old.searchIndex()
+                let tag = index.groupTag(.password, "user")
+                try database.execute(sql: "DELETE FROM tag WHERE tag = ?", arguments: [Data(tag)])
+                #expect(database.changesCount == 2)
+                try database.execute(sql: "PRAGMA user_version = 1")
+            }
+        }
+        let new = try KeychainStore(path: path, keystore: keystore) { 2 }
+        #expect(try new.isRetagging())
+        try new.purge(destroyed: [])
+        #expect(try !new.isRetagging())
+        keystore.lockState = .locked
+        new.evictKeys()
+        func found(_ caller: Caller) -> KeychainStatus? {
+            status {
+                var buffer = try SecretBuffer(capacity: 64)
+                var page = try PageWriter(in: &buffer)
+                _ = try new.find(query([.service: "bank"]), caller: caller, into: &page, &buffer)
+            }
+        }
+        #expect(found(owner) == .interactionNotAllowed && found(stranger) == .itemNotFound)
     }
 
     @Test func `behind a lock nobody learns that another's item is there`() throws {

@@ -175,7 +175,13 @@ import Wire
         #expect(refused.code == 6, "\(refused)")
         #expect(try device.run("security-key", "remove", "Blue", input: Data("1234\n".utf8)).code == 0)
         await #expect(throws: (any Error).self) { _ = try await read("s", device, soft) }
-        // A forgotten passcode takes what counted as its owner with it.
+        // A passcode that is removed or forgotten takes what counted as its owner with it.
+        #expect(try await keychain(device).securityKeys().count == 1)
+        #expect(try device.run("passcode", "remove", input: Data("1234\n".utf8)).code == 0)
+        #expect(try await keychain(device).securityKeys().isEmpty)
+        try device.setPasscode()
+        #expect(try await keychain(device).securityKeys().isEmpty)
+        try enrol(SoftAuthenticator(), "Red", device)
         try device.perform(.resetPasscode)
         try device.setPasscode()
         #expect(try await keychain(device).securityKeys().isEmpty)

@@ -50,6 +50,7 @@ final class NativeDoor {
             switch header.opcode.topic {
             case .apps: try answerOwner(request, header.id, connection, &output)
             case .keychains: try answerKeychains(request, header.id, connection, &output)
+            case .securityKeys: try answerSecurityKeys(request, header.id, connection, &output)
             case .sessions: try answerSession(request, header.id, connection, &output)
             case .device: try answer(request, header.id, connection, &output)
             }
@@ -92,13 +93,6 @@ final class NativeDoor {
                 let result = try device.store.use(use, caller: caller)
                 try reply(id, .keyResult, &output) { try $0.field(result) }
             }
-        case .securityKeys:
-            let report = try withSecurityKeys(connection) { try $0.report() }
-            return try reply(id, .securityKeys, &output) { try report.encode(into: &$0) }
-        case .enrolSecurityKey(let enrolment): try withSecurityKeys(connection) { try $0.enrol(enrolment) }
-        case .removeSecurityKey(let removal): try withSecurityKeys(connection) { try $0.remove(removal) }
-        case .proveSecurityKey(let claim):
-            try withSecurityKeys(connection) { try $0.prove(claim, over: connection.id) }
         case .biometry: return try reply(id, .biometry, &output) { try fingers.report().encode(into: &$0) }
         case .proveBiometry(let claim): return try fingers.begin(claim, id: id, over: connection)
         case .provePresence(let claim): try device.provePresence(claim.over(connection: connection.id))
@@ -195,6 +189,26 @@ final class NativeDoor {
         try NativeReply.appendDone(id: id, to: &output)
     }
 
+    /// What is said of security keys; what changes something takes the passcode.
+    private func answerSecurityKeys(
+        _ request: consuming NativeRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
+    ) throws {
+        guard !(try identity(of: connection).accessGroups.isEmpty) else {
+            throw KeychainError(.missingEntitlement, .unknownProgram)
+        }
+        let desk = SecurityKeyDesk(device: device)
+        switch consume request {
+        case .securityKeys:
+            let report = try desk.report()
+            return try reply(id, .securityKeys, &output) { try report.encode(into: &$0) }
+        case .enrolSecurityKey(let enrolment): try desk.enrol(enrolment)
+        case .removeSecurityKey(let removal): try desk.remove(removal)
+        case .proveSecurityKey(let claim): try desk.prove(claim, over: connection.id)
+        default: throw KeychainError(.parameter, .malformedRequest)
+        }
+        try NativeReply.appendDone(id: id, to: &output)
+    }
+
     /// Does what the owner says, who speaks through the command `tresor` alone.
     private func owner<Result>(_ connection: Connection, _ body: () throws -> Result) throws -> Result {
         try desk.admit(identity(of: connection))
@@ -213,16 +227,6 @@ final class NativeDoor {
             }
             throw error
         }
-    }
-
-    /// Any program that is known may ask; what changes something takes the passcode.
-    private func withSecurityKeys<Result>(
-        _ connection: Connection, _ body: (SecurityKeyDesk) throws -> Result
-    ) throws -> Result {
-        guard !(try identity(of: connection).accessGroups.isEmpty) else {
-            throw KeychainError(.missingEntitlement, .unknownProgram)
-        }
-        return try body(SecurityKeyDesk(device: device))
     }
 
     private func identity(of connection: Connection) throws -> CallerIdentity {
@@ -254,7 +258,7 @@ final class NativeDoor {
 }
 
 extension NativeRequest.Opcode {
-    fileprivate enum Topic { case device, sessions, apps, keychains }
+    fileprivate enum Topic { case device, sessions, apps, keychains, securityKeys }
 
     fileprivate var topic: Topic {
         switch self {
@@ -263,6 +267,7 @@ extension NativeRequest.Opcode {
         case .keychains, .createKeychain, .deleteKeychain, .chooseKeychain, .openKeychain, .closeKeychain,
             .changeKeychainPasscode:
             .keychains
+        case .securityKeys, .enrolSecurityKey, .removeSecurityKey, .proveSecurityKey: .securityKeys
         default: .device
         }
     }

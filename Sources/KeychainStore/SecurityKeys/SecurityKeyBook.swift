@@ -5,7 +5,7 @@ package import Wire
 
 /// The security keys that count as the owner, kept as items in a group that no program reaches.
 ///
-/// Their class is WhenUnlockedThisDeviceOnly: presence is proved on an unlocked device, and goes with its passcode.
+/// Their class is WhenPasscodeSetThisDeviceOnly: what counts as the owner goes with the owner's passcode.
 package final class SecurityKeyBook {
     /// The group of these items.
     package static let group = "tresor.securitykeys"
@@ -53,7 +53,7 @@ package final class SecurityKeyBook {
         var writer = ByteWriter()
         writer.raw(record)
         description.encode(into: &writer)
-        try items.add(Self.service, account: id.description, class: .whenUnlockedThisDeviceOnly, writer.bytes)
+        try items.add(Self.service, account: id.description, class: .whenPasscodeSetThisDeviceOnly, writer.bytes)
     }
 
     package func remove(_ id: Identifier) throws { try items.remove(Self.service, id.description) }
