@@ -14,10 +14,11 @@ struct Verdict: Equatable {
 extension Device where Clock: ~Copyable {
     static var verdictLimit: Int { 64 }
 
-    func makeRowKey(_ encoded: [UInt8]) throws(EnclaveRefusal) -> NewKey {
+    /// - Parameter connection: over which the item's own password was given, where it has one.
+    func makeRowKey(_ encoded: [UInt8], for connection: UInt64 = 0) throws(EnclaveRefusal) -> NewKey {
         let binding = try decode(encoded)
         guard !binding.isOfPrivateKey else { throw .badRequest }
-        let classKey = try wrappingKey(of: binding, try openKey(binding.protectionClass))
+        let classKey = try wrappingKey(of: binding, try openKey(binding.protectionClass), connection)
         return try makeKey(under: classKey, as: .rowKey(classKey: classKey.id, binding: binding))
     }
 
@@ -33,17 +34,44 @@ extension Device where Clock: ~Copyable {
     private mutating func open(
         _ stored: StoredRowKey, _ binding: RowKeyBinding, as purpose: (Identifier) -> KeyPurpose
     ) throws(EnclaveRefusal) -> SecretBytes {
-        let classKey = try wrappingKey(of: binding, try openKey(binding.protectionClass, named: stored.classKey))
-        let key = try unwrap(stored.wrapped, under: classKey, as: purpose(classKey.id))
+        let plain = try openKey(binding.protectionClass, named: stored.classKey)
+        let classKey = try wrappingKey(of: binding, plain, stored.connection)
+        let key = try unwrap(stored, binding, under: classKey, as: purpose(classKey.id))
         guard stored.accessGroups.contains(binding.accessGroup) else { throw .foreignGroup }
         let control = AccessControl(rawValue: binding.accessControl)
         if control.presence != [] { try consumeVerdicts(for: stored, binding, control) }
+        // Who changes the secret makes its key anew, by the same password.
+        if binding.hasPassword && stored.operation != ProtectedOperation.change.rawValue {
+            passwords.remove(stored.connection, binding.item)
+        }
         return key
     }
 
+    /// A key that does not open under the item's own password: nobody can tell a wrong one from a changed row.
+    private mutating func unwrap(
+        _ stored: StoredRowKey, _ binding: RowKeyBinding, under classKey: OpenClassKey, as purpose: KeyPurpose
+    ) throws(EnclaveRefusal) -> SecretBytes {
+        do { return try unwrap(stored.wrapped, under: classKey, as: purpose) } catch {
+            guard error == .notAuthentic, binding.hasPassword else { throw error }
+            passwords.remove(stored.connection, binding.item)
+            throw .wrongItemPassword
+        }
+    }
+
     /// The class's key; in a keychain with a passcode of its own, one that follows from both keys.
-    private func wrappingKey(of binding: RowKeyBinding, _ classKey: OpenClassKey) throws(EnclaveRefusal) -> OpenClassKey
-    {
+    private func wrappingKey(
+        of binding: RowKeyBinding, _ classKey: OpenClassKey, _ connection: UInt64
+    ) throws(EnclaveRefusal) -> OpenClassKey {
+        let joined = try joinedKey(of: binding, classKey)
+        guard binding.hasPassword else { return joined }
+        guard let given = passwords.find(connection, binding.item) else { throw .passwordRequired }
+        do {
+            let key = try DeviceKeys.addPassword(given.bytes, binding.password, to: joined.bytes, item: binding.item)
+            return OpenClassKey(id: classKey.id, bytes: key)
+        } catch { throw error == .malformed ? .badRequest : .outOfMemory }
+    }
+
+    private func joinedKey(of binding: RowKeyBinding, _ classKey: OpenClassKey) throws(EnclaveRefusal) -> OpenClassKey {
         guard let id = binding.keychainKey else { return classKey }
         guard let own = keychains[id] else { throw .keychainLocked }
         do {
@@ -54,12 +82,14 @@ extension Device where Clock: ~Copyable {
 
     // MARK: Private keys that stay
 
-    func makePrivateKey(_ encoded: [UInt8]) throws(EnclaveRefusal) -> NewPrivateKey {
+    func makePrivateKey(
+        _ encoded: [UInt8], for connection: UInt64 = 0
+    ) throws(EnclaveRefusal) -> NewPrivateKey {
         let binding = try decode(encoded)
         guard binding.isOfPrivateKey, ProtectionClass(rawValue: binding.protectionClass)?.isBoundToDevice == true else {
             throw .badRequest
         }
-        let classKey = try wrappingKey(of: binding, try openKey(binding.protectionClass))
+        let classKey = try wrappingKey(of: binding, try openKey(binding.protectionClass), connection)
         do {
             let pair = try ResidentKey.makeRandom()
             let purpose = KeyPurpose.privateKey(classKey: classKey.id, binding: binding)

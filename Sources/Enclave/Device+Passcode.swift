@@ -16,6 +16,7 @@ extension Device where Clock: ~Copyable {
     mutating func lock() {
         verdicts.removeAll()
         keychains.closeAll()
+        passwords.removeAll()
         guard keybag.passcode != nil else { return }
         for entry in keybag.entries where Self.isWipedAtLock(entry.keyClass) { open[entry.keyClass] = nil }
     }
@@ -225,6 +226,7 @@ extension Device where Clock: ~Copyable {
         open = keys
         verdicts.removeAll()
         keychains.closeAll()
+        passwords.removeAll()
         biometry = BiometryState()
         lastWrong = nil
         limiter.recordSuccess()

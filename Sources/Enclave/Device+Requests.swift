@@ -22,7 +22,10 @@ extension Device where Clock: ~Copyable {
         case .changePasscode(let change): try changePasscode(change)
         case .removePasscode(let current): try removePasscode(current.bytes)
         case .reset: try reset()
-        case .makeRowKey(let binding): return .newKey(try makeRowKey(binding))
+        case .makeRowKey(let binding, let connection):
+            let new = try makeRowKey(binding, for: connection)
+            passwords.remove(of: connection)
+            return .newKey(new)
         case .openRowKey(let stored): return .key(CarriedSecret(try openRowKey(stored)))
         case .makeTableKey(let keychain, let protectionClass):
             return .newKey(try makeTableKey(keychain, protectionClass))
@@ -41,8 +44,12 @@ extension Device where Clock: ~Copyable {
         case .closeKeychainKey(let id): keychains.close(id)
         case .changeKeychainPasscode(let change): return .bytes(try changeKeychainPasscode(change))
         case .forgetKeychainKey(let id): keychains.forget(id)
+        case .giveItemPassword(let password): try giveItemPassword(password)
         case .openKeychains: return .identifiers(keychains.open)
-        case .makePrivateKey(let binding): return .newPrivateKey(try makePrivateKey(binding))
+        case .makePrivateKey(let binding, let connection):
+            let new = try makePrivateKey(binding, for: connection)
+            passwords.remove(of: connection)
+            return .newPrivateKey(new)
         case .usePrivateKey(let use): return try usePrivateKey(use)
         case .enrolPresenceKey(let enrolment): return .bytes(try enrolPresenceKey(enrolment))
         case .provePresenceKey(let claim): try provePresenceKey(claim)

@@ -23,6 +23,8 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
     var verdicts: [Verdict] = []
     /// Keys of keychains with a passcode of their own, while they are open.
     var keychains = OpenKeychains()
+    /// Items' own passwords that were given and not yet used.
+    var passwords = GivenPasswords()
     /// In memory alone: after a restart no finger helps.
     var biometry = BiometryState()
     /// Recognises the last wrong passcode, which costs nothing when it is given again.

@@ -55,6 +55,23 @@ package enum DeviceKeys {
         return try KeyDerivation.derive(from: input, salt: id.bytes, info: "tresor keychain joined key v1")
     }
 
+    /// Wraps the row key of an item with a password of its own: HKDF(what would wrap it otherwise ‖ scrypt(password)).
+    ///
+    /// - Parameters:
+    ///   - parameters: 32 random bytes of salt, and scrypt's cost as the power of two of N; r = 8, p = 1.
+    ///   - item: the item's.
+    package static func addPassword(
+        _ password: borrowing SecretBytes, _ parameters: [UInt8], to key: borrowing SecretBytes, item: Identifier
+    ) throws(EnvelopeError) -> SecretBytes {
+        guard parameters.count == saltByteCount + 1, let logRounds = parameters.last,
+            logRoundsRange.contains(logRounds)
+        else { throw .malformed }
+        let stretched = try KeyDerivation.scrypt(
+            password, salt: Array(parameters.dropLast()), logRounds: logRounds)
+        let input = try join(key, stretched)
+        return try KeyDerivation.derive(from: input, salt: item.bytes, info: "tresor item password v1")
+    }
+
     /// Wraps what proves that a security key was there: HKDF(the key's secret ‖ root key).
     ///
     /// - Parameters:

@@ -25,13 +25,17 @@ package struct RowKeyBinding: Equatable, Sendable {
     package var accessControl: UInt32
     /// The enrolment state that the access control binds the item to, 32 bytes; empty where it binds to none.
     package var enrolment: [UInt8]
+    /// How the key follows from the item's own password: scrypt's salt and cost, 33 bytes; empty where it has none.
+    package var password: [UInt8]
     /// The key of the item's keychain, where that has a passcode of its own.
     package var keychainKey: Identifier?
 
     package init(
         keychain: Identifier, item: Identifier, kind: UInt8, protectionClass: UInt8, accessGroup: String,
-        accessControl: UInt32, enrolment: [UInt8] = [], keychainKey: Identifier? = nil
+        accessControl: UInt32, enrolment: [UInt8] = [], password: [UInt8] = [],
+        keychainKey: Identifier? = nil
     ) {
+        self.password = password
         self.keychainKey = keychainKey
         self.enrolment = enrolment
         self.keychain = keychain
@@ -44,6 +48,7 @@ package struct RowKeyBinding: Equatable, Sendable {
 
     package static let longestGroup = 256
     package static let enrolmentByteCount = 32
+    package static let passwordByteCount = DeviceKeys.saltByteCount + 1
 
     package func encode(into writer: inout ByteWriter) {
         writer.identifier(keychain)
@@ -53,10 +58,13 @@ package struct RowKeyBinding: Equatable, Sendable {
         writer.uint32(accessControl)
         writer.field(accessGroup)
         if isBoundToEnrolment { writer.raw(enrolment) }
+        if hasPassword { writer.raw(password) }
         if let keychainKey { writer.identifier(keychainKey) }
     }
 
     private var isBoundToEnrolment: Bool { AccessControl(rawValue: accessControl).isBoundToEnrolment }
+
+    package var hasPassword: Bool { AccessControl(rawValue: accessControl).contains(.applicationPassword) }
 
     /// Reads to the end: what stands behind the other fields is the keychain's key.
     package init(from reader: inout ByteReader) throws(DecodingError) {
@@ -67,7 +75,12 @@ package struct RowKeyBinding: Equatable, Sendable {
         accessControl = try reader.uint32()
         accessGroup = try reader.stringField(limit: Self.longestGroup)
         enrolment = []
+        password = []
+        keychainKey = nil
         if isBoundToEnrolment { enrolment = try reader.bytes(Self.enrolmentByteCount) }
+        if AccessControl(rawValue: accessControl).contains(.applicationPassword) {
+            password = try reader.bytes(Self.passwordByteCount)
+        }
         keychainKey = reader.remaining > 0 ? try reader.identifier() : nil
         try reader.end()
     }

@@ -28,7 +28,7 @@ extension KeychainStore {
         attributes[.creationDate] = .date(now)
         attributes[.modificationDate] = .date(now)
         if Self.isOfPrivateKey(attributes) {
-            return try addPrivateKey(attributes, kind, hasSecret: Self.isPresent(item.secret))
+            return try addPrivateKey(attributes, kind, hasSecret: Self.isPresent(item.secret), caller)
         }
 
         if isAnywhere { try refuseElsewhere(attributes, kind) }
@@ -36,7 +36,8 @@ extension KeychainStore {
         let existing = try row(primaryTag: index.primaryTag(kind, attributes))
         if let existing { try refuseUnlessTombstone(existing) }
         let identity = existing?.identity.item ?? .makeRandom()
-        let row = try seal(attributes, kind, item: identity, secret: item.secret, isTombstone: false)
+        let row = try seal(
+            attributes, kind, item: identity, secret: item.secret, isTombstone: false, connection: caller.connection)
         try transaction { database in
             if let existing { try row.replace(existing.id, in: database) } else { try row.insert(in: database) }
         }
@@ -62,6 +63,19 @@ extension KeychainStore {
         try checkCombination(attributes, protectionClass)
         try refuseLocked(protectionClass)
         try bindToEnrolment(&attributes)
+        bindToPassword(&attributes)
+    }
+
+    /// scrypt's cost for items' own passwords, as the power of two of N: 32 MiB, about a tenth of a second.
+    private static let passwordLogRounds: UInt8 = 15
+
+    /// An item with a password of its own keeps the salt that it was made with.
+    private func bindToPassword(_ attributes: inout Attributes) {
+        let control = AccessControl(rawValue: UInt32(truncatingIfNeeded: attributes.number(.accessControl) ?? 0))
+        guard control.contains(.applicationPassword) else { return attributes[.password] = nil }
+        guard attributes[.password] == nil else { return }
+        let salt = Identifier.makeRandom().bytes + Identifier.makeRandom().bytes
+        attributes[.password] = .data(salt + [Self.passwordLogRounds])
     }
 
     /// An item for the present fingers keeps which they were when it was first said so.
@@ -129,7 +143,7 @@ extension KeychainStore {
     /// Seals a whole item anew: fresh metadata key, fresh row key, fresh tamper check.
     func seal(
         _ attributes: Attributes, _ kind: ItemKind, item: Identifier, secret: borrowing SecretBytes?,
-        isTombstone: Bool
+        isTombstone: Bool, connection: UInt64 = 0
     ) throws -> NewRow {
         guard let protectionClass = attributes.string(.protectionClass).flatMap(ProtectionClass.init(code:)) else {
             throw KeychainError(.parameter)
@@ -140,7 +154,7 @@ extension KeychainStore {
             tamperCheck: .makeRandom())
         var sealedSecret: ItemRow.SealedSecret?
         switch secret {
-        case .some(let secret): sealedSecret = try seal(secret, attributes, identity, protectionClass)
+        case .some(let secret): sealedSecret = try seal(secret, attributes, identity, protectionClass, connection)
         case .none: break
         }
         return try seal(attributes, identity, secret: sealedSecret)
@@ -172,11 +186,12 @@ extension KeychainStore {
 
     private func seal(
         _ secret: borrowing SecretBytes, _ attributes: Attributes, _ identity: ItemIdentity,
-        _ protectionClass: ProtectionClass
+        _ protectionClass: ProtectionClass, _ connection: UInt64
     ) throws -> ItemRow.SealedSecret {
         guard secret.count <= ItemLimit.secret else { throw KeychainError(.parameter, .tooLarge) }
         do {
-            let rowKey = try keystore.makeRowKey(binding: Self.encode(binding(identity, attributes)))
+            let rowKey = try keystore.makeRowKey(
+                binding: Self.encode(binding(identity, attributes)), connection: connection)
             let sealed = try KeychainItemEnvelope.sealSecret(secret, under: rowKey.key, of: identity)
             return ItemRow.SealedSecret(rowKey: rowKey.wrapped, sealed: sealed)
         } catch let refusal as EnclaveRefusal { throw error(refusal, protectionClass) } catch is EnvelopeError {

@@ -203,7 +203,9 @@ extension KeychainStore {
         } catch let error as KeychainError {
             switch error.reason {
             case .locked where query.skipsLocked, .keychainLocked where query.skipsLocked: end.locked += 1
-            case .presenceRequired where query.skipsAccessControlled: break
+            case .presenceRequired where query.skipsAccessControlled,
+                .itemPasswordRequired where query.skipsAccessControlled:
+                break
             case .damagedItem where query.limit != 1: end.damaged += 1
             default: throw error
             }

@@ -88,7 +88,7 @@ extension KeychainStore {
             keychain: keychain, item: identity.item, kind: identity.kind,
             protectionClass: identity.protectionClass, accessGroup: attributes.string(.accessGroup) ?? "",
             accessControl: UInt32(truncatingIfNeeded: attributes.number(.accessControl) ?? 0),
-            enrolment: attributes.data(.enrolment) ?? [],
+            enrolment: attributes.data(.enrolment) ?? [], password: attributes.data(.password) ?? [],
             keychainKey: attributes.data(.keychainKey).flatMap(Identifier.init))
     }
 

@@ -14,7 +14,9 @@ extension KeychainStore {
     ///
     /// What the item says of the key follows from the key: its public half, its label (SHA-1 of that half, as Apple's
     /// keychain has it), type and size.
-    func addPrivateKey(_ given: Attributes, _ kind: ItemKind, hasSecret: Bool) throws -> PersistentReference {
+    func addPrivateKey(_ given: Attributes, _ kind: ItemKind, hasSecret: Bool, _ caller: Caller) throws
+        -> PersistentReference
+    {
         guard kind == .key, !hasSecret, let code = given.string(.protectionClass),
             let protectionClass = ProtectionClass(code: code), protectionClass.isBoundToDevice
         else { throw KeychainError(.parameter) }
@@ -27,7 +29,8 @@ extension KeychainStore {
             tamperCheck: .makeRandom())
         let key: NewPrivateKey
         do throws(EnclaveRefusal) {
-            key = try keystore.makePrivateKey(binding: Self.encode(binding(identity, attributes)))
+            key = try keystore.makePrivateKey(
+                binding: Self.encode(binding(identity, attributes)), connection: caller.connection)
         } catch { throw self.error(error, protectionClass) }
         attributes[.publicKey] = .data(key.publicKey)
         attributes[.applicationLabel] = .data(ResidentKey.label(of: key.publicKey))

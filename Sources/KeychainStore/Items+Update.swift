@@ -73,7 +73,9 @@ extension KeychainStore {
             // needed, and a damaged one can be replaced.
             let isGuarded = (old.number(.accessControl) ?? 0) != 0 || old[.keychainKey] != nil
             if isGuarded { _ = try openForChange(row, caller) }
-            return try seal(attributes, kind, item: row.identity.item, secret: secret, isTombstone: false)
+            return try seal(
+                attributes, kind, item: row.identity.item, secret: secret, isTombstone: false,
+                connection: caller.connection)
         }
         if keepsRules { return try seal(attributes, row.identity, secret: row.secret) }
         return try resealed(row, kind, attributes, caller)
@@ -87,7 +89,9 @@ extension KeychainStore {
         _ row: ItemRow, _ kind: ItemKind, _ attributes: Attributes, _ caller: Caller
     ) throws -> NewRow {
         let current = try openForChange(row, caller)
-        return try seal(attributes, kind, item: row.identity.item, secret: current, isTombstone: false)
+        return try seal(
+            attributes, kind, item: row.identity.item, secret: current, isTombstone: false,
+            connection: caller.connection)
     }
 
     /// Not `== nil`, which the optimiser of Swift 6.3.1 does not survive in a longer function.

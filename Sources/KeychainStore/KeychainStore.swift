@@ -213,6 +213,10 @@ extension KeychainStore {
         case .destroyed: KeychainError(.itemNotFound)
         case .noPasscodeSet: KeychainError(.authenticationFailed, .noPasscodeSet, protectionClass: protectionClass)
         case .foreignGroup: KeychainError(.missingEntitlement)
+        case .passwordRequired:
+            KeychainError(.authenticationFailed, .itemPasswordRequired, protectionClass: protectionClass)
+        case .wrongItemPassword:
+            KeychainError(.authenticationFailed, .wrongItemPassword, protectionClass: protectionClass)
         case .keychainLocked:
             KeychainError(
                 .interactionNotAllowed, .keychainLocked, protectionClass: protectionClass,

@@ -24,8 +24,10 @@ package protocol Keystore: AnyObject {
     var lockState: LockState { get }
     var hasPasscode: Bool { get }
 
-    /// - Parameter binding: an encoded `RowKeyBinding`.
-    func makeRowKey(binding: [UInt8]) throws(EnclaveRefusal) -> NewKey
+    /// - Parameters:
+    ///   - binding: an encoded `RowKeyBinding`.
+    ///   - connection: over which the item's own password was given, where it has one.
+    func makeRowKey(binding: [UInt8], connection: UInt64) throws(EnclaveRefusal) -> NewKey
     func openRowKey(_ stored: StoredRowKey) throws(EnclaveRefusal) -> SecretBytes
     func makeTableKey(keychain: Identifier, _ protectionClass: ProtectionClass) throws(EnclaveRefusal) -> NewKey
     func openTableKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes
@@ -33,7 +35,7 @@ package protocol Keystore: AnyObject {
     func openIndexKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes
 
     /// Makes a P-256 key that stays where class keys are.
-    func makePrivateKey(binding: [UInt8]) throws(EnclaveRefusal) -> NewPrivateKey
+    func makePrivateKey(binding: [UInt8], connection: UInt64) throws(EnclaveRefusal) -> NewPrivateKey
     /// A signature in DER, or the X coordinate of a shared point.
     func usePrivateKey(_ use: PrivateKeyUse) throws(EnclaveRefusal) -> SecretBytes
 }

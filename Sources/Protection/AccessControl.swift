@@ -1,7 +1,6 @@
 /// What an item demands besides its class before its secret is given out.
 ///
-/// The bits are those of Apple's `SecAccessControlCreateFlags`. An application password and a companion device are
-/// refused until they exist here.
+/// The bits are those of Apple's `SecAccessControlCreateFlags`. A companion device is refused until there is one here.
 public struct AccessControl: OptionSet, Hashable, Sendable {
     /// The documented bits.
     public let rawValue: UInt32
@@ -24,6 +23,9 @@ public struct AccessControl: OptionSet, Hashable, Sendable {
     /// The item is a private key that the enclave made, uses, and never gives out.
     public static let privateKeyUsage = AccessControl(rawValue: 1 << 30)
 
+    /// A password that the program gives, on top of everything else: the item's key follows from it too.
+    public static let applicationPassword = AccessControl(rawValue: 1 << 31)
+
     private static let demands: AccessControl = [.biometryAny, .biometryCurrentSet, .devicePasscode]
 
     /// Whether these bits can be enforced and may stand together.
@@ -37,7 +39,7 @@ public struct AccessControl: OptionSet, Hashable, Sendable {
     }
 
     /// What it demands of the owner.
-    package var presence: AccessControl { subtracting(.privateKeyUsage) }
+    package var presence: AccessControl { subtracting([.privateKeyUsage, .applicationPassword]) }
 
     private var isValidDemand: Bool {
         guard isSubset(of: Self.demands.union([.or, .and])), !isDisjoint(with: Self.demands) else { return false }

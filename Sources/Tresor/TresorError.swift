@@ -85,8 +85,8 @@ extension TresorError {
 
     private static func code(_ error: KeychainError) -> Code {
         switch error.reason {
-        case .wrongPasscode, .delayed, .erased: .authenticationFailed
-        case .presenceRequired: .presenceRequired
+        case .wrongPasscode, .delayed, .erased, .wrongItemPassword: .authenticationFailed
+        case .presenceRequired, .itemPasswordRequired: .presenceRequired
         case .noPasscodeSet, .passcodeAlreadySet, .noOwnPasscode: .notPermitted
         case .damagedItem, .damagedStore: .damaged
         case .diskFull, .readOnlyDisk: .cannotWrite
@@ -146,6 +146,8 @@ extension TresorError {
         case .biometryTimedOut: "no finger came in time"
         case .biometryBusy: "another program waits for a finger"
         case .keychainLocked: "the item's keychain has a passcode of its own, and is locked"
+        case .itemPasswordRequired: "the item has a password of its own"
+        case .wrongItemPassword: "that is not the item's password, or the item is damaged"
         case .tooMany: "there are as many already as there may be; nothing was changed"
         case .otherSecurityKey: "that is not the security key that was enrolled"
         case .noOwnPasscode: "that keychain has no passcode of its own: it opens with the device"

@@ -77,7 +77,7 @@ final class MockKeystore: Keystore {
         verdicts.append((connection: connection, item: item, operation: operation.rawValue))
     }
 
-    func makePrivateKey(binding: [UInt8]) throws(EnclaveRefusal) -> NewPrivateKey {
+    func makePrivateKey(binding: [UInt8], connection: UInt64) throws(EnclaveRefusal) -> NewPrivateKey {
         let binding = try decode(binding)
         guard binding.isOfPrivateKey else { throw .badRequest }
         let key = try open(binding.protectionClass)
@@ -109,11 +109,13 @@ final class MockKeystore: Keystore {
         throw .badRequest
     }
 
-    func makeRowKey(binding: [UInt8]) throws(EnclaveRefusal) -> NewKey {
+    func makeRowKey(binding: [UInt8], connection: UInt64) throws(EnclaveRefusal) -> NewKey {
         let binding = try decode(binding)
         guard !binding.isOfPrivateKey else { throw .badRequest }
         // Nobody can make such a keychain here.
         guard binding.keychainKey == nil else { throw .keychainLocked }
+        // Nor does anybody give passwords here.
+        guard !binding.hasPassword else { throw .passwordRequired }
         let key = try open(binding.protectionClass)
         return try make(key, .rowKey(classKey: key.id, binding: binding))
     }

@@ -13,14 +13,15 @@ import Testing
             [], .userPresence, .devicePasscode, .biometryAny, .biometryCurrentSet, [.biometryAny, .devicePasscode],
             [.biometryAny, .or, .devicePasscode], [.biometryCurrentSet, .and, .devicePasscode], [.devicePasscode, .or],
             .privateKeyUsage, [.privateKeyUsage, .userPresence], [.privateKeyUsage, .biometryCurrentSet],
-            [.privateKeyUsage, .biometryAny, .and, .devicePasscode],
+            [.privateKeyUsage, .biometryAny, .and, .devicePasscode], .applicationPassword,
+            [.applicationPassword, .userPresence], [.applicationPassword, .privateKeyUsage, .biometryAny],
         ] {
             #expect(bits.isValid, "\(bits)")
         }
         for bits: AccessControl in [
             [.userPresence, .devicePasscode], [.userPresence, .biometryAny], [.biometryAny, .biometryCurrentSet],
             [.devicePasscode, .or, .and], .or, .and, [.userPresence, .or], AccessControl(rawValue: 1 << 5),
-            AccessControl(rawValue: 1 << 2), AccessControl(rawValue: 1 << 29), AccessControl(rawValue: 1 << 31),
+            AccessControl(rawValue: 1 << 2), AccessControl(rawValue: 1 << 29), [.applicationPassword, .or],
             [.privateKeyUsage, .or], [.privateKeyUsage, .userPresence, .devicePasscode],
             [.privateKeyUsage, AccessControl(rawValue: 1 << 5)],
         ] {

@@ -63,6 +63,7 @@ import Wire
                 kind: UInt8(try vector.number("kind")), protectionClass: UInt8(try vector.number("class")),
                 accessGroup: vector["access_group"], accessControl: UInt32(try vector.number("access_control")),
                 enrolment: vector.fields["enrolment"] == nil ? [] : try vector.bytes("enrolment"),
+                password: vector.fields["password"] == nil ? [] : try vector.bytes("password"),
                 keychainKey: vector.fields["keychain_key"] == nil ? nil : try vector.identifier("keychain_key"))
             let classKey = try vector.identifier("class_key")
             return vector["purpose"] == "row key"
@@ -98,6 +99,16 @@ import Wire
             let purpose = KeyPurpose.keychainKey(id: record.id, keychain: try vector.identifier("keychain"))
             let key = try KeyEnvelope.unwrap(record.wrapped, under: kek, as: purpose)
             #expect(try key.copied == vector.bytes("key"))
+        }
+        #expect(outcome == vector.refusal)
+    }
+
+    @Test(arguments: Vector.all("item-password")) func itemPassword(_ vector: Vector) throws {
+        let outcome = vector.outcome {
+            let key = try DeviceKeys.addPassword(
+                vector.secret("password"), vector.bytes("parameters"), to: vector.secret("key"),
+                item: vector.identifier("item"))
+            #expect(try key.copied == vector.bytes("joined"))
         }
         #expect(outcome == vector.refusal)
     }

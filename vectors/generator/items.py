@@ -10,9 +10,9 @@ def class_key_aad(keybag, key_id, key_class, wrap, public):
 
 
 def row_binding(keychain=KEYCHAIN, item=ITEM, kind=1, protection_class=6, access_control=0, access_group="user",
-                enrolment=b"", keychain_key=b""):
+                enrolment=b"", password=b"", keychain_key=b""):
     return (keychain + item + u8(kind) + u8(protection_class) + u32(access_control) + field(access_group)
-            + enrolment + keychain_key)
+            + enrolment + password + keychain_key)
 
 
 def row_key_aad(class_key, binding):
@@ -73,6 +73,11 @@ def key_wrap():
     good("key-wrap/row_key_all_good.txt", "the same, bound to the present fingers and in such a keychain",
          purpose="row key", **keys, **bound, keychain_key=own,
          **wrapped("row key all", row_key_aad(AK, row_binding(access_control=8, enrolment=fingers, keychain_key=own))))
+    salted = named("salt of an item") + u8(15)
+    secret = {**row, "access_control": 1 << 31, "password": salted}
+    good("key-wrap/row_key_password_good.txt", "the same, of an item with a password of its own", purpose="row key",
+         **keys, **secret,
+         **wrapped("row key password", row_key_aad(AK, row_binding(access_control=1 << 31, password=salted))))
     private = {**row, "kind": 4, "class": 9, "access_control": 1 << 30}
     private_wrap = wrapped("private key", private_key_aad(
         AK, row_binding(kind=4, protection_class=9, access_control=1 << 30)))

@@ -42,5 +42,26 @@ def security_key():
             "envelope", "notAuthentic")
 
 
+# specs/key-wrap.md, an item's own password --------------------------------------------------------------------------
+
+
+def item_password():
+    salt, key, password = named("salt of an item"), named("class key 6"), b"an item's own"
+    stretched = Scrypt(salt=salt, length=32, n=1 << 15, r=8, p=1).derive(password)
+    good("item-password/good.txt", "the key that wraps the row key of an item with a password of its own", key=key,
+         password=password, parameters=salt + u8(15), item=ITEM,
+         joined=hkdf(key + stretched, ITEM, "tresor item password v1"))
+
+    def refused(name, about, parameters):
+        vector(f"item-password/{name}.txt", about, ("envelope", "malformed"), key=key, password=password,
+               parameters=parameters, item=ITEM)
+
+    refused("short", "a salt of 31 bytes", salt[:31] + u8(15))
+    refused("empty", "no parameters", b"")
+    refused("cost_below", "2 to the power of 14", salt + u8(14))
+    refused("cost_above", "2 to the power of 21", salt + u8(21))
+
+
 def make_all():
+    item_password()
     security_key()

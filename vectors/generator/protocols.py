@@ -10,7 +10,8 @@ from generator.keys import PRESENCE_ID, SECRET, description, presence_record
 
 REFUSALS = ["locked", "wrongPasscode", "delayed", "noPasscodeSet", "passcodeAlreadySet", "passcodeTooShort",
             "notAuthentic", "destroyed", "unknownClassKey", "presenceRequired", "badRequest", "storage", "outOfMemory",
-            "erased", "foreignGroup", "biometryRefused", "enrolmentChanged", "keychainLocked"]
+            "erased", "foreignGroup", "biometryRefused", "enrolmentChanged", "keychainLocked", "passwordRequired",
+            "wrongItemPassword"]
 
 
 def enclave_protocol():
@@ -37,7 +38,8 @@ def enclave_protocol():
             new_passcode=new)
     request("remove_passcode_good", "remove the passcode", 6, field(PASSCODE), passcode=PASSCODE)
     request("reset_good", "give the passcode up", 7, b"")
-    request("make_row_key_good", "make a row key", 8, field(row_binding()), binding=row_binding())
+    request("make_row_key_good", "make a row key", 8, field(row_binding()) + u64(5), binding=row_binding(),
+            connection=5)
     request("open_row_key_good", "open a row key", 9, row_body, **row)
     request("make_table_key_good", "make a table key", 10, KEYCHAIN + u8(6), keychain=KEYCHAIN, **{"class": 6})
     request("open_table_key_good", "open a table key", 11, stored_body, **stored)
@@ -71,7 +73,8 @@ def enclave_protocol():
             passcode=PASSCODE, new_passcode=new)
     request("open_keychains_good", "which are open", 24, b"")
     private = row_binding(kind=4, protection_class=9, access_control=1 << 30)
-    request("make_private_key_good", "make a P-256 key that stays", 25, field(private), binding=private)
+    request("make_private_key_good", "make a P-256 key that stays", 25, field(private) + u64(5), binding=private,
+            connection=5)
     use_body = field(private) + AK + field(wrapped) + u64(5) + u8(4) + u32(1) + field("user")
     digest = named("a digest")
     request("use_private_key_good", "sign a hash", 26, use_body + u8(1) + field(digest), binding=private,
@@ -86,7 +89,9 @@ def enclave_protocol():
             field(presence_record()) + field(SECRET) + u64(5) + ITEM + u8(1), record=presence_record(), secret=SECRET,
             connection=5, item=ITEM, operation=1)
     request("forget_keychain_key_good", "its keychain is gone", 29, own, id=own)
-    refused("unknown_opcode", "opcode 30", u8(30), "invalid")
+    request("give_item_password_good", "an item's own password, for one opening", 30, field(PASSCODE) + u64(5) + ITEM,
+            password=PASSCODE, connection=5, item=ITEM)
+    refused("unknown_opcode", "opcode 31", u8(31), "invalid")
     refused("opcode_zero", "opcode 0", u8(0), "invalid")
     refused("trailing", "one byte behind an unlock", u8(2) + field(PASSCODE) + b"\0", "trailing")
     refused("trailing_lock", "one byte behind a lock, which has no fields", u8(3) + b"\0", "trailing")
@@ -136,7 +141,7 @@ def enclave_replies(refused):
           open_1=identifier("keychain key"))
     refused("reply_too_many_open", "257 open keychain keys", u8(7) + u32(257), "tooLong", "reply")
     refused("reply_unknown_tag", "tag 8", u8(8), "invalid", "reply")
-    refused("reply_unknown_refusal", "refusal 19", u8(4) + u8(19) + u64(0), "invalid", "reply")
+    refused("reply_unknown_refusal", "refusal 21", u8(4) + u8(21) + u64(0), "invalid", "reply")
     refused("reply_detail_of_locked", "the refusal locked with a detail, which it does not have",
             u8(4) + u8(1) + u64(1), "invalid", "reply")
     refused("reply_minimum_above_255", "a passcode too short by a minimum of 256", u8(4) + u8(6) + u64(256), "invalid",
@@ -269,6 +274,8 @@ def wire():
             passcode=PASSCODE, key_id=PRESENCE_ID)
     request("prove_security_key_good", "it gave its secret, for one reading", 46,
             PRESENCE_ID + field(SECRET) + ITEM + u8(1), key_id=PRESENCE_ID, secret=SECRET, item=ITEM, operation=1)
+    request("give_item_password_good", "an item's own password", 47, field(PASSCODE) + u64(0) + ITEM,
+            password=PASSCODE, connection=0, item=ITEM)
     refused("request_security_key_without_credential", "a credential of no bytes",
             native(44, field(PASSCODE) + field(SECRET) + description(credential=b"")), "invalid")
     refused("request_security_key_long_credential", "a credential of 1,025 bytes",
@@ -290,7 +297,7 @@ def wire():
     refused("request_session_wrap_too_long", "a wrapped key of 48 bytes", native(20, u64(7) + field(wrapped + b"a" * 8)),
             "tooLong")
 
-    refused("request_unknown_opcode", "opcode 47", native(47, b""), "invalid")
+    refused("request_unknown_opcode", "opcode 48", native(48, b""), "invalid")
     refused("request_opcode_zero", "opcode 0", native(0, b""), "invalid")
     refused("request_id_zero", "id 0, which marks events", native(1, b"", number=0), "invalid")
     refused("request_add_unknown_return", "bit 3 of what an Add returns",
@@ -402,7 +409,7 @@ def wire_replies(refused):
     refused("reply_unknown_tag", "tag 17", answer(17, b""), "invalid", "reply")
     refused("reply_error_unknown_status", "status −1", answer(1, struct.pack(">i", -1) + error[4:]), "invalid",
             "reply")
-    refused("reply_error_unknown_reason", "reason 31", answer(1, error[:4] + u8(31) + error[5:]), "invalid", "reply")
+    refused("reply_error_unknown_reason", "reason 33", answer(1, error[:4] + u8(33) + error[5:]), "invalid", "reply")
     refused("reply_error_unknown_class", "class 5", answer(1, error[:13] + u8(5) + error[14:]), "invalid", "reply")
     refused("reply_error_unknown_lock_state", "lock state 3, as the byte 4", answer(1, error[:14] + u8(4) + error[15:]),
             "invalid", "reply")

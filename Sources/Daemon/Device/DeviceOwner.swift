@@ -337,6 +337,8 @@ final class DeviceOwner {
             return KeychainError(
                 .authenticationFailed, .biometryRefused, detail: UInt64(reason.rawValue), lockState: state)
         case .enrolmentChanged: return KeychainError(.authenticationFailed, .enrolmentChanged, lockState: state)
+        case .passwordRequired: return KeychainError(.authenticationFailed, .itemPasswordRequired, lockState: state)
+        case .wrongItemPassword: return KeychainError(.authenticationFailed, .wrongItemPassword, lockState: state)
         case .keychainLocked: return KeychainError(.interactionNotAllowed, .keychainLocked, lockState: state)
         case .outOfMemory: return KeychainError(.allocation)
         case .badRequest: return KeychainError(.parameter, .malformedRequest)

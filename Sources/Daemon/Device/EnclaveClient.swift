@@ -90,7 +90,9 @@ final class EnclaveClient: Keystore {
         isReaped = true
     }
 
-    func makeRowKey(binding: [UInt8]) throws(EnclaveRefusal) -> NewKey { try newKey(.makeRowKey(binding: binding)) }
+    func makeRowKey(binding: [UInt8], connection: UInt64) throws(EnclaveRefusal) -> NewKey {
+        try newKey(.makeRowKey(binding: binding, connection: connection))
+    }
 
     func openRowKey(_ stored: StoredRowKey) throws(EnclaveRefusal) -> SecretBytes { try key(.openRowKey(stored)) }
 
@@ -110,8 +112,8 @@ final class EnclaveClient: Keystore {
         try key(.openIndexKey(stored))
     }
 
-    func makePrivateKey(binding: [UInt8]) throws(EnclaveRefusal) -> NewPrivateKey {
-        switch try call(.makePrivateKey(binding: binding)) {
+    func makePrivateKey(binding: [UInt8], connection: UInt64) throws(EnclaveRefusal) -> NewPrivateKey {
+        switch try call(.makePrivateKey(binding: binding, connection: connection)) {
         case .newPrivateKey(let new): return new
         default: throw .badRequest
         }

@@ -189,7 +189,7 @@ final class NativeDoor {
         try NativeReply.appendDone(id: id, to: &output)
     }
 
-    /// What is said of security keys; what changes something takes the passcode.
+    /// What is said of security keys and items' own passwords; what changes something takes the passcode.
     private func answerSecurityKeys(
         _ request: consuming NativeRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
     ) throws {
@@ -204,6 +204,9 @@ final class NativeDoor {
         case .enrolSecurityKey(let enrolment): try desk.enrol(enrolment)
         case .removeSecurityKey(let removal): try desk.remove(removal)
         case .proveSecurityKey(let claim): try desk.prove(claim, over: connection.id)
+        case .giveItemPassword(let password):
+            try device.send(.giveItemPassword(password.over(connection: connection.id)))
+            Stack.wipe()
         default: throw KeychainError(.parameter, .malformedRequest)
         }
         try NativeReply.appendDone(id: id, to: &output)
@@ -267,7 +270,7 @@ extension NativeRequest.Opcode {
         case .keychains, .createKeychain, .deleteKeychain, .chooseKeychain, .openKeychain, .closeKeychain,
             .changeKeychainPasscode:
             .keychains
-        case .securityKeys, .enrolSecurityKey, .removeSecurityKey, .proveSecurityKey: .securityKeys
+        case .securityKeys, .enrolSecurityKey, .removeSecurityKey, .proveSecurityKey, .giveItemPassword: .securityKeys
         default: .device
         }
     }
@@ -288,7 +291,8 @@ extension NativeRequest.Opcode {
         case .lock, .resetPasscode: .locked
         case .unlock, .setPasscode, .changePasscode, .removePasscode, .provePresence,
             .changeSettings, .registerApp, .removeApp, .changeGrant, .purgeGroup, .changeAdvertising,
-            .proveBiometry, .deleteKeychain, .enrolSecurityKey, .removeSecurityKey, .proveSecurityKey:
+            .proveBiometry, .deleteKeychain, .enrolSecurityKey, .removeSecurityKey, .proveSecurityKey,
+            .giveItemPassword:
             .stateMayHaveChanged
         case .stop: .stop
         }

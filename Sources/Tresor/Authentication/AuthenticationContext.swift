@@ -41,22 +41,29 @@ public struct AuthenticationContext: Sendable {
     let passcode: @Sendable (Reason) throws -> SecretBytes
     let finger: Finger?
     let securityKey: SecurityKeyAsking?
+    let itemPassword: (@Sendable (Reason) throws -> SecretBytes)?
 
     /// Asks by means of closures.
     ///
     /// - Parameters:
     ///   - finger: how a finger is asked for; nil where none shall be.
+    ///   - itemPassword: returns the password of an item that has one of its own; nil where none is expected.
     ///   - passcode: returns the passcode as UTF-8, or throws when the owner declines.
-    public init(finger: Finger? = nil, passcode: @escaping @Sendable (Reason) throws -> SecretBytes) {
-        self.init(finger: finger, securityKey: nil, passcode: passcode)
+    public init(
+        finger: Finger? = nil, itemPassword: (@Sendable (Reason) throws -> SecretBytes)? = nil,
+        passcode: @escaping @Sendable (Reason) throws -> SecretBytes
+    ) {
+        self.init(finger: finger, securityKey: nil, itemPassword: itemPassword, passcode: passcode)
     }
 
     package init(
         finger: Finger? = nil, securityKey: SecurityKeyAsking?,
+        itemPassword: (@Sendable (Reason) throws -> SecretBytes)? = nil,
         passcode: @escaping @Sendable (Reason) throws -> SecretBytes
     ) {
         self.finger = finger
         self.securityKey = securityKey
+        self.itemPassword = itemPassword
         self.passcode = passcode
     }
 }

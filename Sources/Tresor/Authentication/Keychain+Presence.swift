@@ -1,4 +1,5 @@
 import Protection
+import Secrets
 import Wire
 
 // Proofs that the owner is there.
@@ -28,6 +29,40 @@ extension Keychain {
             operation: reason.operation.rawValue)
         try perform(.provePresence(claim))
     }
+
+    /// Runs a request until all that the item demands was given, or is refused.
+    ///
+    /// - Parameter item: finds the item, whose reference says for whom a password or proof is.
+    func satisfying<Result: ~Copyable>(
+        _ reason: AuthenticationContext.Reason, _ context: AuthenticationContext?, item: () throws -> Item,
+        _ body: () throws -> Result
+    ) throws -> Result {
+        // Presence and a password, each once; a second demand of the same is a refusal.
+        var given: Set<String> = []
+        while true {
+            do { return try body() } catch let error as TresorError where error.code == .presenceRequired {
+                let isPassword = error.cause == Self.passwordDemanded
+                guard let context, given.insert(isPassword ? "password" : "presence").inserted else { throw error }
+                if isPassword {
+                    try give(reason, for: try item().reference.item, context, otherwise: error)
+                } else {
+                    try prove(reason, try item(), context)
+                }
+            }
+        }
+    }
+
+    /// - Parameter item: zero for the next that is added.
+    func give(
+        _ reason: AuthenticationContext.Reason, for item: Identifier, _ context: AuthenticationContext?,
+        otherwise error: TresorError
+    ) throws {
+        guard let ask = context?.itemPassword else { throw error }
+        try perform(.giveItemPassword(ItemPassword(password: try ask(reason), connection: 0, item: item)))
+    }
+
+    /// The cause of an error where an item's own password was not given.
+    static let passwordDemanded = "itemPasswordRequired"
 
     /// - Returns: false where nobody asks for one, or none of the enrolled is there.
     private func proveBySecurityKey(

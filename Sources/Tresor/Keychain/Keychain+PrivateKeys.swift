@@ -102,11 +102,8 @@ extension Keychain {
     }
 
     private func use(_ use: KeyUse, _ context: AuthenticationContext?) throws -> SecretBytes {
-        do { return try result(of: use) } catch let error as TresorError where error.code == .presenceRequired {
-            guard let context else { throw error }
-            try prove(.use, find(ItemQuery(use.reference)), context)
-            return try result(of: use)
-        }
+        let item = ItemQuery(use.reference)
+        return try satisfying(.use, context, item: { try find(item) }) { try result(of: use) }
     }
 
     private func result(of use: KeyUse) throws -> SecretBytes {

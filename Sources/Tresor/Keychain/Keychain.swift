@@ -45,13 +45,19 @@ public actor Keychain {
     ///   - attributes: a password's service and account, or an internet password's account, server, port, protocol and
     ///     path, are its primary key.
     ///   - secret: at most 896 KiB.
+    ///   - context: gives the password of an item that shall have one of its own.
     /// - Returns: the name under which it is found for good.
     /// - Throws: ``TresorError``: `duplicate`, `locked` while its class is shut, `notPermitted` for
     ///   `whenPasscodeSetThisDeviceOnly` without a passcode.
     @discardableResult
     public func add(
-        _ kind: ItemKind, _ attributes: ItemAttributes, secret: borrowing SecretBytes
+        _ kind: ItemKind, _ attributes: ItemAttributes, secret: borrowing SecretBytes,
+        context: AuthenticationContext? = nil
     ) throws -> PersistentReference {
+        if attributes.accessControl?.contains(.applicationPassword) == true {
+            let missing = TresorError(KeychainError(.authenticationFailed, .itemPasswordRequired))
+            try give(.change, for: Identifier(high: 0, low: 0), context, otherwise: missing)
+        }
         let addition = ItemAddition(kind: kind.code, attributes: attributes.values, secret: try secret.copy())
         var added: PersistentReference?
         try page(.add(addition)) { reference, _, _ in added = reference }
@@ -82,13 +88,13 @@ public actor Keychain {
     public func read(_ query: ItemQuery, context: AuthenticationContext? = nil) throws -> SecretBytes {
         var native = query.native
         native.returns = .data
-        do {
-            return try secret(native)
-        } catch let error as TresorError where error.code == .presenceRequired {
-            guard let context else { throw error }
+        var exact = native
+        return try satisfying(.read, context) {
             let item = try find(query)
-            try prove(.read, item, context)
-            return try secret(ItemQuery(item.reference).native(returning: .data))
+            exact = ItemQuery(item.reference).native(returning: .data)
+            return item
+        } _: {
+            try secret(exact)
         }
     }
 
@@ -105,13 +111,8 @@ public actor Keychain {
         context: AuthenticationContext? = nil
     ) throws {
         let reference = try onlyMatch(query)
-        do {
-            try change(reference, changes, secret)
-        } catch let error as TresorError where error.code == .presenceRequired {
-            guard let context else { throw error }
-            try prove(.change, find(ItemQuery(reference)), context)
-            try change(reference, changes, secret)
-        }
+        let exact = ItemQuery(reference)
+        try satisfying(.change, context, item: { try find(exact) }) { try change(reference, changes, secret) }
     }
 
     /// The reference of the one item that matches: a change must not fall on whichever comes first.

@@ -18,7 +18,8 @@ public final class SecAccessControl: NSObject, Sendable {
     var enforceable: AccessControl? {
         guard let bits = UInt32(exactly: flags.rawValue) else { return nil }
         let control = AccessControl(rawValue: bits)
-        return control.isValid ? control : nil
+        // The enclave takes an application password; no context of Apple's kind gives one here yet.
+        return control.isValid && !control.contains(.applicationPassword) ? control : nil
     }
 
     /// Whether both demand the same.
@@ -65,7 +66,8 @@ public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {
     ///
     /// What stands beside it is demanded of the owner in each use of the key.
     public static let privateKeyUsage = SecAccessControlCreateFlags(rawValue: 1 << 30)
-    /// A password of the program's own; not enforceable yet.
+    /// A password of the program's own, which `LAContext.setCredential` would give, and which no context here takes
+    /// yet; the SDK's `AuthenticationContext` does.
     public static let applicationPassword = SecAccessControlCreateFlags(rawValue: 1 << 31)
     /// The older name of ``biometryAny``.
     public static let touchIDAny = biometryAny

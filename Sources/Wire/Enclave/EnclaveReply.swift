@@ -98,6 +98,10 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
     case enrolmentChanged
     /// The item's keychain has a passcode of its own, and is shut.
     case keychainLocked
+    /// The item has a password of its own, and it was not given.
+    case passwordRequired
+    /// That is not the item's password.
+    case wrongItemPassword
 
     fileprivate var code: UInt8 {
         switch self {
@@ -119,6 +123,8 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
         case .biometryRefused: 16
         case .enrolmentChanged: 17
         case .keychainLocked: 18
+        case .passwordRequired: 19
+        case .wrongItemPassword: 20
         }
     }
 
@@ -156,6 +162,8 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
             self = .biometryRefused(reason)
         case 17: self = .enrolmentChanged
         case 18: self = .keychainLocked
+        case 19: self = .passwordRequired
+        case 20: self = .wrongItemPassword
         default: throw .invalid
         }
         // A detail where there is none, or one that was cut, is not the canonical form.

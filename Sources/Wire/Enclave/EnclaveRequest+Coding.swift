@@ -24,7 +24,8 @@ extension EnclaveRequest {
                     current: try reader.secretField(limit: WireLimits.passcode),
                     new: try reader.secretField(limit: WireLimits.passcode)))
         case .removePasscode: .removePasscode(CarriedSecret(try reader.secretField(limit: WireLimits.passcode)))
-        case .makeRowKey: .makeRowKey(binding: try reader.bytesField(limit: WireLimits.binding))
+        case .makeRowKey:
+            .makeRowKey(binding: try reader.bytesField(limit: WireLimits.binding), connection: try reader.uint64())
         case .openRowKey: .openRowKey(try StoredRowKey(from: &reader))
         case .makeTableKey: .makeTableKey(keychain: try reader.identifier(), protectionClass: try reader.uint8())
         case .openTableKey: .openTableKey(try StoredClassKeyWrap(from: &reader))
@@ -41,11 +42,14 @@ extension EnclaveRequest {
         case .closeKeychainKey: .closeKeychainKey(try reader.identifier())
         case .changeKeychainPasscode: .changeKeychainPasscode(try KeychainPasscodeChange(from: &reader))
         case .openKeychains: .openKeychains
-        case .makePrivateKey: .makePrivateKey(binding: try reader.bytesField(limit: WireLimits.binding))
+        case .makePrivateKey:
+            .makePrivateKey(
+                binding: try reader.bytesField(limit: WireLimits.binding), connection: try reader.uint64())
         case .usePrivateKey: .usePrivateKey(try PrivateKeyUse(from: &reader))
         case .enrolPresenceKey: .enrolPresenceKey(try PresenceKeyEnrolment(from: &reader))
         case .provePresenceKey: .provePresenceKey(try PresenceKeyClaim(from: &reader))
         case .forgetKeychainKey: .forgetKeychainKey(try reader.identifier())
+        case .giveItemPassword: .giveItemPassword(try ItemPassword(from: &reader))
         }
     }
 
@@ -74,9 +78,10 @@ extension EnclaveRequest {
         case .removePasscode(let current):
             try buffer.opcode(.removePasscode)
             try buffer.field(current.bytes)
-        case .makeRowKey(let binding):
+        case .makeRowKey(let binding, let connection):
             try buffer.opcode(.makeRowKey)
             try buffer.field(binding)
+            try buffer.uint64(connection)
         case .openRowKey(let stored):
             try buffer.opcode(.openRowKey)
             try stored.encode(into: &buffer)
@@ -128,9 +133,10 @@ extension EnclaveRequest {
             try buffer.opcode(.changeKeychainPasscode)
             try change.encode(into: &buffer)
         case .openKeychains: try buffer.opcode(.openKeychains)
-        case .makePrivateKey(let binding):
+        case .makePrivateKey(let binding, let connection):
             try buffer.opcode(.makePrivateKey)
             try buffer.field(binding)
+            try buffer.uint64(connection)
         case .usePrivateKey(let use):
             try buffer.opcode(.usePrivateKey)
             try use.encode(into: &buffer)
@@ -143,6 +149,9 @@ extension EnclaveRequest {
         case .forgetKeychainKey(let id):
             try buffer.opcode(.forgetKeychainKey)
             try buffer.identifier(id)
+        case .giveItemPassword(let password):
+            try buffer.opcode(.giveItemPassword)
+            try password.encode(into: &buffer)
         default: break
         }
     }

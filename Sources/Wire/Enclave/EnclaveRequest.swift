@@ -16,7 +16,9 @@ package enum EnclaveRequest: ~Copyable {
     /// Makes a row key and wraps it.
     ///
     /// `binding` is a `RowKeyBinding`, which the enclave decodes itself.
-    case makeRowKey(binding: [UInt8])
+    ///
+    /// For a connection, over which the item's own password may have been given.
+    case makeRowKey(binding: [UInt8], connection: UInt64)
     case openRowKey(StoredRowKey)
     case makeTableKey(keychain: Identifier, protectionClass: UInt8)
     case openTableKey(StoredClassKeyWrap)
@@ -42,7 +44,7 @@ package enum EnclaveRequest: ~Copyable {
     /// The keychain keys that are open.
     case openKeychains
     /// Makes a P-256 key that never leaves.
-    case makePrivateKey(binding: [UInt8])
+    case makePrivateKey(binding: [UInt8], connection: UInt64)
     case usePrivateKey(PrivateKeyUse)
     /// Lets a security key stand for the owner.
     case enrolPresenceKey(PresenceKeyEnrolment)
@@ -50,6 +52,8 @@ package enum EnclaveRequest: ~Copyable {
     case provePresenceKey(PresenceKeyClaim)
     /// The keychain of this key is gone: nothing of it is kept.
     case forgetKeychainKey(Identifier)
+    /// An item's own password, for one opening or making of its key.
+    case giveItemPassword(ItemPassword)
 
     /// Whether it brings a passcode, or wants keys gone: then what its handling left on the stack is wiped too.
     package var handlesPasscodeOrLock: Bool {
@@ -72,6 +76,7 @@ package enum EnclaveRequest: ~Copyable {
         case checkBiometry, biometryMatched, biometryFailed
         case makeKeychainKey, openKeychainKey, closeKeychainKey, changeKeychainPasscode, openKeychains
         case makePrivateKey, usePrivateKey, enrolPresenceKey, provePresenceKey, forgetKeychainKey
+        case giveItemPassword
     }
 }
 

@@ -58,3 +58,35 @@ package struct PresenceKeyClaim: ~Copyable {
         try buffer.uint8(operation)
     }
 }
+
+/// An item's own password, and for whom it is.
+package struct ItemPassword: ~Copyable {
+    /// UTF-8.
+    package let password: SecretBytes
+    package let connection: UInt64
+    /// Zero for the next item that the connection makes.
+    package let item: Identifier
+
+    package init(password: consuming SecretBytes, connection: UInt64, item: Identifier) {
+        self.password = password
+        self.connection = connection
+        self.item = item
+    }
+
+    /// The same over another connection: a client does not name its own.
+    package consuming func over(connection: UInt64) -> ItemPassword {
+        ItemPassword(password: password, connection: connection, item: item)
+    }
+
+    package init(from reader: inout ByteReader) throws {
+        self.init(
+            password: try reader.secretField(limit: WireLimits.passcode), connection: try reader.uint64(),
+            item: try reader.identifier())
+    }
+
+    package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.field(password)
+        try buffer.uint64(connection)
+        try buffer.identifier(item)
+    }
+}

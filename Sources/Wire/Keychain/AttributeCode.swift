@@ -76,6 +76,8 @@ package struct AttributeCode: Hashable, Comparable, Sendable, CustomStringConver
     package static let keychainKey = AttributeCode(literal: "kchk")
     /// Internal, and ours: the public half of a key that stays in the enclave, as X9.63 has it.
     package static let publicKey = AttributeCode(literal: "pubk")
+    /// Internal, and ours: how the key of an item with a password of its own follows from that, 33 bytes.
+    package static let password = AttributeCode(literal: "apwd")
     /// Internal; refused in every query.
     package static let clip = AttributeCode(literal: "clip")
 }

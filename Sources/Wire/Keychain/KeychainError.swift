@@ -77,6 +77,10 @@ package struct KeychainError: Error, Equatable, Sendable {
         case otherSecurityKey
         /// As many as there may be exist already.
         case tooMany
+        /// The item has a password of its own, and it was not given.
+        case itemPasswordRequired
+        /// That is not the item's password, or the item is damaged.
+        case wrongItemPassword
     }
 
     package var status: KeychainStatus

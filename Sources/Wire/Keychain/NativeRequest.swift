@@ -70,6 +70,8 @@ package enum NativeRequest: ~Copyable {
     case removeSecurityKey(SecurityKeyRemoval)
     /// A security key gave its secret, for one operation on one item.
     case proveSecurityKey(SecurityKeyClaim)
+    /// An item's own password, for the next request that wants it.
+    case giveItemPassword(ItemPassword)
 
     package enum Opcode: UInt8, CaseIterable, Sendable {
         case status = 1
@@ -80,7 +82,7 @@ package enum NativeRequest: ~Copyable {
         case identifiers, changeAdvertising, proveBiometry, biometry
         case keychains, createKeychain, deleteKeychain, chooseKeychain, openKeychain, closeKeychain
         case changeKeychainPasscode, useKey
-        case securityKeys, enrolSecurityKey, removeSecurityKey, proveSecurityKey
+        case securityKeys, enrolSecurityKey, removeSecurityKey, proveSecurityKey, giveItemPassword
     }
 
     /// The number before the fields.
@@ -158,6 +160,7 @@ package enum NativeRequest: ~Copyable {
         case .enrolSecurityKey: .enrolSecurityKey(try SecurityKeyEnrolment(from: &reader))
         case .removeSecurityKey: .removeSecurityKey(try SecurityKeyRemoval(from: &reader))
         case .proveSecurityKey: .proveSecurityKey(try SecurityKeyClaim(from: &reader))
+        case .giveItemPassword: .giveItemPassword(try ItemPassword(from: &reader))
         }
     }
 
@@ -259,6 +262,9 @@ package enum NativeRequest: ~Copyable {
         case .proveSecurityKey(let claim):
             try buffer.opcode(.proveSecurityKey)
             try claim.encode(into: &buffer)
+        case .giveItemPassword(let password):
+            try buffer.opcode(.giveItemPassword)
+            try password.encode(into: &buffer)
         default: break
         }
     }

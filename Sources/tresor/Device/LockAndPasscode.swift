@@ -37,12 +37,13 @@ struct PasscodeOptions: ParsableArguments {
     ///   - finger: whether to ask for a finger; nil asks where a person is at the terminal, and gave no passcode.
     ///   - securityKey: asks an enrolled security key, before anything else.
     func context(
-        _ source: SecretSource, finger: Bool?, securityKey: AuthenticationContext.SecurityKeyAsking? = nil
+        _ source: SecretSource, finger: Bool?, securityKey: AuthenticationContext.SecurityKeyAsking? = nil,
+        itemPassword: (@Sendable (AuthenticationContext.Reason) throws -> SecretBytes)? = nil
     ) -> AuthenticationContext {
         let asksForFinger = finger ?? (passcodeFd == nil && securityKey == nil && Terminal.isTerminal(0))
         return AuthenticationContext(
             finger: asksForFinger ? .init { _ in Output.error("touch the fingerprint reader") } : nil,
-            securityKey: securityKey
+            securityKey: securityKey, itemPassword: itemPassword
         ) { _ in try source.readPasscode() }
     }
 }

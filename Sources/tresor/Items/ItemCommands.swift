@@ -17,7 +17,10 @@ struct AddItem: AsyncParsableCommand {
     @Option(help: "What kind of secret it is, as 'tresor presets' lists them: its class is that kind's.")
     var preset: PresetName?
     @Option(
-        help: "What it demands: userPresence, biometryAny, biometryCurrentSet, devicePasscode; several with or, and.")
+        help: """
+            What it demands: userPresence, biometryAny, biometryCurrentSet, devicePasscode, several with or, and; and \
+            applicationPassword, a password of its own.
+            """)
     var access: AccessName?
     @Option(help: "A comment.")
     var comment: String?
@@ -25,6 +28,7 @@ struct AddItem: AsyncParsableCommand {
     var secretFd: Int32?
     @Flag(help: "Take an empty secret for what it is.")
     var emptySecret = false
+    @OptionGroup var password: ItemPasswordOptions
 
     func run() async throws {
         guard !item.isEmpty else {
@@ -41,7 +45,16 @@ struct AddItem: AsyncParsableCommand {
         }
         let keychain = try Keychain()
         let secret = try SecretSource(secretDescriptor: secretFd).readSecret(allowsEmpty: emptySecret)
-        try await keychain.add(item.resolvedKind, attributes, secret: secret)
+        try await keychain.add(item.resolvedKind, attributes, secret: secret, context: newItemContext())
+    }
+
+    /// Gives an item with a password of its own that password, read before anything is sent.
+    private func newItemContext() throws -> AuthenticationContext? {
+        guard access?.value.contains(.applicationPassword) == true else { return nil }
+        let own = HeldSecret(try password.readNew())
+        return AuthenticationContext(itemPassword: { _ in try own.copy() }) { _ in
+            throw Failure(Wire.ExitCode.authenticationFailed, "no passcode is needed to add an item")
+        }
     }
 
     private var chosenClass: ProtectionClass? {
@@ -69,6 +82,7 @@ struct GetItem: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Ask for a finger where the item takes one; at a terminal that is the default.")
     var finger: Bool?
     @OptionGroup var key: SecurityKeyInput
+    @OptionGroup var password: ItemPasswordOptions
     @OptionGroup var passcode: PasscodeOptions
 
     func run() async throws {
@@ -77,7 +91,9 @@ struct GetItem: AsyncParsableCommand {
         if json { return try Output.json(ItemDocument(try await keychain.find(item.query))) }
         let source = try passcode.source()
         let secret = try await keychain.read(
-            item.query, context: passcode.context(source, finger: finger, securityKey: key.asking))
+            item.query,
+            context: passcode.context(
+                source, finger: finger, securityKey: key.asking, itemPassword: password.asking))
         if clip { try await Clipboard.lend(secret) } else { try Output.secret(secret) }
     }
 }
@@ -156,6 +172,7 @@ struct UpdateItem: AsyncParsableCommand {
     var secretFd: Int32?
     @Flag(help: "Take an empty secret for what it is.")
     var emptySecret = false
+    @OptionGroup var password: ItemPasswordOptions
     @OptionGroup var passcode: PasscodeOptions
 
     func run() async throws {
@@ -173,7 +190,7 @@ struct UpdateItem: AsyncParsableCommand {
         }
         let keychain = try Keychain()
         let source = try passcode.source(secretDescriptor: secretFd)
-        let context = AuthenticationContext { _ in
+        let context = AuthenticationContext(itemPassword: password.asking) { _ in
             try source.refuseSharedInput()
             return try source.readPasscode()
         }

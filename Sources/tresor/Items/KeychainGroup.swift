@@ -54,7 +54,7 @@ extension ItemKind {
 struct AccessName: ExpressibleByArgument {
     private static let names: [(name: String, control: AccessControl)] = [
         ("userPresence", .userPresence), ("biometryAny", .biometryAny), ("biometryCurrentSet", .biometryCurrentSet),
-        ("devicePasscode", .devicePasscode), ("or", .or), ("and", .and),
+        ("devicePasscode", .devicePasscode), ("applicationPassword", .applicationPassword), ("or", .or), ("and", .and),
     ]
 
     let value: AccessControl

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Secrets
+import Tresor
+import Wire
+
+/// Where the password of an item that has one of its own comes from.
+struct ItemPasswordOptions: ParsableArguments {
+    @Option(help: "Read the item's own password from this file descriptor, one line.")
+    var itemPasswordFd: Int32?
+
+    /// For an item that is there.
+    var asking: @Sendable (AuthenticationContext.Reason) throws -> SecretBytes {
+        let descriptor = itemPasswordFd
+        return { _ in try SecretSource(passcodeDescriptor: descriptor).readPasscode(prompt: "Password of the item: ") }
+    }
+
+    /// For one that shall have it: at a terminal it is typed twice.
+    func readNew() throws -> SecretBytes {
+        let source = try SecretSource(passcodeDescriptor: itemPasswordFd)
+        guard itemPasswordFd == nil else { return try source.readPasscode() }
+        let first = try source.readPasscode(prompt: "New password of the item: ")
+        guard first.equals(try source.readPasscode(prompt: "New password of the item again: ")) else {
+            throw Failure(Wire.ExitCode.authenticationFailed, "the two passwords differ; nothing was added")
+        }
+        return first
+    }
+}
+
+/// A secret that a closure gives out, as often as it is asked.
+final class HeldSecret: Sendable {
+    private let secret: SecretBytes
+
+    init(_ secret: consuming SecretBytes) { self.secret = secret }
+
+    func copy() throws -> SecretBytes { try secret.copy() }
+}
