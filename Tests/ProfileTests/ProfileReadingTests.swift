@@ -159,7 +159,7 @@ import Tresor
             let count = UInt8(text.utf8.count)
             return (count < 15 ? [0x50 | count] : [0x5F, 0x10, count]) + Array(text.utf8)
         }
-        let file = Array(String(repeating: "A word before it.\n", count: 640).utf8) + (try Text.vector("p384-certificate.pem"))
+        let file = Array(String(repeating: "Words.\n", count: 1600).utf8) + (try Text.vector("p384-certificate.pem"))
         let head = ["PayloadType", "PayloadIdentifier", "PayloadUUID", "PayloadVersion", "PayloadContent"].map(text)
         // 0 the profile, 1 to 5 its fields' names, 6 to 8 its values, 9 its payloads, 10 the version, 11 the file,
         // and payloads of which each has a UUID of its own.
