@@ -211,7 +211,9 @@ let package = Package(
             ]),
         tests("HouseRulesTests", []),
         tests("FuzzTests", ["Fuzzing"]),
-        tests("VectorTests", ["Enclave", "Envelopes", "KeychainStore", "Protection", "Wire", "Secrets", "Linux"]),
+        tests(
+            "VectorTests",
+            ["Enclave", "Envelopes", "KeychainStore", "Profiles", "Protection", "Wire", "Secrets", "Linux"]),
         tests("ProtectionTests", ["Protection"]),
         tests(
             "NotesTests",

@@ -37,6 +37,9 @@ package enum FuzzCorpus {
                 add(.keybag, body)
                 if let slot = KeybagFormat.slot(holding: body) { add(.slot, slot) }
             }
+            if name.hasPrefix("profile/"), let record = bytes("record") { add(.profileRecord, record) }
+            if name.hasPrefix("keychain-key/"), let record = bytes("record") { add(.keychainKey, record) }
+            if name.hasPrefix("security-key/"), let record = bytes("record") { add(.presenceKey, record) }
             if name.hasPrefix("zone/"), let entry = bytes("entry") { add(.logEntry, entry) }
             if name.hasPrefix("app-manifest"), let file = bytes("file") {
                 add(.manifest, Array(file.dropLast(64)))

@@ -1,5 +1,6 @@
 import Enclave
 import Envelopes
+import Profiles
 import Protection
 import Secrets
 import Wire
@@ -15,7 +16,7 @@ package struct Fuzzer {
     package enum Target: Int, CaseIterable, Sendable {
         case nativeRequest, enclaveRequest, enclaveReply, reply, keybag, slot, row
         case manifest, signedManifest, logEntry, notesFrame, sealedRecord, paddedRecord, sealedPart
-        case xmlPropertyList, binaryPropertyList, profile, csv
+        case xmlPropertyList, binaryPropertyList, profile, profileRecord, csv, keychainKey, presenceKey
         case pkcs12, pkcs12Contents, pkcs12Entries, certificate, certificateFile
         case privateKey, publicKey, encryptedKey, signedMessage
 
@@ -122,6 +123,9 @@ package struct Fuzzer {
             case .sealedRecord: return try? NotesTargets.sealedRecord(bytes)
             case .paddedRecord: return try? NotesTargets.paddedRecord(span)
             case .manifest: return try? AppManifest(unverified: bytes).encoded
+            case .profileRecord: return try? ProfileRecord(span).encoded
+            case .keychainKey: return try? KeychainKeyRecord(bytes).encoded
+            case .presenceKey: return try? PresenceKeyRecord(bytes).encoded
             case .signedManifest: return try? FuzzTargets.signedManifest(bytes)
             case .sealedPart: return try? NotesTargets.sealedPart(bytes)
             case .xmlPropertyList, .binaryPropertyList: return said(bytes, try? ProfileTargets.propertyList(span))

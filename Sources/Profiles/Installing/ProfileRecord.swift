@@ -64,7 +64,7 @@ package struct ProfileRecord: Sendable, Equatable {
 
 // The bytes.
 extension ProfileRecord {
-    var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var writer = ByteWriter()
         writer.field(Self.purpose)
         writer.uint8(state.rawValue)
