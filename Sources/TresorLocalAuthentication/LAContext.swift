@@ -125,10 +125,49 @@ open class LAContext: NSObject {
         }
     }
 
+    /// Gives the context what it shall answer with where an item demands it.
+    ///
+    ///     context.setCredential(Data(password.utf8), type: .applicationPassword)
+    ///
+    /// - Parameters:
+    ///   - credential: UTF-8; copied into locked memory, while the caller's copy stays the caller's. Nil takes it back.
+    ///   - type: what it is.
+    /// - Returns: false for a type that nothing here takes, an empty credential, one of more than 1,024 bytes, and on a
+    ///   context that was invalidated.
+    @discardableResult
+    open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool {
+        guard type == .applicationPassword, !owner.isInvalidated else { return false }
+        guard let credential else {
+            givenPassword = nil
+            return true
+        }
+        guard (1...WireLimits.passcode).contains(credential.count),
+            let copy = try? SecretBytes(copying: credential.bytes)
+        else { return false }
+        givenPassword = HeldPassword(copy)
+        return true
+    }
+
+    /// Whether the context has such a credential.
+    open func isCredentialSet(_ type: LACredentialType) -> Bool { type == .applicationPassword && givenPassword != nil }
+
+    private var givenPassword: HeldPassword?
+
+    private final class HeldPassword {
+        let bytes: SecretBytes
+        init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
+    }
+
+    /// The password of items that have one of their own; nil where none was set.
+    package func applicationPassword() throws -> SecretBytes? { try givenPassword?.bytes.copy() }
+
     /// Wipes what the owner gave, and makes every later evaluation fail with ``LAError/Code/invalidContext``.
     ///
     /// A window of pinentry's that is open for this context is closed.
-    open func invalidate() { owner.invalidate() }
+    open func invalidate() {
+        givenPassword = nil
+        owner.invalidate()
+    }
 
     private func question(_ reason: String, mayAsk: Bool = true) -> OwnerSession.Question {
         OwnerSession.Question(

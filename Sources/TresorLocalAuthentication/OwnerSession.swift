@@ -143,6 +143,8 @@ final class OwnerSession: Sendable {
 
     func forgetPasscode() { state.withLock { $0.passcode = nil } }
 
+    var isInvalidated: Bool { state.withLock { $0.isInvalid } }
+
     func invalidate() {
         state.withLock {
             $0.isInvalid = true

@@ -80,6 +80,8 @@ final class InMemoryTransport: Transport, Sendable {
         case .removePasscode(let current): try device.removePasscode(current.bytes)
         case .resetPasscode: try device.reset()
         case .provePresence(let claim): try device.prove(claim)
+        case .giveItemPassword(let password):
+            try device.keystore.give(password.password, connection: 1, item: password.item)
         // There is no fingerprint reader in a test's memory.
         case .biometry:
             let report = BiometryReport(unavailable: 5, refusal: nil, enrolment: nil)

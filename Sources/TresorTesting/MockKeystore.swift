@@ -20,11 +20,33 @@ final class MockKeystore: Keystore {
     var nextFailures: [EnclaveRefusal] = []
     private var verdicts: [(connection: UInt64, item: Identifier, operation: UInt8)] = []
 
+    private var given: [Given] = []
+
     private final class OpenKey {
-        let id = Identifier.makeRandom()
+        let id: Identifier
         let bytes: SecretBytes
 
-        init() throws(EnvelopeError) { bytes = try KeyEnvelope.makeKey() }
+        init() throws(EnvelopeError) {
+            id = .makeRandom()
+            bytes = try KeyEnvelope.makeKey()
+        }
+
+        init(id: Identifier, _ bytes: consuming SecretBytes) {
+            self.id = id
+            self.bytes = bytes
+        }
+    }
+
+    private final class Given {
+        let bytes: SecretBytes
+        let connection: UInt64
+        let item: Identifier
+
+        init(_ bytes: consuming SecretBytes, connection: UInt64, item: Identifier) {
+            self.bytes = bytes
+            self.connection = connection
+            self.item = item
+        }
     }
 
     init() throws {
@@ -80,7 +102,7 @@ final class MockKeystore: Keystore {
     func makePrivateKey(binding: [UInt8], connection: UInt64) throws(EnclaveRefusal) -> NewPrivateKey {
         let binding = try decode(binding)
         guard binding.isOfPrivateKey else { throw .badRequest }
-        let key = try open(binding.protectionClass)
+        let key = try with(binding, try open(binding.protectionClass), connection)
         do {
             let pair = try ResidentKey.makeRandom()
             let wrapped = try KeyEnvelope.wrap(
@@ -93,9 +115,11 @@ final class MockKeystore: Keystore {
         let binding = try decode(use.stored.binding)
         // Before a verdict is spent on it, as the enclave does.
         guard binding.isOfPrivateKey, use.hasFitInput else { throw .badRequest }
-        let key = try open(binding.protectionClass, named: use.stored.classKey)
-        let scalar = try unwrap(use.stored.wrapped, key, .privateKey(classKey: key.id, binding: binding))
+        let plain = try open(binding.protectionClass, named: use.stored.classKey)
+        let key = try with(binding, plain, use.stored.connection)
+        let scalar = try openUnder(key, use.stored, binding, .privateKey(classKey: key.id, binding: binding))
         try check(use.stored, binding)
+        forget(use.stored.connection, binding.item)
         do {
             switch use.work {
             case .agree:
@@ -114,20 +138,56 @@ final class MockKeystore: Keystore {
         guard !binding.isOfPrivateKey else { throw .badRequest }
         // Nobody can make such a keychain here.
         guard binding.keychainKey == nil else { throw .keychainLocked }
-        // Nor does anybody give passwords here.
-        guard !binding.hasPassword else { throw .passwordRequired }
-        let key = try open(binding.protectionClass)
-        return try make(key, .rowKey(classKey: key.id, binding: binding))
+        let key = try with(binding, try open(binding.protectionClass), connection)
+        let new = try make(key, .rowKey(classKey: key.id, binding: binding))
+        given.removeAll { $0.connection == connection }
+        return new
     }
 
     func openRowKey(_ stored: StoredRowKey) throws(EnclaveRefusal) -> SecretBytes {
         if !nextFailures.isEmpty { throw nextFailures.removeFirst() }
         let binding = try decode(stored.binding)
         guard !binding.isOfPrivateKey else { throw .badRequest }
-        let key = try open(binding.protectionClass, named: stored.classKey)
-        let rowKey = try unwrap(stored.wrapped, key, .rowKey(classKey: key.id, binding: binding))
+        let key = try with(binding, try open(binding.protectionClass, named: stored.classKey), stored.connection)
+        let rowKey = try openUnder(key, stored, binding, .rowKey(classKey: key.id, binding: binding))
         try check(stored, binding)
+        if stored.operation != ProtectedOperation.change.rawValue { forget(stored.connection, binding.item) }
         return rowKey
+    }
+
+    /// An item's own password, as the enclave keeps it: until a key was opened or made by it.
+    func give(_ password: borrowing SecretBytes, connection: UInt64, item: Identifier) throws {
+        forget(connection, item)
+        given.append(try Given(password.copy(), connection: connection, item: item))
+    }
+
+    private func forget(_ connection: UInt64, _ item: Identifier) {
+        given.removeAll { $0.connection == connection && $0.item == item }
+    }
+
+    private func with(_ binding: RowKeyBinding, _ key: OpenKey, _ connection: UInt64) throws(EnclaveRefusal) -> OpenKey
+    {
+        guard binding.hasPassword else { return key }
+        let next = Identifier(high: 0, low: 0)
+        let password = given.last {
+            $0.connection == connection && ($0.item == binding.item || $0.item == next)
+        }
+        guard let password else { throw .passwordRequired }
+        do {
+            let joined = try DeviceKeys.addPassword(
+                password.bytes, binding.password, to: key.bytes, item: binding.item)
+            return OpenKey(id: key.id, joined)
+        } catch { throw .outOfMemory }
+    }
+
+    private func openUnder(
+        _ key: OpenKey, _ stored: StoredRowKey, _ binding: RowKeyBinding, _ purpose: KeyPurpose
+    ) throws(EnclaveRefusal) -> SecretBytes {
+        do { return try unwrap(stored.wrapped, key, purpose) } catch {
+            guard error == .notAuthentic, binding.hasPassword else { throw error }
+            forget(stored.connection, binding.item)
+            throw .wrongItemPassword
+        }
     }
 
     private func check(_ stored: StoredRowKey, _ binding: RowKeyBinding) throws(EnclaveRefusal) {

@@ -48,8 +48,7 @@ extension AppleAPI {
 
         @Test(
             arguments: [
-                .watch, .applicationPassword, [.privateKeyUsage, .applicationPassword], [.biometryAny, .watch],
-                [.userPresence, .applicationPassword],
+                .watch, [.applicationPassword, .watch], [.biometryAny, .watch],
             ] as [SecAccessControlCreateFlags])
         func `an item whose demands cannot be enforced is not added`(flags: SecAccessControlCreateFlags) throws {
             #expect(keychain.add([kSecAttrAccessControl: try control(flags)]) == errSecUnimplemented)
@@ -70,6 +69,59 @@ extension AppleAPI {
             #expect(keychain.find() == errSecItemNotFound)
             #expect(keychain.add([kSecAttrAccessControl: try control(.biometryAny)]) == errSecSuccess)
             #expect(keychain.find([kSecReturnData: true]) == errSecNotAvailable)
+        }
+
+        private func own(_ password: String?) -> LAContext {
+            let context = LAContext()
+            if let password { context.setCredential(Data(password.utf8), type: .applicationPassword) }
+            return context
+        }
+
+        @Test func `an application password is a part of the item's key`() throws {
+            let demanded = try control(.applicationPassword)
+            let bare: [CFString: Any] = [kSecAttrAccessControl: demanded]
+            #expect(keychain.add(bare) == errSecAuthFailed, "nobody gave one")
+            #expect(keychain.find() == errSecItemNotFound)
+            #expect(keychain.add(bare.merging([kSecUseAuthenticationContext: own("secret")]) { $1 }) == errSecSuccess)
+            #expect(keychain.find([kSecReturnData: true]) == errSecAuthFailed)
+            for _ in 1...2 {
+                let found = keychain.find([kSecReturnData: true, kSecUseAuthenticationContext: own("secret")])
+                #expect(found == errSecSuccess)
+            }
+            let wrong = keychain.find([kSecReturnData: true, kSecUseAuthenticationContext: own("other")])
+            #expect(wrong == errSecAuthFailed)
+            #expect(keychain.find([kSecReturnAttributes: true]) == errSecSuccess, "attributes need none")
+            #expect(
+                keychain.find([kSecReturnData: true, kSecUseAuthenticationContext: own("secret")]) == errSecSuccess)
+        }
+
+        @Test func `beside presence both are given, and each is missed`() throws {
+            let both = context()
+            both.setCredential(Data("secret".utf8), type: .applicationPassword)
+            let demanded = try control([.devicePasscode, .applicationPassword])
+            #expect(
+                keychain.add([kSecAttrAccessControl: demanded, kSecUseAuthenticationContext: both]) == errSecSuccess)
+            #expect(keychain.find([kSecReturnData: true, kSecUseAuthenticationContext: both]) == errSecSuccess)
+            #expect(keychain.find([kSecReturnData: true, kSecUseAuthenticationContext: context()]) == errSecAuthFailed)
+            let stranger = own("secret")
+            stranger.passcodePrompter = passcode("9999")
+            #expect(keychain.find([kSecReturnData: true, kSecUseAuthenticationContext: stranger]) == errSecAuthFailed)
+        }
+
+        @Test func `a context takes a password, and forgets it`() {
+            let context = LAContext()
+            #expect(!context.isCredentialSet(.applicationPassword))
+            #expect(!context.setCredential(Data(), type: .applicationPassword))
+            #expect(!context.setCredential(Data(count: 1025), type: .applicationPassword))
+            #expect(!context.setCredential(Data("1".utf8), type: .smartCardPIN))
+            #expect(context.setCredential(Data("1".utf8), type: .applicationPassword))
+            #expect(context.isCredentialSet(.applicationPassword))
+            #expect(context.setCredential(nil, type: .applicationPassword))
+            #expect(!context.isCredentialSet(.applicationPassword))
+            #expect(context.setCredential(Data("1".utf8), type: .applicationPassword))
+            context.invalidate()
+            #expect(!context.isCredentialSet(.applicationPassword))
+            #expect(!context.setCredential(Data("1".utf8), type: .applicationPassword))
         }
 
         @Test func `an access control is an object`() {

@@ -212,8 +212,8 @@ extension AppleAPI {
             #expect(try status([kSecAttrAccessGroup: "TEAM.other"]) == Int(errSecMissingEntitlement))
             #expect(create(try parameters(nil, [kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked])).status == refused)
             #expect(create(try parameters(.privateKeyUsage, [:], kSecAttrAccessibleAlways)).status == refused)
-            let unenforced = [.watch, .applicationPassword] as [SecAccessControlCreateFlags]
-            for flags in unenforced { #expect(create(try parameters(flags)).status == Int(errSecUnimplemented)) }
+            #expect(create(try parameters(.watch)).status == Int(errSecUnimplemented))
+            #expect(create(try parameters(.applicationPassword)).status == Int(errSecAuthFailed), "none was given")
             #expect(create(try parameters(.userPresence)).status == Int(errSecAuthFailed), "no passcode is set")
             #expect(keychain.find([kSecClass: kSecClassKey]) == errSecItemNotFound)
         }

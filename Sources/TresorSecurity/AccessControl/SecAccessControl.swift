@@ -18,8 +18,7 @@ public final class SecAccessControl: NSObject, Sendable {
     var enforceable: AccessControl? {
         guard let bits = UInt32(exactly: flags.rawValue) else { return nil }
         let control = AccessControl(rawValue: bits)
-        // The enclave takes an application password; no context of Apple's kind gives one here yet.
-        return control.isValid && !control.contains(.applicationPassword) ? control : nil
+        return control.isValid ? control : nil
     }
 
     /// Whether both demand the same.
@@ -40,7 +39,8 @@ public final class SecAccessControl: NSObject, Sendable {
 /// What an item demands before its secret is given out.
 ///
 /// The bits are those of Apple's `SecAccessControlCreateFlags`. The keychain enforces presence, the passcode and
-/// fingers, ``or`` and ``and`` between the last two, and ``privateKeyUsage``; an item with any other is refused when it
+/// fingers, ``or`` and ``and`` between the last two, ``privateKeyUsage`` and ``applicationPassword``; an item with any
+/// other is refused when it
 /// is added (`errSecUnimplemented`), so that none is ever protected less than it says.
 public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {
     /// The documented bits.
@@ -66,8 +66,7 @@ public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {
     ///
     /// What stands beside it is demanded of the owner in each use of the key.
     public static let privateKeyUsage = SecAccessControlCreateFlags(rawValue: 1 << 30)
-    /// A password of the program's own, which `LAContext.setCredential` would give, and which no context here takes
-    /// yet; the SDK's `AuthenticationContext` does.
+    /// A password of the program's own, which `LAContext.setCredential(_:type:)` gives: the item's key follows from it.
     public static let applicationPassword = SecAccessControlCreateFlags(rawValue: 1 << 31)
     /// The older name of ``biometryAny``.
     public static let touchIDAny = biometryAny

@@ -22,11 +22,13 @@ struct FoundItem: Sendable {
     var isEnclaveKey: Bool { control.contains(.privateKeyUsage) }
 
     /// Whether presence is demanded for reading or changing it; of the enclave's keys nothing can be read.
-    var demandsPresence: Bool { !isEnclaveKey && control.presence != [] }
+    var demandsPresence: Bool {
+        !isEnclaveKey && (control.presence != [] || control.contains(.applicationPassword))
+    }
 
     /// What the keychain writes for itself: no query takes it.
     private static let hidden: Set<AttributeCode> = [
-        .multiUser, .accessControl, .publicKey, .enrolment, .keychainKey,
+        .multiUser, .accessControl, .publicKey, .enrolment, .keychainKey, .password,
     ]
 }
 

@@ -18,6 +18,10 @@ struct ItemCalls {
         }
         let returnsAttributes = item.nativeReturns.contains(.attributes)
         var added = try link.withTransport { transport in
+            if item.wantsPassword {
+                let next = Identifier(high: 0, low: 0)
+                try transport.perform(.giveItemPassword(OwnerRounds(item.asking, link).password(for: next)))
+            }
             var items: [FoundItem] = []
             try transport.page(
                 .add(
@@ -70,7 +74,7 @@ struct ItemCalls {
         if query.narrowsCertificates && isAboutCertificates == true { throw StatusError(errSecUnimplemented) }
         do {
             return try link.withTransport { try $0.find(query.query) }
-        } catch let error as KeychainError where error.reason == .presenceRequired {
+        } catch let error as KeychainError where error.demandsOwner {
             return try findWithOwner(query)
         }
     }
@@ -108,7 +112,7 @@ struct ItemCalls {
     func update(_ query: ItemDictionary, _ changes: ItemDictionary) throws {
         do {
             try link.withTransport { try Self.update($0, query, changes) }
-        } catch let error as KeychainError where error.reason == .presenceRequired {
+        } catch let error as KeychainError where error.demandsOwner {
             var listing = query.query
             listing.returns = .attributes
             listing.limit = nil

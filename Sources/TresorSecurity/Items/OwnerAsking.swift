@@ -1,4 +1,6 @@
 import TresorLocalAuthentication
+import Protection
+import Wire
 
 /// How the owner is asked: as the call's dictionary says, and, for a key of the enclave's, in each later use.
 struct OwnerAsking: Sendable {
@@ -13,4 +15,12 @@ struct OwnerAsking: Sendable {
 
 extension ItemDictionary {
     var asking: OwnerAsking { OwnerAsking(context: context, mayAsk: interface == .allowed, prompt: prompt) }
+}
+
+extension ItemDictionary {
+    /// Whether the item that it would be has a password of its own.
+    var wantsPassword: Bool {
+        let bits = UInt32(truncatingIfNeeded: attributes.number(.accessControl) ?? 0)
+        return AccessControl(rawValue: bits).contains(.applicationPassword)
+    }
 }

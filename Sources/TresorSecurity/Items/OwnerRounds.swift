@@ -41,6 +41,9 @@ struct OwnerRounds {
         do {
             return try link.withTransport { transport in
                 for item in items {
+                    if item.control.contains(.applicationPassword) {
+                        try transport.perform(.giveItemPassword(password(for: item.reference.item)))
+                    }
                     if item.needsFinger { try transport.perform(.proveBiometry(item.claim(operation))) }
                     guard item.control.takesPasscode, let passcode = try Self.copy(passcode) else { continue }
                     let claim = PresenceClaim(
@@ -54,6 +57,15 @@ struct OwnerRounds {
             context.forgetPasscode()
             throw error
         }
+    }
+
+    /// The application's own, of the context.
+    ///
+    /// - Parameter item: zero for the next that is added.
+    /// - Throws: `errSecAuthFailed` where the context has none.
+    func password(for item: Identifier) throws -> ItemPassword {
+        guard let password = try context.applicationPassword() else { throw StatusError(errSecAuthFailed) }
+        return ItemPassword(password: password, connection: 0, item: item)
     }
 
     private static func copy(_ passcode: borrowing SecretBytes?) throws -> SecretBytes? {
@@ -73,4 +85,9 @@ extension FoundItem {
     fileprivate func claim(_ operation: ProtectedOperation) -> BiometryClaim {
         BiometryClaim(item: reference.item, operation: operation.rawValue, milliseconds: Self.patience)
     }
+}
+
+extension KeychainError {
+    /// Whether the owner, or the program, has to give something before the call can be done.
+    var demandsOwner: Bool { reason == .presenceRequired || reason == .itemPasswordRequired }
 }

@@ -43,7 +43,7 @@ struct EnclaveHolding: Sendable {
         var result: SecretBytes?
         do {
             try link.withTransport { result = try $0.result(of: use) }
-        } catch let error as KeychainError where error.reason == .presenceRequired {
+        } catch let error as KeychainError where error.demandsOwner {
             var rounds = OwnerRounds(item.asking, link)
             try rounds.permit(.use, on: [item]) { result = try $0.result(of: use) }
         }
