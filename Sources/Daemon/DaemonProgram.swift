@@ -7,6 +7,10 @@ package enum DaemonProgram {
     /// - Parameter reader: where the fingerprint reader is asked; another than the machine's in tests alone.
     /// - Returns: the exit code.
     package static func run(reader: FingerprintSource = FingerprintSource(), log: Logger) -> Int32 {
+        guard CommandLine.arguments.count <= 1 else {
+            log.critical("tresord takes no arguments; start it with 'tresor up', and see 'tresor --help'")
+            return ExitCode.usage
+        }
         do {
             try Sandbox.harden()
             let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)

@@ -9,6 +9,11 @@ struct Verdict: Equatable {
     let item: Identifier
     let operation: UInt8
     let proof: PresenceProof
+
+    /// Whether it was given for this opening.
+    func isFor(_ stored: StoredRowKey, _ binding: RowKeyBinding) -> Bool {
+        connection == stored.connection && item == binding.item && operation == stored.operation
+    }
 }
 
 extension Device where Clock: ~Copyable {
@@ -18,7 +23,8 @@ extension Device where Clock: ~Copyable {
     func makeRowKey(_ encoded: [UInt8], for connection: UInt64 = 0) throws(EnclaveRefusal) -> NewKey {
         let binding = try decode(encoded)
         guard !binding.isOfPrivateKey else { throw .badRequest }
-        let classKey = try wrappingKey(of: binding, try openKey(binding.protectionClass), connection)
+        let classKey = try wrappingKey(
+            of: binding, try openKey(binding.protectionClass), connection, isMaking: true)
         return try makeKey(under: classKey, as: .rowKey(classKey: classKey.id, binding: binding))
     }
 
@@ -35,6 +41,8 @@ extension Device where Clock: ~Copyable {
         _ stored: StoredRowKey, _ binding: RowKeyBinding, as purpose: (Identifier) -> KeyPurpose
     ) throws(EnclaveRefusal) -> SecretBytes {
         let plain = try openKey(binding.protectionClass, named: stored.classKey)
+        // Before scrypt is run for who is refused anyway.
+        if binding.hasPassword { try refuseWithoutPresence(stored, binding) }
         let classKey = try wrappingKey(of: binding, plain, stored.connection)
         let key = try unwrap(stored, binding, under: classKey, as: purpose(classKey.id))
         guard stored.accessGroups.contains(binding.accessGroup) else { throw .foreignGroup }
@@ -45,6 +53,12 @@ extension Device where Clock: ~Copyable {
             passwords.remove(stored.connection, binding.item)
         }
         return key
+    }
+
+    private func refuseWithoutPresence(_ stored: StoredRowKey, _ binding: RowKeyBinding) throws(EnclaveRefusal) {
+        let proofs = verdicts.filter { $0.isFor(stored, binding) }.map(\.proof)
+        let control = AccessControl(rawValue: binding.accessControl)
+        guard control.isSatisfied(by: proofs, enrolment: binding.enrolment) else { throw .presenceRequired }
     }
 
     /// A key that does not open under the item's own password: nobody can tell a wrong one from a changed row.
@@ -60,11 +74,11 @@ extension Device where Clock: ~Copyable {
 
     /// The class's key; in a keychain with a passcode of its own, one that follows from both keys.
     private func wrappingKey(
-        of binding: RowKeyBinding, _ classKey: OpenClassKey, _ connection: UInt64
+        of binding: RowKeyBinding, _ classKey: OpenClassKey, _ connection: UInt64, isMaking: Bool = false
     ) throws(EnclaveRefusal) -> OpenClassKey {
         let joined = try joinedKey(of: binding, classKey)
         guard binding.hasPassword else { return joined }
-        guard let given = passwords.find(connection, binding.item) else { throw .passwordRequired }
+        guard let given = passwords.find(connection, binding.item, forMaking: isMaking) else { throw .passwordRequired }
         do {
             let key = try DeviceKeys.addPassword(given.bytes, binding.password, to: joined.bytes, item: binding.item)
             return OpenClassKey(id: classKey.id, bytes: key)
@@ -89,7 +103,8 @@ extension Device where Clock: ~Copyable {
         guard binding.isOfPrivateKey, ProtectionClass(rawValue: binding.protectionClass)?.isBoundToDevice == true else {
             throw .badRequest
         }
-        let classKey = try wrappingKey(of: binding, try openKey(binding.protectionClass), connection)
+        let classKey = try wrappingKey(
+            of: binding, try openKey(binding.protectionClass), connection, isMaking: true)
         do {
             let pair = try ResidentKey.makeRandom()
             let purpose = KeyPurpose.privateKey(classKey: classKey.id, binding: binding)
@@ -156,14 +171,11 @@ extension Device where Clock: ~Copyable {
     private mutating func consumeVerdicts(
         for stored: StoredRowKey, _ binding: RowKeyBinding, _ control: AccessControl
     ) throws(EnclaveRefusal) {
-        func isForThis(_ verdict: Verdict) -> Bool {
-            verdict.connection == stored.connection && verdict.item == binding.item
-                && verdict.operation == stored.operation
-        }
+        func isForThis(_ verdict: Verdict) -> Bool { verdict.isFor(stored, binding) }
         let proofs = verdicts.filter(isForThis).map(\.proof)
         guard control.isSatisfied(by: proofs, enrolment: binding.enrolment) else {
             // A finger of another set: the item does not open by any that comes.
-            let isDead = control.isBoundToEnrolment && proofs.contains { $0 != .passcode }
+            let isDead = control.isBoundToEnrolment && proofs.contains(where: \.isFinger)
             if isDead { verdicts.removeAll(where: isForThis) }
             throw isDead && !control.contains(.or) ? .enrolmentChanged : .presenceRequired
         }
@@ -198,7 +210,7 @@ extension Device where Clock: ~Copyable {
         verdicts.append(verdict)
     }
 
-    private func decode(_ encoded: [UInt8]) throws(EnclaveRefusal) -> RowKeyBinding {
+    func decode(_ encoded: [UInt8]) throws(EnclaveRefusal) -> RowKeyBinding {
         do {
             let binding = try encoded.withSpan { (span) throws(DecodingError) in
                 var reader = ByteReader(span)

@@ -52,6 +52,7 @@ extension Device where Clock: ~Copyable {
         try commit(try rewrappedWithoutPasscode(keys, destroying: gone))
         open = keys
         verdicts.removeAll()
+        passwords.removeAll()
         biometry = BiometryState()
     }
 

@@ -24,7 +24,7 @@ extension Device where Clock: ~Copyable {
         case .reset: try reset()
         case .makeRowKey(let binding, let connection):
             let new = try makeRowKey(binding, for: connection)
-            passwords.remove(of: connection)
+            usedPassword(binding, connection)
             return .newKey(new)
         case .openRowKey(let stored): return .key(CarriedSecret(try openRowKey(stored)))
         case .makeTableKey(let keychain, let protectionClass):
@@ -48,7 +48,7 @@ extension Device where Clock: ~Copyable {
         case .openKeychains: return .identifiers(keychains.open)
         case .makePrivateKey(let binding, let connection):
             let new = try makePrivateKey(binding, for: connection)
-            passwords.remove(of: connection)
+            usedPassword(binding, connection)
             return .newPrivateKey(new)
         case .usePrivateKey(let use): return try usePrivateKey(use)
         case .enrolPresenceKey(let enrolment): return .bytes(try enrolPresenceKey(enrolment))

@@ -1,10 +1,13 @@
+import Envelopes
 import Protection
 import Secrets
 import Wire
 
 /// Items' own passwords, each for one opening or making over one connection, in locked memory until then or a lock.
 struct GivenPasswords {
-    private static let limit = 16
+    /// One call of Apple's API may be about twenty items.
+    private static let limitOfConnection = 32
+    private static let limit = 256
 
     /// One of them.
     final class Given {
@@ -23,25 +26,30 @@ struct GivenPasswords {
     private static let next = Identifier(high: 0, low: 0)
     private var given: [Given] = []
 
-    /// The oldest gives way, and the one before for the same.
-    mutating func insert(_ new: Given) {
+    /// A connection's oldest gives way to its own, and to nobody else's.
+    ///
+    /// - Throws: `badRequest` where all connections together gave as many as there may be.
+    mutating func insert(_ new: Given) throws(EnclaveRefusal) {
         given.removeAll { $0.connection == new.connection && $0.item == new.item }
-        if given.count >= Self.limit { given.removeFirst() }
+        if given.count(where: { $0.connection == new.connection }) >= Self.limitOfConnection,
+            let oldest = given.firstIndex(where: { $0.connection == new.connection })
+        {
+            given.remove(at: oldest)
+        }
+        guard given.count < Self.limit else { throw .badRequest }
         given.append(new)
     }
 
-    func find(_ connection: UInt64, _ item: Identifier) -> Given? {
-        given.last { $0.connection == connection && $0.item == item }
-            ?? given.last { $0.connection == connection && $0.item == Self.next }
+    /// - Parameter forMaking: then that of the next item will do.
+    func find(_ connection: UInt64, _ item: Identifier, forMaking: Bool = false) -> Given? {
+        let own = given.last { $0.connection == connection && $0.item == item }
+        return own ?? (forMaking ? given.last { $0.connection == connection && $0.item == Self.next } : nil)
     }
 
-    mutating func remove(_ connection: UInt64, _ item: Identifier) {
-        guard let used = find(connection, item) else { return }
+    mutating func remove(_ connection: UInt64, _ item: Identifier, forMaking: Bool = false) {
+        guard let used = find(connection, item, forMaking: forMaking) else { return }
         given.removeAll { $0 === used }
     }
-
-    /// What was made is made: nothing that its connection gave is kept.
-    mutating func remove(of connection: UInt64) { given.removeAll { $0.connection == connection } }
 
     mutating func removeAll() { given.removeAll() }
 }
@@ -50,10 +58,17 @@ extension Device where Clock: ~Copyable {
     mutating func giveItemPassword(_ password: borrowing ItemPassword) throws(EnclaveRefusal) {
         guard lockState != .beforeFirstUnlock else { throw .locked }
         guard password.password.count > 0 else { throw .badRequest }
-        do {
-            passwords.insert(
-                GivenPasswords.Given(
-                    try password.password.copy(), connection: password.connection, item: password.item))
-        } catch { throw .outOfMemory }
+        let copy: SecretBytes
+        do { copy = try password.password.copy() } catch { throw .outOfMemory }
+        try passwords.insert(
+            GivenPasswords.Given(copy, connection: password.connection, item: password.item))
+    }
+}
+
+extension Device where Clock: ~Copyable {
+    /// A key was made: the password that it was made by is used up.
+    mutating func usedPassword(_ encoded: [UInt8], _ connection: UInt64) {
+        guard let binding = try? decode(encoded), binding.hasPassword else { return }
+        passwords.remove(connection, binding.item, forMaking: true)
     }
 }

@@ -82,4 +82,6 @@ final class CachedKey {
 struct GroupName: Hashable {
     let kind: ItemKind
     let group: String
+    /// Under which of the index keys.
+    let isForAlwaysRows: Bool
 }

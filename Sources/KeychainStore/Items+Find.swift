@@ -128,7 +128,7 @@ extension KeychainStore {
         let metadata: SecretBytes
         do { metadata = try openMetadata(row) } catch let error as KeychainError {
             // Who does not reach a row does not learn either that it is there.
-            guard try isReached(row, plan) else { return nil }
+            guard try isReached(row, plan, isShut: error.reason == .locked) else { return nil }
             throw error
         }
         do {
@@ -145,12 +145,15 @@ extension KeychainStore {
     }
 
     /// Whether a row that cannot be opened is in a group of the plan's, by its tags.
-    private func isReached(_ row: ItemRow, _ plan: QueryPlan) throws -> Bool {
-        // Then nothing but a reference, which is not guessed, leads to such a row, and its tags are shut.
-        guard let kind = row.kind, keystore.lockState != .beforeFirstUnlock else { return true }
+    ///
+    /// - Parameter isShut: by the lock state; else it is damaged.
+    private func isReached(_ row: ItemRow, _ plan: QueryPlan, isShut: Bool) throws -> Bool {
+        guard let kind = row.kind else { return false }
+        // Then nothing but a reference, which is not guessed, leads to such a row, and its tags are shut as well.
+        if isShut && keystore.lockState == .beforeFirstUnlock { return true }
         let index = try searchIndex()
         let tags = plan.groups.map { group in
-            let name = GroupName(kind: kind, group: group)
+            let name = GroupName(kind: kind, group: group, isForAlwaysRows: index.isForAlwaysRows)
             if let known = groupTags[name] { return known }
             let tag = index.groupTag(kind, group)
             groupTags[name] = tag
@@ -204,7 +207,8 @@ extension KeychainStore {
             switch error.reason {
             case .locked where query.skipsLocked, .keychainLocked where query.skipsLocked: end.locked += 1
             case .presenceRequired where query.skipsAccessControlled,
-                .itemPasswordRequired where query.skipsAccessControlled:
+                .itemPasswordRequired where query.skipsAccessControlled,
+                .wrongItemPassword where query.skipsAccessControlled:
                 break
             case .damagedItem where query.limit != 1: end.damaged += 1
             default: throw error

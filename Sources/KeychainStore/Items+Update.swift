@@ -72,7 +72,11 @@ extension KeychainStore {
             // Whoever replaces the value must satisfy the rules in force. Without any, nothing of the old value is
             // needed, and a damaged one can be replaced.
             let isGuarded = (old.number(.accessControl) ?? 0) != 0 || old[.keychainKey] != nil
-            if isGuarded { _ = try openForChange(row, caller) }
+            if isGuarded {
+                // Without a secret there is nothing by which the demands could be met, and so they stay.
+                guard row.secret != nil || keepsRules else { throw KeychainError(.parameter) }
+                _ = try openForChange(row, caller)
+            }
             return try seal(
                 attributes, kind, item: row.identity.item, secret: secret, isTombstone: false,
                 connection: caller.connection)

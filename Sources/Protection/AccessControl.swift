@@ -93,6 +93,8 @@ package enum PresenceProof: Equatable, Sendable {
     /// A security key that the owner enrolled gave its secret.
     case securityKey
 
+    package var isFinger: Bool { enrolment != nil }
+
     fileprivate var enrolment: [UInt8]? {
         if case .biometry(let enrolment) = self { enrolment } else { nil }
     }

@@ -90,6 +90,29 @@ import Wire
         #expect(try find(query([.service: "bank"]), owner).count == 1)
     }
 
+    /// Status tells references of damaged items: none of them lets a stranger remove what it names.
+    @Test(arguments: [LockState.beforeFirstUnlock, .locked, .unlocked])
+    func `a damaged item is removed by who reaches it alone`(_ state: LockState) throws {
+        keystore.lockState = .unlocked
+        var attributes = Attributes()
+        attributes[.service] = .string("open")
+        attributes[.protectionClass] = .string(ProtectionClass.always.code)
+        let item = ItemAddition(
+            kind: ItemKind.password.code, attributes: attributes, secret: try SecretBytes(text: "x"))
+        let damaged = try store.add(item, caller: owner)
+        try store.database.inDatabase { database in
+            try database.execute(
+                sql: "UPDATE item SET metadata = zeroblob(length(metadata)) WHERE uuid = ?",
+                arguments: [Data(damaged.item.bytes)])
+        }
+        keystore.lockState = state
+        store.evictAllKeys()
+        var query = KeychainQuery()
+        query.persistentReference = damaged
+        #expect(status { try store.remove(query, caller: stranger) } != nil)
+        #expect(status { try store.remove(query, caller: owner) } == nil, "who reaches it may")
+    }
+
     /// What a store of the first version lacks it gets before anything is decided by it.
     @Test func `an older store gets the tags of its groups, and finds everything`() throws {
         let path = NSTemporaryDirectory() + "tresor-store-\(Identifier.makeRandom()).sqlite"

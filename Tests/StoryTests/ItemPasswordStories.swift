@@ -64,6 +64,7 @@ import Tresor
         #expect(try run(device, "other", update, input: "stolen").code == 6)
         #expect(try run(device, "own", update, input: "new").code == 0)
         #expect(try run(device, "own", ["keychain", "get", "--service", "s"]).text == "new")
+        #expect(try device.run("keychain", "add", "--service", "other", input: Data("x".utf8)).code == 0)
         let moved = try run(device, "own", update + ["--class", "afterFirstUnlock", "--keep-secret"])
         #expect(moved.code == 0, "\(moved)")
         #expect(try run(device, "own", ["keychain", "get", "--service", "s"]).text == "new")

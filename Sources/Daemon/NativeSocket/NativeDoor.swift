@@ -205,8 +205,8 @@ final class NativeDoor {
         case .removeSecurityKey(let removal): try desk.remove(removal)
         case .proveSecurityKey(let claim): try desk.prove(claim, over: connection.id)
         case .giveItemPassword(let password):
+            defer { Stack.wipe() }
             try device.send(.giveItemPassword(password.over(connection: connection.id)))
-            Stack.wipe()
         default: throw KeychainError(.parameter, .malformedRequest)
         }
         try NativeReply.appendDone(id: id, to: &output)

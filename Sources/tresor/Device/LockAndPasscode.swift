@@ -119,6 +119,11 @@ struct ChangePasscode: AsyncParsableCommand {
         try await ProfilePolicy.check(new, keychain)
         try await keychain.changePasscode(from: current, to: new)
         try Output.line("passcode changed")
+        // Who knew the old one may have let a key of theirs count.
+        let keys = (try? await keychain.securityKeys().count) ?? 0
+        if keys > 0 {
+            Output.error("security keys that still count as you: \(keys); see 'tresor security-key list'")
+        }
         try await PasscodeAdvice.print(new, keychain)
     }
 }
