@@ -151,6 +151,8 @@ extension KeychainStore {
         guard let kind = row.kind else { return false }
         // Then nothing but a reference, which is not guessed, leads to such a row, and its tags are shut as well.
         if isShut && keystore.lockState == .beforeFirstUnlock { return true }
+        // A lock must not look like absence while rows wait for their tags; nothing is removed by it.
+        if isShut, try isRetagging() { return true }
         let index = try searchIndex()
         let tags = plan.groups.map { group in
             let name = GroupName(kind: kind, group: group, isForAlwaysRows: index.isForAlwaysRows)
@@ -160,11 +162,15 @@ extension KeychainStore {
             return tag
         }
         let marks = tags.map { _ in "?" }.joined(separator: ",")
-        return try storage { database in
+        let isTagged = try storage { database in
             try Bool.fetchOne(
                 database, sql: "SELECT EXISTS (SELECT 1 FROM tag WHERE item = ? AND tag IN (\(marks)))",
                 arguments: [row.id] + StatementArguments(tags.map { Data($0) })) ?? false
         }
+        if isTagged { return true }
+        // Rows that do not decode get no tags when the index is made anew: whose they are nobody can tell, and the
+        // owner, who is told their references, has to be able to see and remove them.
+        return !isShut && plan.reference != nil && plan.groups.contains(AccessGroup.owner)
     }
 
     private static func byteCount(_ secret: borrowing SecretBytes?) -> Int {

@@ -56,7 +56,9 @@ extension KeychainStore {
         } catch let error as KeychainError {
             switch error.reason {
             // The index knows that it matches, and nothing has to be read to forget it.
-            case .locked where plan.isDecidedByTags && keystore.lockState != .beforeFirstUnlock: return true
+            case .locked where plan.isDecidedByTags && keystore.lockState != .beforeFirstUnlock:
+                guard try !isRetagging() else { throw error }
+                return true
             // Who names a damaged row by its reference wants it gone.
             case .damagedItem where plan.reference != nil: return true
             default: throw error

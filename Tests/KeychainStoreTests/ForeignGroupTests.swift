@@ -113,6 +113,23 @@ import Wire
         #expect(status { try store.remove(query, caller: owner) } == nil, "who reaches it may")
     }
 
+    /// As after a forgotten passcode, when rows that do not decode are given no new tags.
+    @Test func `a damaged item without tags is the owner's to remove, by its reference`() throws {
+        keystore.lockState = .unlocked
+        try store.database.inDatabase { database in
+            let uuid = Data(reference.item.bytes)
+            try database.execute(
+                sql: "DELETE FROM tag WHERE item = (SELECT id FROM item WHERE uuid = ?)", arguments: [uuid])
+            try database.execute(
+                sql: "UPDATE item SET metadata = zeroblob(length(metadata)) WHERE uuid = ?", arguments: [uuid])
+        }
+        var query = KeychainQuery()
+        query.persistentReference = reference
+        #expect(status { try store.remove(query, caller: stranger) } == .itemNotFound)
+        #expect(status { try find(byReference, owner) } == .decode, "damage is not absence")
+        #expect(status { try store.remove(query, caller: owner) } == nil)
+    }
+
     /// What a store of the first version lacks it gets before anything is decided by it.
     @Test func `an older store gets the tags of its groups, and finds everything`() throws {
         let path = NSTemporaryDirectory() + "tresor-store-\(Identifier.makeRandom()).sqlite"
