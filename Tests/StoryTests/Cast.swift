@@ -32,19 +32,44 @@ struct Cast {
 
     /// What the program prints.
     func run(_ path: String, _ arguments: String..., meanwhile: (() throws -> Void)? = nil) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path.hasPrefix("/") ? path : folder + "/" + path)
-        process.arguments = (meanwhile == nil ? [] : ["--wait"]) + arguments
-        process.environment = ["TRESOR_HOME": device.folder, "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"]
         let (input, output) = (Pipe(), Pipe())
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
+        let process = try start {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: path.hasPrefix("/") ? path : folder + "/" + path)
+            process.arguments = (meanwhile == nil ? [] : ["--wait"]) + arguments
+            process.environment = [
+                "TRESOR_HOME": device.folder, "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
+            ]
+            process.standardInput = input
+            process.standardOutput = output
+            return process
+        }
         try meanwhile?()
         try input.fileHandleForWriting.close()
         process.waitUntilExit()
         return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
             .trimmingCharacters(in: .newlines)
+    }
+
+    /// Starts a program whose file was just written.
+    ///
+    /// Another test may have forked while it was open for writing, and its child holds it so until it executes; until
+    /// then execve(2) fails with ETXTBSY.
+    private func start(_ make: () -> Process) throws -> Process {
+        for _ in 0..<200 {
+            let process = make()
+            do {
+                try process.run()
+                return process
+            } catch let error as NSError {
+                let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError
+                guard cause?.domain == NSPOSIXErrorDomain, cause?.code == Int(ETXTBSY) else { throw error }
+            }
+            usleep(10_000)
+        }
+        let process = make()
+        try process.run()
+        return process
     }
 
     func groups(_ path: String, meanwhile: (() throws -> Void)? = nil) throws -> [String] {
