@@ -1,0 +1,149 @@
+/// What tresor-diary answers.
+package enum DiaryReply: Codable, Sendable, Equatable {
+    case done
+    case status(DiaryStatus)
+    /// One entry; a text stands in the body.
+    case entry(EntrySummary)
+    case list(EntryList)
+    case staged(MediaSummary)
+    /// The file stands in the body.
+    case media(MediaSummary)
+    case tags([TagCount])
+    case imported(ImportOutcome)
+    case sources([String])
+    case error(DiaryError)
+}
+
+package struct EntryList: Codable, Sendable, Equatable {
+    package var entries: [EntrySummary]
+    /// How many there are beyond this page as well.
+    package var total: Int
+    /// Whether the index was still being built, so that a search may have missed something.
+    package var isPartial: Bool
+
+    package init(entries: [EntrySummary], total: Int, isPartial: Bool = false) {
+        self.entries = entries
+        self.total = total
+        self.isPartial = isPartial
+    }
+}
+
+/// An entry in short, for calendars, maps and counts.
+package struct EntryOutline: Codable, Sendable, Equatable {
+    package var id: String
+    package var date: Int64
+    package var timeZone: String
+    package var latitude: Double?
+    package var longitude: Double?
+    package var media: Int
+    package var words: Int
+    package var isStarred: Bool
+    package var tags: [String]
+
+    package init(
+        id: String, date: Int64, timeZone: String, latitude: Double?, longitude: Double?, media: Int, words: Int,
+        isStarred: Bool, tags: [String]
+    ) {
+        self.id = id
+        self.date = date
+        self.timeZone = timeZone
+        self.latitude = latitude
+        self.longitude = longitude
+        self.media = media
+        self.words = words
+        self.isStarred = isStarred
+        self.tags = tags
+    }
+}
+
+package struct TagCount: Codable, Sendable, Equatable {
+    package var tag: String
+    package var count: Int
+
+    package init(tag: String, count: Int) {
+        self.tag = tag
+        self.count = count
+    }
+}
+
+package struct DiaryStatus: Codable, Sendable, Equatable {
+    package var isRegistered: Bool
+    package var isSignedIn: Bool
+    /// Seconds until it locks if nobody touches anything.
+    package var locksIn: Int?
+    /// How many there are; also without a sign-in, as their number stands in clear.
+    package var entries: Int
+    package var drafts: Int?
+    package var trashed: Int?
+    package var media: Int?
+    /// Photos that are still to be looked at.
+    package var waitingPhotos: Int?
+    /// Records that cannot be decoded; they are kept.
+    package var damaged: [String]
+    package var settings: DiarySettings
+    package var process: Int32
+
+    package init(
+        isRegistered: Bool, isSignedIn: Bool, locksIn: Int?, entries: Int, damaged: [String], settings: DiarySettings,
+        process: Int32
+    ) {
+        self.isRegistered = isRegistered
+        self.isSignedIn = isSignedIn
+        self.locksIn = locksIn
+        self.entries = entries
+        self.damaged = damaged
+        self.settings = settings
+        self.process = process
+    }
+}
+
+package struct ImportOutcome: Codable, Sendable, Equatable {
+    package enum Change: String, Codable, Sendable { case added, unchanged, updated }
+    package var id: String
+    package var change: Change
+
+    package init(id: String, change: Change) {
+        self.id = id
+        self.change = change
+    }
+}
+
+/// Why tresor-diary refused; nothing was changed.
+package struct DiaryError: Error, Codable, Sendable, Equatable, CustomStringConvertible {
+    package enum Code: String, Codable, Sendable {
+        case notFound, ambiguous
+        /// Nobody is signed in.
+        case signedOut
+        /// The device is locked or before first unlock.
+        case deviceLocked
+        case wrongPassword, wrongRecoveryKey, wrongPasscode
+        case notRegistered, alreadyRegistered
+        /// What was asked is not allowed: a way back in that was not opened.
+        case refused
+        /// The entry was changed by somebody else in between.
+        case conflict
+        case damaged, invalid, tooLarge
+        case cannotWrite, unavailable
+    }
+    package var code: Code
+    /// In words, without anything that a user typed but names that the caller has given or may see.
+    package var message: String
+    /// Seconds until the next password may be tried.
+    package var retryAfter: Int?
+
+    package var description: String { message }
+
+    package init(_ code: Code, _ message: String, retryAfter: Int? = nil) {
+        self.code = code
+        self.message = message
+        self.retryAfter = retryAfter
+    }
+}
+
+/// What tresor-diary tells without being asked.
+package enum DiaryEvent: Codable, Sendable, Equatable {
+    /// The diary or the device has been locked: forget everything that is on the screen.
+    case locked
+    case signedIn
+    case changed
+}

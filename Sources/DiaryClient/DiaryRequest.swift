@@ -1,0 +1,144 @@
+/// What a client asks of tresor-diary.
+///
+/// It travels as the JSON head of a message; secrets, texts and files travel beside it. See specs/diary-socket.md.
+package enum DiaryRequest: Codable, Sendable, Equatable {
+    case status
+
+    // The door.
+    /// Secrets: the new password; the answer's secret is the recovery key.
+    case register(allowsPasscode: Bool)
+    /// Secrets: the password.
+    case signIn
+    case lock
+    /// Secrets: the present password and the new one.
+    case changePassword
+    /// Secrets: the recovery key and the new password; the answer's secret is the new recovery key.
+    case resetByRecoveryKey
+    /// Secrets: the device's passcode and the new password; the answer's secret is the new recovery key.
+    case resetByPasscode
+    /// Whether the device's passcode is a way back in; secrets: the password.
+    case allowPasscode(Bool)
+    /// Removes the diary and everything in it.
+    case erase
+
+    // Entries.
+    /// A file for an entry that will follow on this connection; the body is the file.
+    case stage(NewMedia)
+    /// Takes what was staged; the body is the text, in Markdown.
+    case create(NewEntry)
+    /// The body is the whole text; `base` is the revision that the writer had before it.
+    ///
+    /// What was staged is added behind the files that stay.
+    case edit(id: String, base: UInt64, head: EntryHead, media: [String], isDraft: Bool)
+    /// To the trash; from the trash for good where `forever` is said.
+    case delete(id: String, forever: Bool)
+    case restore(id: String)
+    /// Takes what was staged; a second import of the same source changes nothing. The body is the text.
+    case importEntry(ImportedHead)
+    /// Which of these sources have been imported already; at most 1000 at once.
+    case knownSources([String])
+
+    // Looking back.
+    case list(DiaryFilter)
+    case find(id: String)
+    /// The body of the answer is the text.
+    case show(id: String)
+    /// The body of the answer is the file.
+    case media(id: String, media: String, size: MediaSize)
+    case search(text: String, limit: Int)
+    /// All entries in short; the body of the answer is a JSON array of ``EntryOutline``.
+    case outline
+    case tags
+
+    case changeSettings(DiarySettings)
+    /// Events follow on this connection.
+    case subscribe
+    /// The person at this client did something: the diary stays open.
+    case touch
+    /// Ends tresor-diary.
+    case stop
+}
+
+/// Which of a photo's files.
+package enum MediaSize: String, Codable, Sendable, CaseIterable {
+    case original
+    /// At most 512 pixels a side.
+    case thumbnail
+    /// At most 2048 pixels a side.
+    case preview
+}
+
+/// An entry that is to be made.
+package struct NewEntry: Codable, Sendable, Equatable {
+    package var head: EntryHead
+    package var isDraft = false
+    /// How many files were staged for it, so that none is lost or taken twice.
+    package var mediaCount = 0
+
+    package init(head: EntryHead, isDraft: Bool = false, mediaCount: Int = 0) {
+        self.head = head
+        self.isDraft = isDraft
+        self.mediaCount = mediaCount
+    }
+}
+
+/// An entry from another diary.
+package struct ImportedHead: Codable, Sendable, Equatable {
+    /// Names the entry in its source for good: the second import knows it again.
+    package var source: String
+    package var head: EntryHead
+    /// Microseconds since 1970, UTC.
+    package var created: Int64?
+    package var modified: Int64?
+    package var mediaCount = 0
+    /// What the source says besides and nobody here reads, as JSON: it goes back with an export.
+    package var foreign: String?
+
+    package init(source: String, head: EntryHead) {
+        self.source = source
+        self.head = head
+    }
+}
+
+/// Which entries a list shows, the newest first.
+package struct DiaryFilter: Codable, Sendable, Equatable {
+    package enum Part: String, Codable, Sendable { case timeline, drafts, trash }
+
+    /// The same day of earlier years.
+    package struct Anniversary: Codable, Sendable, Equatable {
+        package var year: Int
+        package var month: Int
+        package var day: Int
+
+        package init(year: Int, month: Int, day: Int) {
+            self.year = year
+            self.month = month
+            self.day = day
+        }
+    }
+
+    package var part = Part.timeline
+    package var tag: String?
+    package var starredOnly = false
+    package var onThisDay: Anniversary?
+    package var offset = 0
+    package var limit = 100
+
+    package init() {}
+}
+
+/// What the diary's owner chose.
+package struct DiarySettings: Codable, Sendable, Equatable {
+    /// Minutes without input until the diary locks; 0 for never by itself.
+    package var lockMinutes: Int?
+    /// Whether it locks as soon as its window loses the focus, and not only in the background.
+    package var locksOnResign: Bool?
+    /// Whether backups leave the diary out.
+    package var isExcludedFromBackup: Bool?
+
+    package init(lockMinutes: Int? = nil, locksOnResign: Bool? = nil, isExcludedFromBackup: Bool? = nil) {
+        self.lockMinutes = lockMinutes
+        self.locksOnResign = locksOnResign
+        self.isExcludedFromBackup = isExcludedFromBackup
+    }
+}

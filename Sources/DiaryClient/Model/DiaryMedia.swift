@@ -1,0 +1,71 @@
+/// What a file of an entry is.
+package enum MediaKind: String, Codable, Sendable, CaseIterable {
+    case photo, audio, video, pdf
+}
+
+/// What a photo's metadata says of when, where and how it was taken.
+///
+/// It is offered for the entry, and never taken over by itself.
+package struct PhotoFacts: Codable, Sendable, Equatable {
+    /// The wall clock of the camera: seconds since 1970 as if it had stood in UTC.
+    package var wallClock: Int64?
+    /// Minutes by which that clock was ahead of UTC; nil where the camera did not say.
+    package var offsetMinutes: Int?
+    package var latitude: Double?
+    package var longitude: Double?
+    /// Pixels, upright.
+    package var width: Int?
+    package var height: Int?
+    /// The eight orientations of TIFF 6.0, 1 for upright.
+    package var orientation: Int?
+    /// Maker and model.
+    package var camera: String?
+
+    package init() {}
+}
+
+/// A file of an entry as lists show it.
+package struct MediaSummary: Codable, Sendable, Equatable {
+    /// 32 hexadecimal digits.
+    package var id: String
+    package var kind: MediaKind
+    /// The name that the file had.
+    package var name: String
+    /// Such as `image/jpeg`; empty where it is not known.
+    package var mediaType: String
+    package var byteCount: UInt64
+    package var facts: PhotoFacts
+    package var hasThumbnail: Bool
+    /// Why a photo has no thumbnail, in words; nil where it has one, or has not been looked at yet.
+    package var problem: String?
+
+    package init(
+        id: String, kind: MediaKind, name: String, mediaType: String, byteCount: UInt64, facts: PhotoFacts,
+        hasThumbnail: Bool, problem: String?
+    ) {
+        self.id = id
+        self.kind = kind
+        self.name = name
+        self.mediaType = mediaType
+        self.byteCount = byteCount
+        self.facts = facts
+        self.hasThumbnail = hasThumbnail
+        self.problem = problem
+    }
+}
+
+/// A file that is to be added to an entry.
+package struct NewMedia: Codable, Sendable, Equatable {
+    package var kind: MediaKind
+    package var name: String
+    package var mediaType: String
+    /// Whether the answer waits until a photo was looked at, so that it has the photo's facts.
+    package var awaitsLook = false
+
+    package init(kind: MediaKind, name: String, mediaType: String, awaitsLook: Bool = false) {
+        self.kind = kind
+        self.name = name
+        self.mediaType = mediaType
+        self.awaitsLook = awaitsLook
+    }
+}

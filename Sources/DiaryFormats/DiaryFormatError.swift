@@ -1,0 +1,19 @@
+/// Why another program's diary cannot be read, or one cannot be written for it.
+///
+/// What concerns one entry alone is an ``ImportRemark`` instead.
+package enum DiaryFormatError: Error, Equatable, Sendable {
+    /// There is no such file or folder.
+    case notFound
+    /// The system does not let us read it.
+    case unreadable
+    /// Nothing in it is a diary of the kind that was asked for.
+    case notADiary
+    /// Cut short or broken.
+    case damaged
+    /// Larger, or growing more when it is unpacked, than any diary is.
+    case tooLarge
+    /// Where something is to be written, there is something already.
+    case alreadyThere
+    /// The disk refuses; whether because it is full.
+    case cannotWrite(isFull: Bool)
+}
