@@ -1,3 +1,5 @@
+import MessageBus
+
 /// Why the fingerprint reader could not be asked.
 ///
 /// That a finger didn't match is no error, but an ``VerificationOutcome``.
@@ -25,6 +27,13 @@ package enum BiometryError: Error, Equatable, Sendable {
 }
 
 extension BiometryError {
+    init(_ error: BusError) {
+        switch error {
+        case .unavailable: self = .busUnavailable
+        case .callFailed: self = .serviceFailed
+        }
+    }
+
     /// What an error's name on the bus means (net.reactivated.Fprint.Device.xml, D-Bus specification).
     init(named name: String) {
         switch name {

@@ -1,6 +1,7 @@
 import Biometry
 import KeychainStore
 import Linux
+import MessageBus
 package import Logging
 import Protection
 import Secrets

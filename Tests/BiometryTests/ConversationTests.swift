@@ -1,4 +1,5 @@
 @testable import Biometry
+import MessageBus
 import Testing
 
 /// What is said to fprintd, as a value, where the real one gives no occasion.

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The real fprintd with libfprint's virtual reader, on a bus of its own with a polkit that a test can tell what to say.
+/// The real fprintd with libfprint's virtual reader, on a bus of its own with a polkit that a test can tell what to
+/// say.
 ///
 /// All of it lives in a folder of its own, and ends with this object.
 final class FingerprintService {

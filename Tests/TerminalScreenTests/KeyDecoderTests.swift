@@ -21,6 +21,17 @@ import Testing
             ])
     }
 
+    @Test func `reports of the focus are told once, and are no keys`() {
+        var decoder = KeyDecoder()
+        var told: [Bool] = []
+        for byte in "\u{1B}[O\u{1B}[I\u{1B}[1I\u{1B}OI".utf8 {
+            #expect(decoder.decode(byte) == nil)
+            if let focus = decoder.takeFocusChange() { told.append(focus) }
+        }
+        #expect(told == [false, true])
+        #expect(decoder.takeFocusChange() == nil)
+    }
+
     @Test(arguments: [
         ("\u{1B}[A", Key.up), ("\u{1B}OB", .down), ("\u{1B}[1;5C", .wordRight), ("\u{1B}[1;3D", .wordLeft),
         ("\u{1B}b", .wordLeft), ("\u{1B}f", .wordRight), ("\u{1B}[H", .home), ("\u{1B}[4~", .end),

@@ -1,4 +1,5 @@
 import Linux
+package import MessageBus
 
 /// What a conversation with fprintd brings.
 package enum FingerprintEvent: Equatable, Sendable {
@@ -37,7 +38,7 @@ package final class FingerprintConversation {
     init(
         _ goal: ReaderConversation.Goal, address: String, trustedUser: UInt32, deadline: UInt64
     ) throws(BiometryError) {
-        bus = try SystemBus(address: address)
+        do { bus = try SystemBus(address: address) } catch { throw BiometryError(error) }
         conversation = ReaderConversation(goal: goal, trustedUser: trustedUser)
         self.deadline = deadline
         if let error = perform(conversation.begin()).failure { throw error }
@@ -59,12 +60,12 @@ package final class FingerprintConversation {
     package func process(at now: UInt64) -> [FingerprintEvent] {
         var events: [FingerprintEvent] = []
         var steps = Self.messagesPerStep
-        do throws(BiometryError) {
+        do throws(BusError) {
             while !hasEnded, let message = try bus.nextMessage(from: conversation.senders, steps: &steps) {
                 guard let input = input(message) else { continue }
                 events += perform(conversation.received(input))
             }
-        } catch { events += broken(error) }
+        } catch { events += broken(BiometryError(error)) }
         if !hasEnded && now >= deadline {
             events += isStopping ? perform(conversation.abandon()) : stop(.timedOut, now)
         }
@@ -97,7 +98,9 @@ package final class FingerprintConversation {
             case .report(let event): events.append(event)
             case .end: hasEnded = true
             case .call(let call):
-                do throws(BiometryError) { awaited = try bus.send(call) } catch { return events + broken(error) }
+                do throws(BusError) { awaited = try bus.send(call) } catch {
+                    return events + broken(BiometryError(error))
+                }
             }
         }
         return events

@@ -1,4 +1,5 @@
 import Linux
+import MessageBus
 
 /// The fingerprint reader of this machine, through fprintd on the system bus.
 ///
@@ -8,9 +9,6 @@ import Linux
 ///     let reader = FingerprintReader()
 ///     let outcome = try reader.verify(anna, milliseconds: 30_000) { hint in show(hint) }
 package struct FingerprintReader: Sendable {
-    /// Where the system bus is on every machine (D-Bus specification, "Well-known Message Bus Instances").
-    package static let systemBus = "unix:path=/run/dbus/system_bus_socket"
-
     /// A year, in milliseconds: more than anybody waits, and no sum with it overflows.
     private static let longestWait: UInt64 = 365 * 86_400_000
 
@@ -20,7 +18,7 @@ package struct FingerprintReader: Sendable {
     /// - Parameters:
     ///   - address: of the bus, as the D-Bus specification writes it.
     ///   - trustedUser: the user that fprintd must run as. Anything but root is for tests whose bus isn't root's.
-    package init(address: String = systemBus, trustedUser: UInt32 = 0) {
+    package init(address: String = SystemBus.systemAddress, trustedUser: UInt32 = 0) {
         self.address = address
         self.trustedUser = trustedUser
     }

@@ -1,3 +1,5 @@
+import MessageBus
+
 /// What is said to fprintd, step by step, and what its answers mean: a value without I/O.
 ///
 /// A verification goes: who owns the name (starting fprintd if nobody does) · which user runs it · watch it · default

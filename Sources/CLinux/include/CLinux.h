@@ -100,6 +100,13 @@ int cl_lock_exclusive(int fd);
 /// The magic number of the file system that a file lies on (statfs(2)), or a negative errno.
 int64_t cl_file_system(int fd);
 
+// Extended attributes of an open file (xattr(7)) ---------------------------------------------------
+
+/// The length of the value, which is at most `size`; -ENODATA where there is none, -ERANGE where it is longer.
+ssize_t cl_attribute_get(int fd, const char *name, void *value, size_t size);
+int cl_attribute_set(int fd, const char *name, const void *value, size_t size);
+int cl_attribute_remove(int fd, const char *name);
+
 // Sockets -----------------------------------------------------------------------------------------
 
 int cl_listen_unix(const char *path, int backlog);

@@ -2,6 +2,7 @@ package import Biometry
 import Envelopes
 import KeychainStore
 import Linux
+import MessageBus
 import Protection
 import Secrets
 import Wire

@@ -59,17 +59,20 @@ final class BrowserDriver {
         try session.wait(milliseconds: untilDue(), also: notices?.descriptor)
         // First what must vanish, then what was typed.
         try readNotices()
-        try session.hear(wantsSecret: { screen.wantsPasscode }) { try feed(Self.input($0)) }
+        try session.hear(wantsSecret: { screen.wantsPasscode }) { try hear($0) }
         try feed(.tick)
         try reconnect()
     }
 
-    private static func input(_ happening: ScreenSession.Happening) -> Input {
+    private func hear(_ happening: ScreenSession.Happening) throws {
         switch happening {
-        case .key(let key): .key(key)
-        case .secretEntered: .passcodeEntered
-        case .secretCancelled: .passcodeCancelled
-        case .resized(let columns, let rows): .resized(columns: columns, rows: rows)
+        case .key(let key): try feed(.key(key))
+        case .secretEntered: try feed(.passcodeEntered)
+        case .secretCancelled: try feed(.passcodeCancelled)
+        case .resized(let columns, let rows): try feed(.resized(columns: columns, rows: rows))
+        // From wherever it is asked: a stop that is not Ctrl-Z must leave no more on the terminal than one that is.
+        case .stopRequested: try perform([.suspend])
+        case .focus: break
         }
     }
 

@@ -70,11 +70,11 @@ import Glibc
         return (Int(window.ws_col), Int(window.ws_row))
     }
 
-    /// Control sequences of ECMA-48 and of xterm (ctlseqs: private modes 7, 25, 1049 and 2004).
+    /// Control sequences of ECMA-48 and of xterm (ctlseqs: private modes 7, 25, 1004, 1049 and 2004).
     private enum Sequence {
-        /// The alternate screen, bracketed paste, no wrapping at the right edge, empty.
-        static let enter = "\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?7l\u{1B}[0m\u{1B}[2J\u{1B}[H"
-        static let leave = "\u{1B}[0m\u{1B}[2J\u{1B}[?7h\u{1B}[?2004l\u{1B}[?1049l\u{1B}[?25h"
+        /// The alternate screen, bracketed paste, reports of the focus, no wrapping at the right edge, empty.
+        static let enter = "\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?1004h\u{1B}[?7l\u{1B}[0m\u{1B}[2J\u{1B}[H"
+        static let leave = "\u{1B}[0m\u{1B}[2J\u{1B}[?7h\u{1B}[?1004l\u{1B}[?2004l\u{1B}[?1049l\u{1B}[?25h"
     }
 }
 

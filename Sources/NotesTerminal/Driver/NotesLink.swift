@@ -1,4 +1,5 @@
 import NotesClient
+import ResidentClient
 import Secrets
 import Wire
 
@@ -28,8 +29,8 @@ final class NotesLink {
         do {
             if connection == nil { try connect() }
             guard let connection else { return .lost(Self.gone) }
-            var secrets = NotesSecrets.none
-            if let passphrase { secrets = NotesSecrets(passphrase, nil) }
+            var secrets = MessageSecrets.none
+            if let passphrase { secrets = MessageSecrets(passphrase, nil) }
             let (reply, body) = try connection.ask(ask.request, secrets: secrets, body: ask.body)
             return .answer(reply, body)
         } catch {

@@ -41,17 +41,20 @@ final class ScreenDriver {
         try session.wait(milliseconds: untilDue(), also: link.descriptor)
         // First what may have to vanish, then what was typed.
         try readEvents()
-        try session.hear(wantsSecret: { screen.wantsSecret }) { try feed(Self.input($0)) }
+        try session.hear(wantsSecret: { screen.wantsSecret }) { try hear($0) }
         try feed(.tick)
         try reconnect()
     }
 
-    private static func input(_ happening: ScreenSession.Happening) -> Input {
+    private func hear(_ happening: ScreenSession.Happening) throws {
         switch happening {
-        case .key(let key): .key(key)
-        case .secretEntered: .secretEntered
-        case .secretCancelled: .secretCancelled
-        case .resized(let columns, let rows): .resized(columns: columns, rows: rows)
+        case .key(let key): try feed(.key(key))
+        case .secretEntered: try feed(.secretEntered)
+        case .secretCancelled: try feed(.secretCancelled)
+        case .resized(let columns, let rows): try feed(.resized(columns: columns, rows: rows))
+        // From wherever it is asked: a stop that is not Ctrl-Z must leave no more on the terminal than one that is.
+        case .stopRequested: try perform([.suspend])
+        case .focus: break
         }
     }
 

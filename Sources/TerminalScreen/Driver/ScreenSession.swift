@@ -13,6 +13,11 @@ package final class ScreenSession {
         case secretEntered
         case secretCancelled
         case resized(columns: Int, rows: Int)
+        /// Whether the window has the keyboard; terminals that do not report it never tell. Not heard while a secret
+        /// is typed.
+        case focus(Bool)
+        /// Somebody wants the program to stop, as Ctrl-Z does: it clears, and calls ``suspend()``.
+        case stopRequested
     }
 
     private let terminal: ScreenTerminal
@@ -38,6 +43,7 @@ package final class ScreenSession {
         terminal = try ScreenTerminal()
         signals = try SignalDescriptor()
         try signals.watchTerminal()
+        try signals.watchJobControl()
     }
 
     /// The window's size in character cells.
@@ -116,14 +122,14 @@ package final class ScreenSession {
     package func forgetSecret() { secret = nil }
 
     private func readSignals(_ tell: (Happening) throws -> Void) throws {
-        while let signal = signals.next() {
+        while let signal = signals.nextLifecycleSignal() {
             switch signal {
-            case .end: isOver = true
-            case .other:
+            case .hungUp, .endRequested: isOver = true
+            case .stopRequested: try tell(.stopRequested)
+            case .continued, .windowChanged:
                 try terminal.enter()
                 painter.forget()
                 try tell(.resized(columns: size.columns, rows: size.rows))
-            case .childEnded: break
             }
         }
     }
@@ -141,6 +147,8 @@ package final class ScreenSession {
                 try typeSecret(byte, tell)
             } else if let key = keys.decode(byte) {
                 try tell(.key(key))
+            } else if let hasFocus = keys.takeFocusChange() {
+                try tell(.focus(hasFocus))
             }
         }
     }

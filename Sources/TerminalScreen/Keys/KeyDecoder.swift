@@ -20,6 +20,7 @@ package struct KeyDecoder {
     }
 
     private var state = State.ground
+    private var focus: Bool?
 
     package init() {}
 
@@ -31,6 +32,12 @@ package struct KeyDecoder {
     /// Whether an ESC has arrived that may be the Escape key, or begin a sequence that is still on its way.
     package var isUndecided: Bool {
         if case .escape = state { true } else { false }
+    }
+
+    /// Whether the window has gained or lost the keyboard, if the last byte has told; told once.
+    package mutating func takeFocusChange() -> Bool? {
+        defer { focus = nil }
+        return focus
     }
 
     /// The Escape key, when nothing has followed its byte for a moment.
@@ -102,6 +109,11 @@ package struct KeyDecoder {
             return nil
         }
         state = .ground
+        // `CSI I` and `CSI O` are no keys (xterm's ctlseqs, "FocusIn/FocusOut").
+        if parameters.isEmpty, byte == UInt8(ascii: "I") || byte == UInt8(ascii: "O") {
+            focus = byte == UInt8(ascii: "I")
+            return nil
+        }
         let numbers = String(decoding: parameters, as: UTF8.self).split(separator: ";").map { Int($0) ?? 0 }
         let isModified = numbers.count > 1 && numbers[1] >= 3
         guard byte == UInt8(ascii: "~") else { return Self.arrow(byte, isModified: isModified) }

@@ -5,35 +5,37 @@ import Linux
 ///
 /// There are no callbacks: calls are sent with ``send(_:)``, and what arrives is taken with ``nextMessage(from:)``.
 /// Only one thread may use a connection.
-@safe final class SystemBus {
+@safe package final class SystemBus {
     /// The longest text that we take from a message, in bytes.
     private static let longestText = 4096
+    /// Where the system bus is on every machine (D-Bus specification, "Well-known Message Bus Instances").
+    package static let systemAddress = "unix:path=/run/dbus/system_bus_socket"
     private let bus: OpaquePointer
 
     /// Begins to connect, and doesn't wait for it.
     ///
-    /// - Parameter address: as the D-Bus specification writes it. The environment is not asked: whoever may set it
-    /// would
-    ///   choose who answers.
-    init(address: String) throws(BiometryError) {
+    /// - Parameters:
+    ///   - address: as the D-Bus specification writes it. The environment is not asked: whoever may set it would choose
+    ///     who answers.
+    ///   - takesDescriptors: whether messages may carry descriptors.
+    package init(address: String, takesDescriptors: Bool = false) throws(BusError) {
         var made: OpaquePointer?
-        guard unsafe sd_bus_new(&made) >= 0, let bus = unsafe made else { throw .busUnavailable }
+        guard unsafe sd_bus_new(&made) >= 0, let bus = unsafe made else { throw .unavailable }
         unsafe self.bus = bus
-        // Nothing that is sent to us carries a descriptor.
         let isStarted =
             unsafe sd_bus_set_address(bus, address) >= 0 && sd_bus_set_bus_client(bus, 1) >= 0
-            && sd_bus_negotiate_fds(bus, 0) >= 0 && sd_bus_start(bus) >= 0
-        guard isStarted else { throw .busUnavailable }
+            && sd_bus_negotiate_fds(bus, takesDescriptors ? 1 : 0) >= 0 && sd_bus_start(bus) >= 0
+        guard isStarted else { throw .unavailable }
     }
 
     deinit { unsafe sd_bus_close_unref(bus) }
 
     /// What poll(2) is to wait for.
-    func interest() throws(BiometryError) -> BusInterest {
+    package func interest() throws(BusError) -> BusInterest {
         let (descriptor, events) = unsafe (sd_bus_get_fd(bus), sd_bus_get_events(bus))
         var microseconds = UInt64.max
         guard descriptor >= 0, events >= 0, unsafe sd_bus_get_timeout(bus, &microseconds) >= 0 else {
-            throw .busUnavailable
+            throw .unavailable
         }
         // POLLIN and POLLOUT of poll(2); the time is absolute, of CLOCK_MONOTONIC (sd_bus_get_timeout(3)).
         var interest = BusInterest(descriptor: descriptor, reading: events & 1 != 0, writing: events & 4 != 0)
@@ -47,11 +49,11 @@ import Linux
     /// Sends a call, or queues it.
     ///
     /// - Returns: the cookie that its reply will name.
-    func send(_ call: BusCall) throws(BiometryError) -> UInt64 {
+    package func send(_ call: BusCall) throws(BusError) -> UInt64 {
         var made: OpaquePointer?
         let result = unsafe sd_bus_message_new_method_call(
             bus, &made, call.destination, call.path, call.interface, call.member)
-        guard result >= 0, let message = unsafe made else { throw .serviceFailed }
+        guard result >= 0, let message = unsafe made else { throw .callFailed }
         defer { unsafe sd_bus_message_unref(message) }
         for argument in call.arguments {
             let result =
@@ -59,10 +61,10 @@ import Linux
                 case .text(let text): unsafe sd_bus_message_append_basic(message, Self.text, text)
                 case .number(var number): unsafe sd_bus_message_append_basic(message, Self.number, &number)
                 }
-            guard result >= 0 else { throw .serviceFailed }
+            guard result >= 0 else { throw .callFailed }
         }
         var cookie: UInt64 = 0
-        guard unsafe sd_bus_send(bus, message, &cookie) >= 0 else { throw .busUnavailable }
+        guard unsafe sd_bus_send(bus, message, &cookie) >= 0 else { throw .unavailable }
         return cookie
     }
 
@@ -71,12 +73,12 @@ import Linux
     /// Anybody on the bus may send a signal to anybody, so everything from others is dropped unread.
     ///
     /// - Parameter steps: how many messages may be looked at; when it comes to 0, there may be more.
-    func nextMessage(from senders: [String], steps: inout Int) throws(BiometryError) -> BusMessage? {
+    package func nextMessage(from senders: [String], steps: inout Int) throws(BusError) -> BusMessage? {
         while steps > 0 {
             steps -= 1
             var arrived: OpaquePointer?
             let result = unsafe sd_bus_process(bus, &arrived)
-            guard result >= 0 else { throw .busUnavailable }
+            guard result >= 0 else { throw .unavailable }
             guard let message = unsafe arrived else {
                 if result == 0 { return nil }
                 continue
@@ -95,6 +97,7 @@ import Linux
     private static let number = CChar(UInt8(ascii: "u"))
     private static let flag = CChar(UInt8(ascii: "b"))
     private static let array = CChar(UInt8(ascii: "a"))
+    private static let descriptor = CChar(UInt8(ascii: "h"))
 
     /// Nil for what nobody here waits for: calls, and bodies of other types.
     private static func content(_ message: OpaquePointer) -> BusMessage.Content? {
@@ -145,6 +148,13 @@ import Linux
             // sd-bus gives a boolean as an int.
             var flag: Int32 = 0
             return unsafe sd_bus_message_read_basic(message, type, &flag) > 0 ? .flag(flag != 0) : nil
+        case descriptor:
+            // The message's own, which is closed with it.
+            var borrowed: Int32 = -1
+            guard unsafe sd_bus_message_read_basic(message, type, &borrowed) > 0,
+                let copy = try? FileDescriptor.copying(borrowed)
+            else { return nil }
+            return .descriptor(BusDescriptor(copy))
         case array where elements == "s":
             guard unsafe sd_bus_message_enter_container(message, array, "s") > 0 else { return nil }
             var texts: [String] = []
