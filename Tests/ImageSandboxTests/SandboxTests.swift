@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ImageSandbox
 import Linux
 import Testing
 
@@ -29,6 +30,9 @@ import Testing
         let far = FileDescriptor(owning: its)
         let child = try ChildProcess(filter: Program.path, input: far, output: far)
         defer { child.kill() }
+        // No byte of an image, but what is to be done with one.
+        let request = try ImageRequest(.thumbnail, beginning: Pictures.heic, imageByteCount: 5000).encoded
+        _ = try near.writeAll(request.span.bytes)
         var status = ""
         for _ in 0..<500 where !status.contains("Seccomp:\t2") {
             status = try String(contentsOfFile: "/proc/\(child.id)/status", encoding: .utf8)
@@ -52,6 +56,8 @@ import Testing
         shell.standardInput = input
         shell.standardOutput = output
         try shell.run()
+        let request = try ImageRequest(.thumbnail, beginning: Pictures.jpeg, imageByteCount: 5000).encoded
+        try input.fileHandleForWriting.write(contentsOf: Data(request))
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         let child = try #require(Int32(line.trimmingCharacters(in: .newlines)))
         let isSandboxed = {

@@ -36,19 +36,28 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "no image", "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>",
-        "P5 2 2 255 1234", "GIF89a", "#!/bin/sh", "\u{0}\u{0}\u{0}\u{c}ftypheic",
+        "no image", "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>",
+        "P5 2 2 255 1234", "GIF89a", "#!/bin/sh", "ftypheic",
     ])
-    func `what is no picture is refused`(_ text: String) { #expect(failure(Array(text.utf8)) == .notAnImage) }
+    func `what is no picture is refused`(_ text: String) {
+        let failure = failure(Array(text.utf8))
+        #expect(failure == .refused(.notAnImage) || (text.hasPrefix("GIF") && failure == .refused(.damaged)))
+    }
+
+    @Test func `no bytes are no picture`() {
+        #expect(failure([], program: "/bin/false") == .refused(.notAnImage))
+    }
 
     @Test(arguments: [
         Pictures.jpeg, Pictures.heic, Pictures.avif, Pictures.tiff, Pictures.transparentPNG, Pictures.transparentGIF,
         Pictures.transparentWebP,
     ])
     func `a picture without its end is refused, wherever it was cut`(_ image: [UInt8]) {
+        let refusals: [ImageError] = [.refused(.damaged), .refused(.notAnImage), .refused(.unsupported)]
         // The last bytes of some formats are no pixels: a trailer may be missing.
         for count in stride(from: 1, to: image.count * 3 / 4, by: image.count / 8) {
-            #expect(failure(Array(image.prefix(count))) == .notAnImage, "\(count) of \(image.count) bytes")
+            let failure = failure(Array(image.prefix(count)))
+            #expect(failure.map(refusals.contains) == true, "\(count) of \(image.count) bytes")
         }
     }
 
@@ -60,7 +69,8 @@ import Testing
         image[frame + 6] = UInt8(height & 0xFF)
         image[frame + 7] = UInt8(width >> 8)
         image[frame + 8] = UInt8(width & 0xFF)
-        #expect(failure(image) == .notAnImage)
+        let failure = failure(image)
+        #expect(failure == .refused(.tooManyPixels) || failure == .refused(.damaged))
     }
 
     @Test func `an image of too many bytes is refused before anything is started`() {
@@ -74,7 +84,10 @@ import Testing
             for _ in 0..<10 {
                 var damaged = image
                 for _ in 0..<4 { damaged[Int.random(in: 12..<image.count, using: &numbers)] ^= 0x41 }
-                #expect([nil, .notAnImage].contains(failure(damaged)), "\(damaged)")
+                switch failure(damaged) {
+                case nil, .refused: break
+                case let failure: #expect(failure == nil, "\(damaged)")
+                }
             }
         }
     }
@@ -83,11 +96,17 @@ import Testing
         try Thumbnail.make(of: image.span.bytes, program: Program.path)
     }
 
-    private func failure(_ image: [UInt8], program: String = Program.path) -> ThumbnailError? {
-        do {
-            _ = try Thumbnail.make(of: image.span.bytes, program: program)
+    private func failure(_ image: [UInt8], program: String = Program.path) -> ImageError? {
+        do throws(ImageError) {
+            let answer = try ImageRun.run(.thumbnail, of: image.span.bytes, program: program)
+            if case .refused(let refusal) = answer { return .refused(refusal) }
             return nil
         } catch { return error }
+    }
+
+    @Test func `what a note is told is shorter`() {
+        #expect(throws: ThumbnailError.notAnImage) { try make(Array("text".utf8)) }
+        #expect(throws: ThumbnailError.notAnImage) { try make(Array(Pictures.tiff.prefix(100))) }
     }
 
     /// Puts an Exif segment with two entries behind the JPEG's first marker.

@@ -1,10 +1,14 @@
 /// The kinds of images that are decoded, told by their first bytes.
 ///
 /// Asked before a library sees any byte: libvips would let all its loaders look, also those that are blocked.
-package enum ImageKind: CaseIterable, Sendable {
-    case jpeg, png, gif, webp, tiff
+package enum ImageKind: UInt8, CaseIterable, Sendable {
+    case jpeg = 1
+    case png, gif, webp, tiff
     /// HEIC and AVIF.
     case heif
+
+    /// How many of the first bytes tell the kind.
+    package static let headerByteCount = 16
 
     /// Nil for everything else, SVG and PDF among it: those are programs rather than pictures.
     package init?(of image: [UInt8]) {
