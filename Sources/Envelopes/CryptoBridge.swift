@@ -64,16 +64,16 @@ enum KeyDerivation {
         return try SecretBytes(copyingContents: key)
     }
 
-    /// scrypt (RFC 7914) with r = 8 and p = 1.
+    /// scrypt (RFC 7914) with r = 8.
     static func scrypt(
-        _ passcode: borrowing SecretBytes, salt: [UInt8], logRounds: UInt8
+        _ passcode: borrowing SecretBytes, salt: [UInt8], logRounds: UInt8, parallelism: Int = 1, byteCount: Int = 32
     ) throws(EnvelopeError) -> SecretBytes {
         do {
             let key = try passcode.withBytes { (span) throws -> SymmetricKey in
                 try unsafe span.withUnsafeBytes { (raw) throws -> SymmetricKey in
                     try unsafe KDF.Scrypt.deriveKey(
-                        from: raw, salt: salt, outputByteCount: 32, rounds: 1 << Int(logRounds), blockSize: 8,
-                        parallelism: 1)
+                        from: raw, salt: salt, outputByteCount: byteCount, rounds: 1 << Int(logRounds), blockSize: 8,
+                        parallelism: parallelism)
                 }
             }
             return try SecretBytes(copyingContents: key)

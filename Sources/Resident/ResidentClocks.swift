@@ -1,7 +1,8 @@
 import Linux
 
-/// What tresor-notes reads the time from: the kernel, or, in the build for tests, the kernel and a file beside it.
-package struct NotesClocks: Sendable {
+/// What a resident program reads the time from: the kernel, or, in the build for tests, the kernel and a file beside
+/// it.
+package struct ResidentClocks: Sendable {
     /// Milliseconds by which a test is ahead of the kernel.
     package struct Lead: Sendable {
         /// Time that passed.
@@ -29,15 +30,14 @@ package struct NotesClocks: Sendable {
         }
     }
 
-    package var instant: SecureSession.Instant {
-        let ahead = lead().passed
-        return SecureSession.Instant(
-            boot: SystemClock.bootMilliseconds() + ahead,
-            wall: SystemClock.wallMicroseconds() + Int64(ahead) * 1000)
-    }
+    /// Milliseconds since the machine started, suspension among them.
+    package var boot: UInt64 { SystemClock.bootMilliseconds() + lead().passed }
+
+    /// Microseconds since 1970, UTC.
+    package var wall: Int64 { SystemClock.wallMicroseconds() + Int64(lead().passed) * 1000 }
 
     /// Milliseconds that the machine has been suspended since it started.
-    var suspended: UInt64 {
+    package var suspended: UInt64 {
         let (boot, running) = (SystemClock.bootMilliseconds(), SystemClock.monotonicNanoseconds() / 1_000_000)
         return (boot > running ? boot - running : 0) + lead().suspended
     }

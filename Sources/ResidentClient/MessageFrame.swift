@@ -3,7 +3,7 @@ package import Secrets
 import Wire
 
 /// Up to two secrets that travel beside a request: a passphrase, a passphrase and a new one.
-package struct NotesSecrets: ~Copyable, Sendable {
+package struct MessageSecrets: ~Copyable, Sendable {
     package private(set) var first: SecretBytes?
     package private(set) var second: SecretBytes?
 
@@ -14,7 +14,7 @@ package struct NotesSecrets: ~Copyable, Sendable {
         self.second = consume second
     }
 
-    package static var none: NotesSecrets { NotesSecrets() }
+    package static var none: MessageSecrets { MessageSecrets() }
 
     package var count: UInt8 {
         let hasFirst =
@@ -42,10 +42,10 @@ package struct NotesSecrets: ~Copyable, Sendable {
     }
 }
 
-/// One frame between a notes client and tresor-notes: a head, or a part of the body behind it.
+/// One frame between a resident program of ours and its client: a head, or a part of the body behind it.
 ///
 /// See specs/notes-socket.md.
-package struct NotesFrame: ~Copyable {
+package struct MessageFrame: ~Copyable {
     package enum Part: UInt8, Sendable { case head = 1, body }
 
     package static let version: UInt8 = 1
@@ -60,12 +60,12 @@ package struct NotesFrame: ~Copyable {
     package let id: UInt32
     /// JSON in a head, bytes in a body.
     package let bytes: [UInt8]
-    package var secrets: NotesSecrets
+    package var secrets: MessageSecrets
     /// In a head: whether a body follows; in a body: whether more of it does.
     package let hasMore: Bool
 
     /// Reads one frame's payload; refuses what is unknown, too long or trailing.
-    package static func decode(_ payload: RawSpan) throws -> NotesFrame {
+    package static func decode(_ payload: RawSpan) throws -> MessageFrame {
         var reader = ByteReader(payload)
         guard try reader.uint8() == version, let part = Part(rawValue: try reader.uint8()) else {
             throw DecodingError.invalid
@@ -73,21 +73,21 @@ package struct NotesFrame: ~Copyable {
         let id = try reader.uint32()
         let hasMore = try reader.bool()
         let bytes = try reader.bytesField(limit: part == .head ? headLimit : bodyPart)
-        var secrets = NotesSecrets()
+        var secrets = MessageSecrets()
         if part == .head {
             let count = try reader.uint8()
             guard count <= 2 else { throw DecodingError.tooLong }
             for _ in 0..<count { secrets.append(try reader.secretField(limit: secretLimit)) }
         }
         try reader.end()
-        return NotesFrame(part: part, id: id, bytes: bytes, secrets: secrets, hasMore: hasMore)
+        return MessageFrame(part: part, id: id, bytes: bytes, secrets: secrets, hasMore: hasMore)
     }
 
     /// Appends a head.
     ///
     /// - Throws: `DecodingError.tooLong` where its JSON is longer than a reader takes; then nothing was appended.
     package static func appendHead(
-        _ message: some Encodable, id: UInt32, secrets: borrowing NotesSecrets = .none, hasBody: Bool = false,
+        _ message: some Encodable, id: UInt32, secrets: borrowing MessageSecrets = .none, hasBody: Bool = false,
         to buffer: inout SecretBuffer
     ) throws {
         let json = Array(try JSONEncoder().encode(message))
@@ -99,7 +99,7 @@ package struct NotesFrame: ~Copyable {
     }
 
     private static func appendSecrets(
-        _ secrets: borrowing NotesSecrets, to buffer: inout SecretBuffer
+        _ secrets: borrowing MessageSecrets, to buffer: inout SecretBuffer
     ) throws(SecretMemoryError) {
         try buffer.uint8(secrets.count)
         switch secrets.first {
@@ -132,8 +132,8 @@ package struct NotesFrame: ~Copyable {
         return start
     }
 
-    package mutating func takeSecrets() -> NotesSecrets {
-        var taken = NotesSecrets()
+    package mutating func takeSecrets() -> MessageSecrets {
+        var taken = MessageSecrets()
         swap(&taken, &secrets)
         return taken
     }

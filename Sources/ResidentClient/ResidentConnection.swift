@@ -1,30 +1,32 @@
 import FoundationEssentials
 import Linux
-import Secrets
-package import Wire
+package import Secrets
+import Wire
 
-/// A client's connection to tresor-notes, blocking; it starts the program where it does not run.
-package final class NotesConnection {
+/// A client's connection to a resident program of ours, blocking; it starts the program where it does not run.
+package final class ResidentConnection<Messages: ResidentMessages> {
+    private let program: ResidentProgram
     private let socket: FileDescriptor
     private var input: SecretBuffer
     private var output: SecretBuffer
-    private var events: [NotesEvent] = []
+    private var events: [Messages.Event] = []
     private var nextID: UInt32 = 1
     /// Bytes of an answer's body that are kept in memory.
-    private static let bodyLimit = 128 << 20
+    private let bodyLimit = 128 << 20
 
-    /// - Throws: ``NotesError`` with code `unavailable` when tresor-notes neither runs nor starts.
-    package init(home: Home) throws {
-        socket = try NotesStarter.connect(home)
+    /// - Throws: the failure `unavailable` of these messages when the program neither runs nor starts.
+    package init(_ program: ResidentProgram, daemon: String) throws {
+        self.program = program
+        socket = try ResidentStarter<Messages>(program: program, daemon: daemon).connect()
         let peer = try PeerCredentials(of: socket)
         guard peer.user == CurrentProcess.user || peer.user == 0 else {
-            throw NotesError(.unavailable, "the socket \(home.notesSocket) is served by another user")
+            throw Messages.failure(.unavailable, "the socket \(program.socket) is served by another user")
         }
         input = try SecretBuffer(capacity: 64 * 1024)
         output = try SecretBuffer(capacity: 64 * 1024)
     }
 
-    /// To poll for events, after ``subscribe()``.
+    /// To poll for events, once they were asked for.
     package var descriptor: Int32 { socket.raw }
 
     /// Sends a request and waits for its answer.
@@ -33,20 +35,20 @@ package final class NotesConnection {
     ///   - secrets: as the request's documentation says.
     ///   - body: sent behind the request where it is not empty.
     /// - Returns: the answer, and its body.
-    /// - Throws: ``NotesError``, also for a connection that ended.
+    /// - Throws: the failure that the answer is, or `unavailable` for a connection that ended.
     @discardableResult
     package func ask(
-        _ request: NotesRequest, secrets: borrowing NotesSecrets = .none, body: [UInt8] = []
-    ) throws -> (reply: NotesReply, body: [UInt8]) {
+        _ request: Messages.Request, secrets: borrowing MessageSecrets = .none, body: [UInt8] = []
+    ) throws -> (reply: Messages.Reply, body: [UInt8]) {
         var offset = 0
         var answer: [UInt8] = []
         let reply = try ask(request, secrets: secrets, hasBody: !body.isEmpty) { () -> [UInt8]? in
             guard offset < body.count else { return nil }
-            defer { offset += NotesFrame.bodyPart }
-            return Array(body[offset..<min(body.count, offset + NotesFrame.bodyPart)])
+            defer { offset += MessageFrame.bodyPart }
+            return Array(body[offset..<min(body.count, offset + MessageFrame.bodyPart)])
         } receive: { part in
-            guard answer.count + part.count <= Self.bodyLimit else {
-                throw NotesError(.tooLarge, "the answer is larger than \(Self.bodyLimit >> 20) MiB")
+            guard answer.count + part.count <= bodyLimit else {
+                throw Messages.failure(.tooLarge, "the answer is larger than \(bodyLimit >> 20) MiB")
             }
             answer += part
         }
@@ -56,57 +58,94 @@ package final class NotesConnection {
     /// The same, with bodies of any size, part by part.
     ///
     /// - Parameters:
-    ///   - send: returns the next part of the body, at most ``NotesFrame/bodyPart`` bytes; nil at its end.
+    ///   - send: returns the next part of the body, at most ``MessageFrame/bodyPart`` bytes; nil at its end.
     ///   - receive: gets the answer's body.
     @discardableResult
     package func ask(
-        _ request: NotesRequest, secrets: borrowing NotesSecrets = .none, hasBody: Bool,
+        _ request: Messages.Request, secrets: borrowing MessageSecrets = .none, hasBody: Bool,
         send: () throws -> [UInt8]?, receive: ([UInt8]) throws -> Void
-    ) throws -> NotesReply {
+    ) throws -> Messages.Reply {
+        let id = try post(request, secrets: secrets, hasBody: hasBody, send)
+        return try receiveReply(id, receive)
+    }
+
+    /// Waits until the program ends this connection, as it does when it replaces itself.
+    package func waitForEnd() {
+        while true {
+            do { _ = try nextFrame() } catch { return }
+        }
+    }
+
+    /// Sends a request whose answer is a secret.
+    ///
+    /// - Throws: as ``ask(_:secrets:body:)``; the failure `unavailable` for an answer without one.
+    package func askForSecret(
+        _ request: Messages.Request, secrets: borrowing MessageSecrets = .none
+    ) throws -> SecretBytes {
+        let id = try post(request, secrets: secrets, hasBody: false) { nil }
+        var frame = try replyFrame(id)
+        _ = try reply(in: frame)
+        var secrets = frame.takeSecrets()
+        guard let secret = secrets.takeFirst() else { throw garbled }
+        return secret
+    }
+
+    /// - Returns: the number under which the answer comes.
+    private func post(
+        _ request: Messages.Request, secrets: borrowing MessageSecrets, hasBody: Bool, _ send: () throws -> [UInt8]?
+    ) throws -> UInt32 {
         let id = nextID
         nextID = nextID == .max ? 1 : nextID + 1
         output.removeAll()
-        try NotesFrame.appendHead(request, id: id, secrets: secrets, hasBody: hasBody, to: &output)
+        try MessageFrame.appendHead(request, id: id, secrets: secrets, hasBody: hasBody, to: &output)
         try flush()
         if hasBody {
             var next = try send()
             while let part = next {
                 next = try send()
-                try part.withSpan { try NotesFrame.appendBody($0, id: id, isLast: next == nil, to: &output) }
+                try part.withSpan { try MessageFrame.appendBody($0, id: id, isLast: next == nil, to: &output) }
                 try flush()
             }
         }
-        return try receiveReply(id, receive)
+        return id
     }
 
-    private func receiveReply(_ id: UInt32, _ receive: ([UInt8]) throws -> Void) throws -> NotesReply {
+    private func receiveReply(_ id: UInt32, _ receive: ([UInt8]) throws -> Void) throws -> Messages.Reply {
+        let frame = try replyFrame(id)
+        let reply = try reply(in: frame)
+        var hasMore = frame.hasMore
+        while hasMore {
+            let part = try nextFrame()
+            guard part.id == id, part.part == .body else { throw garbled }
+            hasMore = part.hasMore
+            try receive(part.bytes)
+        }
+        return reply
+    }
+
+    /// The head of an answer; events that came before it wait.
+    private func replyFrame(_ id: UInt32) throws -> MessageFrame {
         while true {
             let frame = try nextFrame()
-            if frame.id == 0 {
-                events.append(try frame.message(as: NotesEvent.self))
-                continue
+            guard frame.id == 0 else {
+                guard frame.id == id, frame.part == .head else { throw garbled }
+                return frame
             }
-            guard frame.id == id, frame.part == .head else { throw Self.garbled }
-            let reply = try frame.message(as: NotesReply.self)
-            var hasMore = frame.hasMore
-            while hasMore {
-                let part = try nextFrame()
-                guard part.id == id, part.part == .body else { throw Self.garbled }
-                hasMore = part.hasMore
-                try receive(part.bytes)
-            }
-            if case .error(let error) = reply { throw error }
-            return reply
+            events.append(try frame.message(as: Messages.Event.self))
         }
     }
 
-    /// From now on ``nextEvent()`` has something to say.
-    package func subscribe() throws { try ask(.subscribe) }
+    private func reply(in frame: borrowing MessageFrame) throws -> Messages.Reply {
+        let reply = try frame.message(as: Messages.Reply.self)
+        // A failure has no body.
+        if let failure = Messages.failure(of: reply) { throw failure }
+        return reply
+    }
 
     /// The next event that has arrived; nil where none waits.
     ///
-    /// - Throws: ``NotesError`` with code `unavailable` when tresor-notes has ended.
-    package func nextEvent() throws -> NotesEvent? {
+    /// - Throws: the failure `unavailable` when the program has ended.
+    package func nextEvent() throws -> Messages.Event? {
         while events.isEmpty {
             var poll = Poll()
             poll.add(socket.raw, reading: true, writing: false)
@@ -118,8 +157,8 @@ package final class NotesConnection {
                 guard poll.isReadable(0) else { return nil }
             }
             let frame = try nextFrame()
-            guard frame.id == 0 else { throw Self.garbled }
-            events.append(try frame.message(as: NotesEvent.self))
+            guard frame.id == 0 else { throw garbled }
+            events.append(try frame.message(as: Messages.Event.self))
         }
         return events.removeFirst()
     }
@@ -127,57 +166,33 @@ package final class NotesConnection {
     private func flush() throws {
         defer { output.removeAll() }
         do {
-            guard try output.withBytes({ try socket.writeAll($0) }) else { throw Self.gone }
-        } catch is LinuxError { throw Self.gone }
+            guard try output.withBytes({ try socket.writeAll($0) }) else { throw gone }
+        } catch is LinuxError { throw gone }
     }
 
-    private func nextFrame() throws -> NotesFrame {
+    private func nextFrame() throws -> MessageFrame {
         do {
             while true {
                 let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.nativeLimit) }
                 if let end, input.count >= end {
                     defer { input.removeFirst(end) }
                     return try input.withBytes {
-                        try NotesFrame.decode($0.extracting(Frame.headerByteCount..<end))
+                        try MessageFrame.decode($0.extracting(Frame.headerByteCount..<end))
                     }
                 }
                 let room = max(64 * 1024, (end ?? 0) - input.count)
-                guard case .moved = try socket.read(into: &input.storage, room: room) else { throw Self.gone }
+                guard case .moved = try socket.read(into: &input.storage, room: room) else { throw gone }
             }
-        } catch is LinuxError { throw Self.gone } catch is DecodingError { throw Self.garbled }
+        } catch is LinuxError { throw gone } catch is DecodingError { throw garbled }
     }
 
-    private static var gone: NotesError {
-        NotesError(.unavailable, "tresor-notes went away before it answered; the device may have been locked")
+    private var gone: Messages.Failure {
+        Messages.failure(
+            .unavailable, "\(program.name) went away before it answered; the device may have been locked")
     }
 
-    private static var garbled: NotesError {
-        NotesError(.unavailable, "the answer of tresor-notes cannot be read; its version may be another")
-    }
-}
-
-/// Starts tresor-notes where it does not run.
-enum NotesStarter {
-    static func connect(_ home: Home) throws -> FileDescriptor {
-        if let socket = try? UnixSocket.connect(home.notesSocket) { return socket }
-        // Whether the device is there at all is the daemon's to say.
-        guard (try? UnixSocket.connect(home.socket)) != nil else {
-            throw NotesError(.unavailable, "tresord does not run; start it with 'tresor up'")
-        }
-        let program = try CurrentProcess.executableDirectory() + "/tresor-notes"
-        guard try FileSystem.status(program) != nil else {
-            throw NotesError(.unavailable, "\(program) is missing; build it with 'make run'")
-        }
-        try FileSystem.makeDirectories(home.notesFolder)
-        let log = try FileDescriptor.open(home.notesLog, FileFlags.append)
-        let child = try ChildProcess(detached: program, arguments: [], output: log)
-        for _ in 0..<1000 {
-            if let socket = try? UnixSocket.connect(home.notesSocket) { return socket }
-            if let end = child.end(), end != .exited(code: 0) {
-                throw NotesError(.unavailable, "tresor-notes did not start; its log says why: \(home.notesLog)")
-            }
-            SystemClock.sleep(milliseconds: 10)
-        }
-        throw NotesError(.unavailable, "tresor-notes did not start within 10 seconds; its log: \(home.notesLog)")
+    private var garbled: Messages.Failure {
+        Messages.failure(
+            .unavailable, "the answer of \(program.name) cannot be read; its version may be another")
     }
 }

@@ -69,13 +69,13 @@ extension Notebook {
         let header = try header(note)
         if header.isLocked && !new.kind.isLockable { throw Self.unlockable(new.name, new.kind) }
         _ = try key(of: note, header)
-        return IncomingAttachment(note: note, new, try store.assets.makeWriter(try AssetKey.makeRandom()))
+        return IncomingAttachment(note: note, new, try store.assets.makeWriter())
     }
 
     /// Begins to take in a file of a note that will be imported with it.
     package func stageAttachment(_ new: NewAttachment) throws -> IncomingAttachment {
         try Self.check(new)
-        return IncomingAttachment(note: nil, new, try store.assets.makeWriter(try AssetKey.makeRandom()))
+        return IncomingAttachment(note: nil, new, try store.assets.makeWriter())
     }
 
     private static func check(_ new: NewAttachment) throws {
@@ -115,9 +115,9 @@ extension Notebook {
     package func complete(_ incoming: IncomingAttachment) throws -> StagedAttachment {
         let image = incoming.image.take() ?? []
         try incoming.writer.finish()
-        let asset = incoming.writer.withKey { AssetReference($0, byteCount: incoming.writer.byteCount) }
+        let asset = incoming.writer.reference
         // A picture that can't be made smaller, or a disk that is full, costs the thumbnail alone.
-        let thumbnail = image.isEmpty ? nil : makeThumbnail(image).flatMap { try? storeAsset($0) }
+        let thumbnail = image.isEmpty ? nil : makeThumbnail(image).flatMap { try? store.assets.store($0) }
         return StagedAttachment(incoming.description, asset, thumbnail, store.assets)
     }
 
@@ -140,13 +140,6 @@ extension Notebook {
         header.markChanged(at: now)
         try store(
             filled.encoded, in: header.body, type: RecordType.body, as: LockPart(note: note, kind: .body), key, writer)
-    }
-
-    private func storeAsset(_ bytes: [UInt8]) throws -> AssetReference {
-        let writer = try store.assets.makeWriter(try AssetKey.makeRandom())
-        try bytes.withSpan { try writer.append($0) }
-        try writer.finish()
-        return writer.withKey { AssetReference($0, byteCount: writer.byteCount) }
     }
 
     package func attachments(of note: Identifier) throws -> [AttachmentSummary] {
@@ -176,7 +169,7 @@ extension Notebook {
             throw NotesError(
                 .notFound, isPicture ? "no thumbnail could be made of it" : "only images and sketches have thumbnails")
         }
-        let reader = try store.assets.makeReader(try reference.makeKey(), byteCount: reference.byteCount)
+        let reader = try store.assets.makeReader(reference)
         return (summary: summary(attachment, name), reader: reader)
     }
 

@@ -1,6 +1,7 @@
 import Envelopes
 package import NotesClient
 package import Secrets
+import TextIndex
 import Zones
 
 // Folders, tags, pins, the trash; lists and searches.
@@ -180,8 +181,8 @@ extension Notebook {
         try loadAll()
         let query = SearchQuery(text)
         let found = try search.find(query, limit: limit).compactMap { hit -> NoteSummary? in
-            guard let header = index[hit.note], header.deleted == nil else { return nil }
-            var summary = summary(hit.note, header)
+            guard let header = index[hit.id], header.deleted == nil else { return nil }
+            var summary = summary(hit.id, header)
             summary.excerpt = isReadable(header) ? hit.excerpt : nil
             return summary
         }

@@ -1,5 +1,6 @@
 import Envelopes
 import Secrets
+import Zones
 
 /// A passphrase of the account, as its record tells of it; kept as long as any note names it.
 struct LockKey: Equatable, Sendable {

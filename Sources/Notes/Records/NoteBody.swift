@@ -1,4 +1,5 @@
 import Secrets
+import Zones
 
 /// A note's text and what belongs to it; of a locked note, all of it is sealed under its own key.
 struct NoteBody: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import Secrets
+import Zones
 
 /// What lists need of a note; its record is named as the note is.
 struct NoteHeader: Equatable, Sendable {

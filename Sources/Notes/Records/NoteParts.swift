@@ -1,6 +1,7 @@
 import Envelopes
 import NotesClient
 import Secrets
+import Zones
 
 /// A file that belongs to a note.
 struct NoteAttachment: Equatable, Sendable {
@@ -60,44 +61,6 @@ extension AttachmentKind {
     init?(code: UInt8) {
         guard (1...Self.codes.count).contains(Int(code)) else { return nil }
         self = Self.codes[Int(code) - 1]
-    }
-}
-
-/// Names an asset's file and holds what opens it; it stands in sealed records only.
-struct AssetReference: Equatable, Sendable {
-    var asset: Identifier
-    var key: [UInt8]
-    var prefix: [UInt8]
-    /// Of plaintext.
-    var byteCount: UInt64
-
-    init(_ key: borrowing AssetKey, byteCount: UInt64) {
-        asset = key.asset
-        self.key = key.withKey { $0.copyToArray() }
-        prefix = key.prefix
-        self.byteCount = byteCount
-    }
-
-    func makeKey() throws -> AssetKey {
-        let secret = try key.withSpan { try SecretBytes(copying: $0) }
-        guard let made = AssetKey.make(key: secret, prefix: prefix, asset: asset) else {
-            throw DecodingError.invalid
-        }
-        return made
-    }
-
-    func encode(into writer: inout ByteWriter) {
-        writer.identifier(asset)
-        writer.raw(key)
-        writer.raw(prefix)
-        writer.uint64(byteCount)
-    }
-
-    init(from reader: inout ByteReader) throws(DecodingError) {
-        asset = try reader.identifier()
-        key = try reader.bytes(32)
-        prefix = try reader.bytes(AssetKey.prefixByteCount)
-        byteCount = try reader.uint64()
     }
 }
 

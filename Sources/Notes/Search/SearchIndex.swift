@@ -1,7 +1,6 @@
-import FoundationEssentials
-import GRDB
 import NotesClient
 import Secrets
+import TextIndex
 
 /// The words of one note, for the index.
 struct SearchText {
@@ -29,6 +28,8 @@ struct SearchText {
         let tags = header.isLocked ? body.tags : header.tags
         text = ([Markdown.plainText(body.blocks)] + tags.map { "#\($0)" }).joined(separator: "\n")
     }
+
+    fileprivate var indexed: IndexedText { IndexedText(id: note, title: title, text: text, isTitleOnly: isTitleOnly) }
 }
 
 /// Full text in memory: one database for open notes, one for locked ones, which goes away with their sessions.
@@ -50,13 +51,13 @@ final class SearchIndex {
     /// Adds notes, or replaces what was known of them.
     func add(_ texts: [SearchText]) throws {
         let shown = texts.filter { !$0.isLocked }
-        try open.replace(shown)
-        try fresh?.replace(shown)
+        try open.replace(shown.map(\.indexed))
+        try fresh?.replace(shown.map(\.indexed))
         let secret = texts.filter(\.isLocked)
         guard !secret.isEmpty else { return }
         let table = try locked ?? SearchTable()
         locked = table
-        try table.replace(secret)
+        try table.replace(secret.map(\.indexed))
     }
 
     func remove(_ note: Identifier) throws {
@@ -83,7 +84,7 @@ final class SearchIndex {
         isStale = false
     }
 
-    func renew(_ texts: [SearchText]) throws { try fresh?.replace(texts.filter { !$0.isLocked }) }
+    func renew(_ texts: [SearchText]) throws { try fresh?.replace(texts.filter { !$0.isLocked }.map(\.indexed)) }
 
     /// The fresh database has all there is: the old one goes.
     func endRenewal() {
@@ -101,132 +102,8 @@ final class SearchIndex {
     /// Notes that contain all of a query's words, best first, each with the words around a hit.
     func find(_ query: SearchQuery, limit: Int) throws -> [SearchHit] {
         let sealed = try locked?.find(query, limit: limit) ?? []
-        let known = Set(sealed.map(\.note))
-        let found = try open.find(query, limit: limit).filter { !known.contains($0.note) } + sealed
+        let known = Set(sealed.map(\.id))
+        let found = try open.find(query, limit: limit).filter { !known.contains($0.id) } + sealed
         return Array(found.sorted { $0.rank < $1.rank }.prefix(limit))
-    }
-}
-
-/// A note that a search has found.
-struct SearchHit {
-    let note: Identifier
-    /// The smaller, the better.
-    let rank: Double
-    let excerpt: String
-}
-
-/// One FTS5 table (sqlite.org/fts5.html) in memory.
-final class SearchTable {
-    private let database: DatabaseQueue
-    private var rows: [Identifier: Int64] = [:]
-    private var notes: [Int64: Identifier] = [:]
-    /// Locked notes of which the title alone is here.
-    private var titles: Set<Identifier> = []
-    private var nextRow: Int64 = 1
-
-    init() throws {
-        var configuration = Configuration()
-        configuration.prepareDatabase { database in
-            // What is deleted is overwritten, in memory too.
-            try database.execute(sql: "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY")
-        }
-        database = try DatabaseQueue(configuration: configuration)
-        try database.inDatabase { database in
-            try database.execute(
-                sql: """
-                    CREATE VIRTUAL TABLE note USING fts5(
-                        title, text, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3');
-                    """)
-        }
-    }
-
-    /// Notes whose text is here.
-    var count: Int { rows.count - titles.count }
-
-    func replace(_ texts: [SearchText]) throws {
-        guard !texts.isEmpty else { return }
-        try database.inDatabase { database in
-            try database.inTransaction {
-                for text in texts {
-                    try delete(text.note, database)
-                    let statement = try database.cachedStatement(
-                        sql: "INSERT INTO note (rowid, title, text) VALUES (?, ?, ?)")
-                    try statement.execute(arguments: [nextRow, text.title, text.text])
-                    // The statement must not keep the words.
-                    statement.arguments = [0, "", ""]
-                    rows[text.note] = nextRow
-                    notes[nextRow] = text.note
-                    if text.isTitleOnly { titles.insert(text.note) }
-                    nextRow += 1
-                }
-                return .commit
-            }
-        }
-    }
-
-    func remove(_ note: Identifier) throws {
-        guard rows[note] != nil else { return }
-        try database.inDatabase { try delete(note, $0) }
-    }
-
-    private func delete(_ note: Identifier, _ database: Database) throws {
-        guard let row = rows.removeValue(forKey: note) else { return }
-        notes[row] = nil
-        titles.remove(note)
-        try database.cachedStatement(sql: "DELETE FROM note WHERE rowid = ?").execute(arguments: [row])
-    }
-
-    func find(_ query: SearchQuery, limit: Int) throws -> [SearchHit] {
-        guard let match = query.match else { return [] }
-        return try database.inDatabase { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT rowid, bm25(note, 4.0, 1.0) AS place, substr(text, 1, 65536)
-                    FROM note WHERE note MATCH ? ORDER BY place LIMIT ?
-                    """)
-            defer { statement.arguments = ["\"\"", 0] }
-            return try Row.fetchAll(statement, arguments: [match, limit]).compactMap { row in
-                guard let id = Int64.fromDatabaseValue(row[0]), let note = notes[id] else { return nil }
-                let text = String.fromDatabaseValue(row[2]) ?? ""
-                return SearchHit(
-                    note: note, rank: Double.fromDatabaseValue(row[1]) ?? 0,
-                    excerpt: Excerpt.make(text, around: query.words))
-            }
-        }
-    }
-
-    func close() { try? database.close() }
-}
-
-/// What a person typed into the search: words, of which the last may be unfinished, and "phrases".
-struct SearchQuery {
-    /// Characters, and terms, that are looked at: the time of a query rises faster than their number.
-    private static let longest = 1000
-    private static let mostTerms = 32
-
-    /// FTS5's own query; nil where there is nothing to look for.
-    let match: String?
-    /// The words, for excerpts.
-    let words: [String]
-
-    init(_ text: String) {
-        let text = String(text.prefix(Self.longest))
-        var terms: [String] = []
-        var words: [String] = []
-        let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
-        for (number, part) in parts.enumerated() {
-            let isPhrase = number % 2 == 1
-            let found = part.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") }).map(String.init)
-            words += found
-            if isPhrase {
-                if !found.isEmpty { terms.append("\"" + found.joined(separator: " ") + "\"") }
-            } else {
-                terms += found.map { "\"\($0)\"*" }
-            }
-        }
-        self.words = words
-        var known: Set<String> = []
-        let distinct = terms.filter { known.insert($0).inserted }.prefix(Self.mostTerms)
-        match = distinct.isEmpty ? nil : distinct.joined(separator: " AND ")
     }
 }

@@ -1,4 +1,5 @@
 package import NotesClient
+package import ResidentClient
 import Secrets
 import Zones
 
@@ -30,7 +31,7 @@ package final class AssetFile {
 extension Notebook {
     /// Answers a request whose body, if it has one, has come in as a text.
     package func answer(
-        _ request: NotesRequest, secrets: borrowing NotesSecrets, body: [UInt8]
+        _ request: NotesRequest, secrets: borrowing MessageSecrets, body: [UInt8]
     ) throws -> NotesAnswer {
         switch request {
         case .list(let filter): return .reply(.list(try list(filter)))
@@ -56,7 +57,7 @@ extension Notebook {
     }
 
     private func answerAboutOne(
-        _ request: NotesRequest, secrets: borrowing NotesSecrets, body: [UInt8]
+        _ request: NotesRequest, secrets: borrowing MessageSecrets, body: [UInt8]
     ) throws -> NotesAnswer {
         switch request {
         case .edit(let id, let base):
@@ -101,13 +102,13 @@ extension Notebook {
         return .text(.note(try summary(of: note)), Array(text.utf8))
     }
 
-    private func unlock(_ id: String?, _ secrets: borrowing NotesSecrets) throws -> NotesAnswer {
+    private func unlock(_ id: String?, _ secrets: borrowing MessageSecrets) throws -> NotesAnswer {
         try unlock(try id.map(find), with: Self.first(secrets))
         return .reply(.session(session))
     }
 
     /// A passphrase that came with a request opens its session first.
-    private func openSession(for note: Identifier?, _ secrets: borrowing NotesSecrets) throws {
+    private func openSession(for note: Identifier?, _ secrets: borrowing MessageSecrets) throws {
         switch secrets.first {
         case .some(let passphrase): try unlock(note, with: passphrase)
         case .none: break
@@ -117,14 +118,14 @@ extension Notebook {
     /// Text as it came; bytes that are no UTF-8 become U+FFFD, which a reader sees.
     static func text(_ body: [UInt8]) -> String { String(decoding: body, as: UTF8.self) }
 
-    private static func first(_ secrets: borrowing NotesSecrets) throws -> SecretBytes {
+    private static func first(_ secrets: borrowing MessageSecrets) throws -> SecretBytes {
         switch secrets.first {
         case .some(let secret): return try secret.copy()
         case .none: throw NotesError(.invalid, "the request lacks its passphrase")
         }
     }
 
-    private static func second(_ secrets: borrowing NotesSecrets) throws -> SecretBytes {
+    private static func second(_ secrets: borrowing MessageSecrets) throws -> SecretBytes {
         switch secrets.second {
         case .some(let secret): return try secret.copy()
         case .none: throw NotesError(.invalid, "the request lacks its new passphrase")

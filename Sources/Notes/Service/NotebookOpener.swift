@@ -3,6 +3,7 @@ import FoundationEssentials
 import ImageSandbox
 import Linux
 import NotesClient
+import Resident
 import Secrets
 import Tresor
 import Wire
@@ -17,14 +18,14 @@ struct NotebookOpener {
 
     let home: Home
     let daemon: DaemonLink
-    let clocks: NotesClocks
+    let clocks: ResidentClocks
 
     /// - Throws: `NotesError`: `deviceLocked`, `damaged` where the store, or the key to it, is not there any more.
     func open() throws -> Notebook {
         let wasMade = try FileSystem.status(home.notesMark) != nil
         let hasFile = (try FileSystem.status(home.notesDatabase)?.byteCount ?? 0) > 0
         guard hasFile || !wasMade else { throw lostStore }
-        let store = try ZoneStore(folder: home.notesFolder)
+        let store = try ZoneStore(folder: home.notesFolder, file: "notes.sqlite")
         let known = try store.accounts().first
         guard known != nil || !wasMade else { throw lostStore }
         let account = try known ?? makeAccount(store)
@@ -34,7 +35,7 @@ struct NotebookOpener {
         let clocks = clocks
         let thumbnails = try CurrentProcess.executableDirectory() + "/tresor-thumb"
         let notebook = try Notebook(
-            store: store, zone: zone, vault: daemon, clock: { clocks.instant },
+            store: store, zone: zone, vault: daemon, clock: { SecureSession.Instant(clocks) },
             makeThumbnail: { image in try? image.withSpan { try Thumbnail.make(of: $0, program: thumbnails) } })
         return notebook
     }
@@ -52,7 +53,7 @@ struct NotebookOpener {
         attributes.label = "Notes: the background key of this device"
         attributes.protectionClass = .afterFirstUnlock
         try daemon.addPassword(attributes, secret: new.backgroundKey)
-        let time = UInt64(clamping: clocks.instant.wall)
+        let time = UInt64(clamping: SecureSession.Instant(clocks).wall)
         try store.add(new, scope: Self.scope, zoneClass: .whenUnlocked, time: time)
         return new.account
     }

@@ -1,12 +1,14 @@
 import Linux
 import NotesClient
+import Resident
+import ResidentClient
 import Secrets
 import Tresor
 
 // What becomes of a client's frames.
 extension NotesService {
     /// A request's head, or a part of its body.
-    func take(_ received: consuming NotesFrame, from peer: NotesPeer) throws {
+    func take(_ received: consuming MessageFrame, from peer: NotesPeer) throws {
         var frame = received
         guard frame.part == .head else { return try takeBody(frame, from: peer) }
         guard peer.request == nil, frame.id != 0 else { throw DecodingError.invalid }
@@ -33,7 +35,7 @@ extension NotesService {
         }
     }
 
-    private func takeBody(_ frame: borrowing NotesFrame, from peer: NotesPeer) throws {
+    private func takeBody(_ frame: borrowing MessageFrame, from peer: NotesPeer) throws {
         guard let request = peer.request, request.id == frame.id else { throw DecodingError.invalid }
         do {
             if request.failure == nil { try add(frame.bytes, to: request) }
@@ -179,7 +181,7 @@ extension NotesService {
         }
     }
 
-    private func verifyPasscode(_ secrets: borrowing NotesSecrets) throws {
+    private func verifyPasscode(_ secrets: borrowing MessageSecrets) throws {
         guard secrets.count == 2 else { throw NotesError(.invalid, "the request lacks its new passphrase") }
         switch secrets.first {
         case .some(let passcode): try daemon.verifyPasscode(passcode)

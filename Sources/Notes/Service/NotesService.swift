@@ -1,6 +1,7 @@
 import Linux
 import NotesClient
 import Protection
+package import Resident
 import Secrets
 import Tresor
 package import Wire
@@ -19,21 +20,9 @@ package final class NotesService {
         static let suspension: UInt64 = 2000
     }
 
-    /// What a fresh image of the program inherits.
-    package struct Inheritance: Sendable {
-        package var listener: Int32
-        package var lock: Int32
-
-        package init(listener: Int32, lock: Int32) {
-            self.listener = listener
-            self.lock = lock
-        }
-    }
-
     let home: Home
-    let clocks: NotesClocks
-    private let lockFile: FileDescriptor
-    private let listener: FileDescriptor
+    let clocks: ResidentClocks
+    private let host: ResidentHost
     private let signals: SignalDescriptor
     private let notices: LockNotices
     let daemon: DaemonLink
@@ -45,21 +34,11 @@ package final class NotesService {
     private var suspended: UInt64
     private(set) var isEnding = false
 
-    /// - Throws: `NotesError` with code `unavailable` when another one runs, or the daemon does not.
-    package init(home: Home, clocks: NotesClocks, inheriting inheritance: Inheritance?) throws {
+    /// - Throws: `NotesError` with code `unavailable` when the daemon does not run.
+    package init(home: Home, clocks: ResidentClocks, host: ResidentHost) throws {
         self.home = home
         self.clocks = clocks
-        try FileSystem.makeDirectories(home.notesFolder)
-        try FileSystem.setMode(home.notesFolder, 0o700)
-        if let inheritance {
-            lockFile = FileDescriptor(owning: inheritance.lock)
-            listener = FileDescriptor(owning: inheritance.listener)
-        } else {
-            lockFile = try FileDescriptor.open(home.notesLock, FileFlags.readWriteOrCreate)
-            try Self.wait(for: lockFile)
-            try FileSystem.remove(home.notesSocket)
-            listener = try UnixSocket.listen(home.notesSocket)
-        }
+        self.host = host
         signals = try SignalDescriptor()
         var state = LockState.locked
         notices = try LockNotices(home, state: &state)
@@ -68,15 +47,6 @@ package final class NotesService {
         suspended = clocks.suspended
         // What a crash left is seen to before anybody asks; where the notebook does not open, its requests say why.
         if deviceState != .beforeFirstUnlock { _ = try? openedNotebook() }
-    }
-
-    /// One that was killed may take a moment to be gone.
-    private static func wait(for lockFile: borrowing FileDescriptor) throws {
-        for _ in 0..<300 {
-            if try lockFile.lockExclusively() { return }
-            SystemClock.sleep(milliseconds: 10)
-        }
-        throw NotesError(.unavailable, "tresor-notes runs already")
     }
 
     /// Serves until a signal, the daemon's end or a client ends it; at a lock it goes on as a fresh image.
@@ -97,21 +67,23 @@ package final class NotesService {
             if hasWork && (!isReady || turn % 8 == 0) { work() }
         }
         endSessions(.deviceLocked)
-        try FileSystem.remove(home.notesSocket)
+        try host.removeSocket()
     }
 
     private func waitForWork(_ hasWork: Bool) throws -> Bool {
         poll.removeAll()
         poll.add(signals.descriptor.raw, reading: true, writing: false)
         poll.add(notices.descriptor, reading: true, writing: false)
-        poll.add(listener.raw, reading: peers.count < Limit.clients, writing: false)
+        poll.add(host.listener.raw, reading: peers.count < Limit.clients, writing: false)
         addPeers(to: &poll)
         try poll.wait(milliseconds: hasWork ? 0 : timeout)
         return (0..<3 + peers.count).contains { poll.isReadable($0) || poll.isWritable($0) }
     }
 
     private func addPeers(to poll: inout Poll) {
-        for peer in peers { poll.add(peer.socket.raw, reading: !peer.wantsToWrite, writing: peer.wantsToWrite) }
+        for peer in peers {
+            poll.add(peer.pipe.socket.raw, reading: !peer.pipe.wantsToWrite, writing: peer.pipe.wantsToWrite)
+        }
     }
 
     /// A suspended machine wakes no timer on its own: while a session is open, the clocks are read every second.
@@ -170,14 +142,11 @@ package final class NotesService {
     private func evict() throws {
         endSessions(.deviceLocked)
         tell(.deviceLocked)
-        for peer in peers { try? peer.flush() }
+        for peer in peers { try? peer.pipe.flush() }
         notebook?.close()
         notebook = nil
-        Stack.wipe()
         // Returns only where it fails; then this process ends, which wipes as well.
-        CurrentProcess.replace(
-            arguments: NotesProgram.arguments(inheriting: Inheritance(listener: listener.raw, lock: lockFile.raw)),
-            keeping: [listener.raw, lockFile.raw])
+        host.replaceImage()
         isStopping = true
     }
 
@@ -191,7 +160,7 @@ package final class NotesService {
         if wasSuspended {
             endSessions(.suspended)
         } else if notebook.sessionRemaining == 0 {
-            endSessions(.time(clocks.instant))
+            endSessions(.time(SecureSession.Instant(clocks)))
         }
     }
 
@@ -244,20 +213,13 @@ package final class NotesService {
     func touch() {
         guard !isEnding else { return }
         passTime()
-        _ = notebook?.handle(.touched(at: clocks.instant))
+        _ = notebook?.handle(.touched(at: SecureSession.Instant(clocks)))
     }
 
     // MARK: Clients
 
     private func acceptAll() {
-        while peers.count < Limit.clients, let raw = try? UnixSocket.accept(listener) {
-            let socket = FileDescriptor(owning: raw)
-            guard let credentials = try? PeerCredentials(of: socket), credentials.user == CurrentProcess.user else {
-                Log.note("refused a connection of another user")
-                continue
-            }
-            do { peers.append(try NotesPeer(socket)) } catch { Log.error("no memory for a client", error) }
-        }
+        while peers.count < Limit.clients, let pipe = host.accept() { peers.append(NotesPeer(pipe)) }
     }
 
     private func servePeers(_ poll: Poll, from first: Int) {
@@ -265,11 +227,11 @@ package final class NotesService {
         // What editors hand in is taken while a session ends, also on the way out.
         for (index, peer) in ready where (isEnding || !isStopping) && !peer.isClosed {
             do {
-                if poll.isWritable(first + index) { try peer.flush() }
-                if poll.isReadable(first + index) && !peer.wantsToWrite {
-                    try peer.receive()
-                    while try !peer.isClosed && !peer.wantsToWrite && peer.hasFrame {
-                        try take(peer.takeFrame(), from: peer)
+                if poll.isWritable(first + index) { try peer.pipe.flush() }
+                if poll.isReadable(first + index) && !peer.pipe.wantsToWrite {
+                    try peer.pipe.receive()
+                    while try !peer.isClosed && !peer.pipe.wantsToWrite && peer.pipe.hasFrame {
+                        try take(peer.pipe.takeFrame(), from: peer)
                     }
                 }
             } catch {

@@ -1,3 +1,5 @@
+import Resident
+
 /// When a secure session ends: a value, told of events with their times, without a clock of its own.
 ///
 /// Time without a person at a notes client is time in the background; suspended time counts. The rules: specs/notes.md.
@@ -18,6 +20,8 @@ package struct SecureSession: Equatable, Sendable {
             self.boot = boot
             self.wall = wall
         }
+
+        init(_ clocks: ResidentClocks) { self.init(boot: clocks.boot, wall: clocks.wall) }
     }
 
     package enum Event: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import Linux
+import Protection
 package import Secrets
 package import Wire
 
@@ -26,6 +27,28 @@ package final class DaemonLink {
             try reader.end()
         }
         return buffer.finish()
+    }
+
+    /// The secret of a password that demands the device's passcode.
+    ///
+    /// - Throws: ``TresorError``: as ``readPassword(service:account:)``, and `authenticationFailed`.
+    package func readPassword(
+        service: String, account: String, passcode: borrowing SecretBytes
+    ) throws -> SecretBytes {
+        var query = ItemQuery.password(service: service, account: account).native
+        query.returns = []
+        var item: Identifier?
+        try exchange(.find(query)) { payload in
+            var reader = ByteReader(payload)
+            try reader.expect(.page)
+            _ = try Page(from: &reader) { reference, _, _ in item = reference.item }
+            try reader.end()
+        }
+        guard let item else { throw TresorError(.notFound, "no such item") }
+        let claim = PresenceClaim(
+            passcode: try passcode.copy(), connection: 0, item: item, operation: ProtectedOperation.read.rawValue)
+        try perform(.provePresence(claim))
+        return try readPassword(service: service, account: account)
     }
 
     package func addPassword(_ attributes: ItemAttributes, secret: borrowing SecretBytes) throws {

@@ -73,6 +73,8 @@ package final class AssetReader {
     /// Of plaintext.
     package let byteCount: UInt64
     package let chunkCount: Int
+    /// Of each chunk but the last.
+    package static let chunkByteCount = AssetEnvelope.chunkByteCount
 
     init(_ folder: AssetFolder, _ key: consuming AssetKey, byteCount: UInt64) throws(ZoneError) {
         let asset = key.asset

@@ -13,11 +13,13 @@ package final class ZoneStore {
 
     /// Opens the store in `folder`, or makes one.
     ///
-    /// - Parameter folder: exists, mode 0700.
+    /// - Parameters:
+    ///   - folder: exists, mode 0700.
+    ///   - file: the name of the database in it.
     /// - Throws: `damagedStore` when the file in it is no store of ours.
-    package init(folder: String) throws(ZoneError) {
+    package init(folder: String, file: String) throws(ZoneError) {
         do {
-            database = try DatabaseQueue(path: folder + "/notes.sqlite", configuration: ZoneSchema.configuration())
+            database = try DatabaseQueue(path: folder + "/" + file, configuration: ZoneSchema.configuration())
             try database.inDatabase { database in
                 _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
                 try database.inTransaction {
@@ -28,7 +30,7 @@ package final class ZoneStore {
                     throw ZoneError.damagedStore
                 }
             }
-            try FileSystem.setMode(folder + "/notes.sqlite", 0o600)
+            try FileSystem.setMode(folder + "/" + file, 0o600)
             assets = try AssetFolder(folder + "/assets")
         } catch { throw ZoneError(error) }
     }
@@ -64,6 +66,16 @@ package final class ZoneStore {
             try database.inDatabase { database in
                 let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
                 if let row, row.integer(0) != 0 { throw ZoneError.storage(5) }
+            }
+        } catch { throw ZoneError(error) }
+    }
+
+    /// How many records of a type there are in all zones, which stands in clear.
+    package func count(ofType type: UInt16) throws -> Int {
+        do {
+            return try database.inDatabase { database in
+                let sql = "SELECT count(*) FROM record WHERE type = ? AND tombstone = 0"
+                return try Int.fetchOne(database, sql: sql, arguments: [Int(type)]) ?? 0
             }
         } catch { throw ZoneError(error) }
     }

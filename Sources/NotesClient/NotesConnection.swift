@@ -1,0 +1,35 @@
+package import ResidentClient
+package import Wire
+
+/// A client's connection to tresor-notes, blocking; it starts the program where it does not run.
+package typealias NotesConnection = ResidentConnection<NotesMessages>
+
+/// What is said between tresor-notes and its clients.
+package enum NotesMessages: ResidentMessages {
+    package typealias Request = NotesRequest
+    package typealias Reply = NotesReply
+    package typealias Event = NotesEvent
+
+    package static func failure(of reply: NotesReply) -> NotesError? {
+        if case .error(let error) = reply { return error }
+        return nil
+    }
+
+    package static func failure(_ kind: ConnectionFailure, _ message: String) -> NotesError {
+        NotesError(kind == .tooLarge ? .tooLarge : .unavailable, message)
+    }
+}
+
+extension ResidentProgram {
+    package static func notes(_ home: Home) -> ResidentProgram {
+        ResidentProgram(name: "tresor-notes", folder: home.notesFolder, socket: home.notesSocket)
+    }
+}
+
+extension ResidentConnection<NotesMessages> {
+    /// - Throws: ``NotesError`` with code `unavailable` when tresor-notes neither runs nor starts.
+    package convenience init(home: Home) throws { try self.init(.notes(home), daemon: home.socket) }
+
+    /// From now on ``nextEvent()`` has something to say.
+    package func subscribe() throws { try ask(.subscribe) }
+}

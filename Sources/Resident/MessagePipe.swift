@@ -1,0 +1,140 @@
+package import Linux
+package import ResidentClient
+import Secrets
+import Wire
+
+/// What follows an answer's head.
+package enum MessageBody {
+    case none
+    case bytes([UInt8])
+    /// Part by part; nil at the end.
+    case parts(() throws -> [UInt8]?)
+}
+
+/// One client's socket as a resident program sees it: what has come, and what was not taken yet.
+///
+/// Frames wait in locked memory.
+package final class MessagePipe {
+    /// The body of an answer, part by part.
+    private enum Outgoing {
+        case bytes([UInt8], offset: Int)
+        case parts(() throws -> [UInt8]?, waiting: [UInt8], offset: Int)
+    }
+
+    package let socket: FileDescriptor
+    private var input: SecretBuffer
+    private var output: SecretBuffer
+    private var outgoing: (id: UInt32, content: Outgoing)?
+    package var isClosed = false
+
+    package init(_ socket: consuming FileDescriptor) throws {
+        self.socket = socket
+        input = try SecretBuffer(capacity: 4096)
+        output = try SecretBuffer(capacity: 4096)
+    }
+
+    /// While it has not taken its answer, nothing more is read from it.
+    package var wantsToWrite: Bool { output.count > 0 || outgoing != nil }
+
+    /// Whether a body is on its way.
+    package var hasOutgoingBody: Bool { outgoing != nil }
+
+    /// Reads what is there.
+    package func receive() throws {
+        let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.nativeLimit) }
+        let room = max(64 * 1024, (end ?? 0) - input.count)
+        if try socket.read(into: &input.storage, room: room) == .closed { isClosed = true }
+    }
+
+    /// Whether a whole frame waits.
+    package var hasFrame: Bool {
+        get throws {
+            try input.withBytes { bytes in
+                try Frame.byteCount(of: bytes, limit: Frame.nativeLimit).map { bytes.byteCount >= $0 } ?? false
+            }
+        }
+    }
+
+    /// The next whole frame, which ``hasFrame`` has promised.
+    package func takeFrame() throws -> MessageFrame {
+        let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.nativeLimit) ?? 0 }
+        guard end > Frame.headerByteCount, input.count >= end else { throw DecodingError.truncated }
+        defer {
+            input.removeFirst(end)
+            // A large frame must not hold on to locked memory that others need.
+            if input.count == 0 && end > 64 * 1024, let small = try? SecretBuffer(capacity: 4096) { input = small }
+        }
+        return try input.withBytes { try MessageFrame.decode($0.extracting(Frame.headerByteCount..<end)) }
+    }
+
+    /// Half of an answer ends the connection: what was not sent of it is forgotten.
+    package func dropOutgoingBody() {
+        guard outgoing != nil else { return }
+        outgoing = nil
+        isClosed = true
+    }
+
+    /// Sends an answer.
+    ///
+    /// - Throws: `DecodingError.tooLong` where its head is longer than a client takes; then nothing was sent.
+    package func send(
+        _ reply: some Encodable, id: UInt32, secrets: borrowing MessageSecrets = .none, body: MessageBody
+    ) throws {
+        switch body {
+        case .none: try MessageFrame.appendHead(reply, id: id, secrets: secrets, to: &output)
+        case .bytes(let bytes):
+            try MessageFrame.appendHead(reply, id: id, hasBody: true, to: &output)
+            outgoing = (id: id, content: .bytes(bytes, offset: 0))
+        case .parts(let next):
+            let first = try next() ?? []
+            try MessageFrame.appendHead(reply, id: id, hasBody: true, to: &output)
+            outgoing = (id: id, content: .parts(next, waiting: first, offset: 0))
+        }
+        try flush()
+    }
+
+    package func send(event: some Encodable) throws {
+        // An event in the middle of a body would be taken for a part of it; such a client hears of it by asking.
+        guard outgoing == nil else { return }
+        try MessageFrame.appendHead(event, id: 0, to: &output)
+        try flush()
+    }
+
+    /// Writes as much as the client takes.
+    package func flush() throws {
+        while true {
+            while output.count > 0 {
+                let transfer = try output.withBytes { try socket.write($0) }
+                if transfer == .closed { return isClosed = true }
+                guard case .moved(let count) = transfer else { return }
+                output.removeFirst(count)
+            }
+            guard outgoing != nil else { return }
+            try appendOutgoing()
+        }
+    }
+
+    private func appendOutgoing() throws {
+        guard let (id, content) = outgoing.take() else { return }
+        switch content {
+        case .bytes(let bytes, let offset):
+            let end = min(bytes.count, offset + MessageFrame.bodyPart)
+            try append(bytes[offset..<end], id, isLast: end == bytes.count)
+            if end < bytes.count { outgoing = (id: id, content: .bytes(bytes, offset: end)) }
+        case .parts(let nextPart, let waiting, let offset):
+            let end = min(waiting.count, offset + MessageFrame.bodyPart)
+            // A file whose next part does not open ends the connection: half of it must not look like all of it.
+            let next = end == waiting.count ? try nextPart() : nil
+            try append(waiting[offset..<end], id, isLast: end == waiting.count && next == nil)
+            if let next {
+                outgoing = (id: id, content: .parts(nextPart, waiting: next, offset: 0))
+            } else if end < waiting.count {
+                outgoing = (id: id, content: .parts(nextPart, waiting: waiting, offset: end))
+            }
+        }
+    }
+
+    private func append(_ bytes: ArraySlice<UInt8>, _ id: UInt32, isLast: Bool) throws {
+        try Array(bytes).withSpan { try MessageFrame.appendBody($0, id: id, isLast: isLast, to: &output) }
+    }
+}

@@ -1,0 +1,38 @@
+/// What the clients of one resident program say to it, and hear.
+///
+/// Requests and replies travel as the JSON heads of frames; see specs/notes-socket.md.
+package protocol ResidentMessages: Sendable {
+    associatedtype Request: Codable & Sendable
+    associatedtype Reply: Codable & Sendable
+    associatedtype Event: Codable & Sendable
+    associatedtype Failure: Error
+
+    /// The failure that a reply is; nil for any other.
+    static func failure(of reply: Reply) -> Failure?
+
+    /// A failure of the connection itself.
+    static func failure(_ kind: ConnectionFailure, _ message: String) -> Failure
+}
+
+/// What a connection can fail by, besides what is answered.
+package enum ConnectionFailure: Sendable {
+    case unavailable, tooLarge
+}
+
+/// A resident program of ours, and where it keeps what is its own.
+package struct ResidentProgram: Sendable, Equatable {
+    /// Of its file, which lies beside those of its clients.
+    package let name: String
+    package let folder: String
+    package let socket: String
+
+    package init(name: String, folder: String, socket: String) {
+        self.name = name
+        self.folder = folder
+        self.socket = socket
+    }
+
+    /// Held as long as it runs, so that there is one.
+    package var lock: String { folder + "/" + name + ".lock" }
+    package var log: String { folder + "/" + name + ".log" }
+}
