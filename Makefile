@@ -5,9 +5,9 @@ SHELL := /bin/bash
 .PHONY: help run test bench lint fuzz install clean deps release stage programs man apple-packages
 
 PREFIX ?= $(HOME)/.local
-DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev tmux python3 \
+DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev libzip-dev tmux python3 \
   python3-cryptography openssl ca-certificates libsystemd-dev libfido2-dev fprintd python3-dbusmock dbus-daemon dbus-bin \
-  git binutils pinentry-curses
+  git binutils pinentry-curses strace gdb gcc
 STATIC := --static-swift-stdlib -Xswiftc -static-executable
 ENCLAVE := swift build -c release --scratch-path .build-enclave $(STATIC)
 RELEASE := swift build -c release --static-swift-stdlib
@@ -29,8 +29,8 @@ release: deps
 	$(ENCLAVE) --product tresor-enclave
 	$(RELEASE)
 	mkdir -p .build-run
-	cp -f .build/release/tresor .build/release/tresord .build/release/tresor-notes .build/release/tresor-thumb \
-	  .build/release/tresor-bench .build-enclave/release/tresor-enclave .build-run/
+	cp -f .build/release/tresor .build/release/tresord .build/release/tresor-notes .build/release/tresor-diary \
+	  .build/release/tresor-thumb .build/release/tresor-bench .build-enclave/release/tresor-enclave .build-run/
 
 run: release
 	.build-run/tresor up $(if $(DETACH),--detach)
@@ -41,11 +41,13 @@ stage: deps
 	$(ENCLAVE) --product tresor-enclave-testing
 	swift build --build-tests
 	rm -rf .build-stage && mkdir -p .build-stage/clock
-	cp .build/debug/tresor .build/debug/tresord .build/debug/tresor-notes .build/debug/tresor-thumb \
-	  .build/debug/tresor-caller-testing .build-enclave/release/tresor-enclave .build-stage/
+	cp .build/debug/tresor .build/debug/tresord .build/debug/tresor-notes .build/debug/tresor-diary \
+	  .build/debug/tresor-thumb .build/debug/tresor-caller-testing .build/debug/tresor-integrity-testing \
+	  .build-enclave/release/tresor-enclave .build-stage/
 	cp .build/debug/tresor .build/debug/tresor-thumb .build-stage/clock/
 	cp .build/debug/tresord-testing .build-stage/clock/tresord
 	cp .build/debug/tresor-notes-testing .build-stage/clock/tresor-notes
+	cp .build/debug/tresor-diary-testing .build-stage/clock/tresor-diary
 	cp .build-enclave/release/tresor-enclave-testing .build-stage/clock/tresor-enclave
 
 test: stage
@@ -68,7 +70,7 @@ install: release man
 	install -d $(PREFIX)/bin $(PREFIX)/share/man/man1 $(PREFIX)/share/bash-completion/completions \
 	  $(PREFIX)/share/zsh/site-functions $(PREFIX)/share/fish/vendor_completions.d $(PREFIX)/share/systemd/user
 	install -m 755 .build-run/tresor .build-run/tresord .build-run/tresor-enclave .build-run/tresor-notes \
-	  .build-run/tresor-thumb $(PREFIX)/bin/
+	  .build-run/tresor-diary .build-run/tresor-thumb $(PREFIX)/bin/
 	install -m 644 .build-run/man/*.1 $(PREFIX)/share/man/man1/
 	.build-run/tresor --generate-completion-script bash > $(PREFIX)/share/bash-completion/completions/tresor
 	.build-run/tresor --generate-completion-script zsh > $(PREFIX)/share/zsh/site-functions/_tresor

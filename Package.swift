@@ -55,10 +55,13 @@ let package = Package(
         .library(name: "TresorTesting", targets: ["TresorTesting"]),
         .library(name: "TresorSecurity", targets: ["TresorSecurity"]),
         .library(name: "TresorLocalAuthentication", targets: ["TresorLocalAuthentication"]),
+        .library(name: "TresorLogging", targets: ["TresorLogging"]),
+        .library(name: "IdleInhibition", targets: ["IdleInhibition"]),
         .executable(name: "tresor", targets: ["tresor"]),
         .executable(name: "tresord", targets: ["tresord"]),
         .executable(name: "tresor-enclave", targets: ["tresor-enclave"]),
         .executable(name: "tresor-notes", targets: ["tresor-notes"]),
+        .executable(name: "tresor-diary", targets: ["tresor-diary"]),
         .executable(name: "tresor-thumb", targets: ["tresor-thumb"]),
     ],
     dependencies: [
@@ -77,6 +80,7 @@ let package = Package(
         .systemLibrary(
             name: "CMarkdown", pkgConfig: "libcmark-gfm",
             providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+        .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CFido", pkgConfig: "libfido2", providers: [.apt(["libfido2-dev"])]),
@@ -103,11 +107,11 @@ let package = Package(
         ours(
             "Daemon",
             [
-                "KeychainStore", "Biometry", "Envelopes", "Wire", "Protection", "Secrets", "Linux",
+                "KeychainStore", "Biometry", "MessageBus", "Envelopes", "Wire", "Protection", "Secrets", "Linux",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         ours("Pinentry", ["Secrets", "Linux"]),
-        ours("Tresor", ["Pinentry", "Wire", "Protection", "Secrets", "Linux"]),
+        ours("Tresor", ["Envelopes", "Pinentry", "Wire", "Protection", "Secrets", "Linux"]),
         // 5 apps
         ours(
             "Certificates",
@@ -126,13 +130,20 @@ let package = Package(
                 "TresorCoreFoundation", "TresorLocalAuthentication", "Tresor", "Certificates", "Wire", "Protection",
                 "Secrets",
             ]),
-        ours("NotesClient", ["Wire", "Secrets", "Linux"]),
+        ours("ResidentClient", ["Wire", "Secrets", "Linux"]),
+        ours("Resident", ["ResidentClient", "Tresor", "Wire", "Secrets", "Linux"]),
+        ours("NotesClient", ["ResidentClient", "Wire"]),
+        ours("DiaryClient", ["ResidentClient", "Wire"]),
+        ours("TextIndex", ["Secrets", .product(name: "GRDB", package: "GRDB.swift")]),
         ours("TerminalScreen", ["Secrets", "Linux"]),
-        ours("NotesTerminal", ["TerminalScreen", "NotesClient", "Wire", "Secrets", "Linux"]),
+        ours("NotesTerminal", ["TerminalScreen", "NotesClient", "ResidentClient", "Wire", "Secrets", "Linux"]),
         ours(
             "KeychainTerminal",
             ["TerminalScreen", "Certificates", "Tresor", "Wire", "Protection", "Secrets", "Linux"]),
-        ours("Biometry", ["CSystemd", "Linux"]),
+        ours("MessageBus", ["CSystemd", "Linux"]),
+        ours("IdleInhibition", ["MessageBus", "Tresor", "Linux"]),
+        ours("TresorLogging", [.product(name: "Logging", package: "swift-log")]),
+        ours("Biometry", ["MessageBus", "Linux"]),
         ours("SecurityKeys", ["CFido", "Linux", "Secrets"]),
         ours("Profiles", ["Certificates", "Tresor", "Wire", "Secrets"]),
         ours("ImageSandbox", ["Linux"]),
@@ -143,10 +154,17 @@ let package = Package(
         ours(
             "Notes",
             [
-                "CMarkdown", "ImageSandbox", "Tresor", "Zones", "NotesClient", "Protection", "Envelopes", "Wire",
-                "Secrets", "Linux",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "CMarkdown", "ImageSandbox", "Tresor", "Zones", "NotesClient", "ResidentClient", "Resident",
+                "Protection", "Envelopes", "TextIndex", "Wire", "Secrets", "Linux",
             ]),
+        ours(
+            "Diary",
+            [
+                "DiaryClient", "DiaryViews", "ImageSandbox", "ResidentClient", "Resident", "TextIndex", "Tresor",
+                "TresorSecurity", "Zones", "Envelopes", "Protection", "Wire", "Secrets", "Linux",
+            ]),
+        ours("DiaryViews", ["DiaryClient"]),
+        ours("DiaryFormats", ["CZip", "DiaryClient", "Linux"]),
         ours(
             "TresorTesting", ["KeychainStore", "Tresor", "Envelopes", "Protection", "Wire", "Secrets"]),
         // 6 programs
@@ -155,7 +173,10 @@ let package = Package(
         program("tresord", ["Daemon", "CZeroingFree"]),
         program("tresord-testing", ["Daemon", "Biometry", "Linux", "CZeroingFree"]),
         program("tresor-notes", ["Notes", "CZeroingFree"]),
-        program("tresor-notes-testing", ["Notes", "Linux", "CZeroingFree"]),
+        program("tresor-notes-testing", ["Notes", "Resident", "Linux", "CZeroingFree"]),
+        program("tresor-integrity-testing", ["Tresor", "Linux"]),
+        program("tresor-diary", ["Diary", "CZeroingFree"]),
+        program("tresor-diary-testing", ["Diary", "Resident", "Linux", "CZeroingFree"]),
         // Speaks for a program of somebody's in the tests of who may open what; never installed.
         // As somebody's program is compiled: without our rule on memory, which Apple's API with its pointers breaks.
         .executableTarget(
@@ -167,7 +188,9 @@ let package = Package(
         program(
             "tresor",
             [
-                "Tresor", "AppleImport", "MarkdownFolder", "NotesClient", "TerminalScreen", "NotesTerminal",
+                "Tresor", "AppleImport", "MarkdownFolder", "NotesClient", "DiaryClient", "DiaryFormats", "DiaryViews",
+                "ImageSandbox",
+                "ResidentClient", "TerminalScreen", "NotesTerminal",
                 "KeychainTerminal", "Profiles", "Pinentry", "Protection", "SecurityKeys",
                 "Wire",
                 "Secrets", "Linux", "CZeroingFree", "Certificates", "Envelopes",
@@ -177,7 +200,9 @@ let package = Package(
         .executableTarget(
             name: "tresor-bench",
             dependencies: [
-                "NotesClient", "Tresor", "TresorSecurity", "Certificates", "Protection", "Wire", "Secrets", "Linux",
+                "NotesClient", "ResidentClient", "Tresor", "TresorSecurity", "Certificates", "Protection", "Wire",
+                "Secrets",
+                "Linux",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "X509", package: "swift-certificates"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
@@ -200,7 +225,9 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
-                "Certificates", "Enclave", "Envelopes", "NotesClient", "Profiles", "Protection", "Tresor", "Wire",
+                "Certificates", "DiaryFormats", "Enclave", "Envelopes", "ImageSandbox", "NotesClient", "ResidentClient",
+                "Profiles", "Protection",
+                "Tresor", "Wire",
                 "Secrets", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
@@ -213,12 +240,13 @@ let package = Package(
         tests("FuzzTests", ["Fuzzing"]),
         tests(
             "VectorTests",
-            ["Enclave", "Envelopes", "KeychainStore", "Profiles", "Protection", "Wire", "Secrets", "Linux"]),
+            ["Enclave", "Envelopes", "KeychainStore", "Profiles", "Protection", "Tresor", "Wire", "Secrets", "Linux"]),
         tests("ProtectionTests", ["Protection"]),
         tests(
             "NotesTests",
             [
-                "Fuzzing", "Notes", "NotesClient", "Zones", "CMarkdown", "Envelopes", "Tresor", "Wire", "Secrets",
+                "Fuzzing", "Notes", "NotesClient", "ResidentClient", "Resident", "TextIndex", "Zones", "CMarkdown",
+                "Envelopes", "Tresor", "Wire", "Secrets",
                 "Linux", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("MarkdownFolderTests", ["MarkdownFolder", "NotesClient", "Linux"]),
@@ -229,7 +257,14 @@ let package = Package(
             ]),
         tests("ZonesTests", ["Zones", "Envelopes", "Secrets", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("ProfileTests", ["Profiles", "Fuzzing", "Conformance", "Tresor", "TresorTesting", "Wire", "Secrets"]),
-        tests("BiometryTests", ["Biometry", "Linux"]),
+        // A terminal program of somebody's, for ToolboxTests; never installed.
+        .executableTarget(
+            name: "tresor-lifecycle-testing", dependencies: ["Tresor"], path: "Tests/LifecycleApp",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        tests("ToolboxTests", ["Tresor", "Linux", "tresor-lifecycle-testing"]),
+        tests("TresorLoggingTests", ["TresorLogging", "Secrets", .product(name: "Logging", package: "swift-log")]),
+        tests("IdleInhibitionTests", ["IdleInhibition", "MessageBus", "Tresor"]),
+        tests("BiometryTests", ["Biometry", "MessageBus", "Linux"]),
         tests("PinentryTests", ["Pinentry", "Secrets", "Linux"]),
         tests(
             "SecurityKeyTests",
@@ -238,6 +273,12 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
         tests("TerminalScreenTests", ["TerminalScreen", "Secrets"]),
+        tests("IntegrityTests", ["Tresor", "Linux"]),
+        tests(
+            "DiaryTests",
+            ["Diary", "DiaryClient", "Fuzzing", "Tresor", "TresorTesting", "Wire", "Secrets", "Zones", "Linux"]),
+        tests("DiaryFormatsTests", ["CZip", "DiaryClient", "DiaryFormats"]),
+        tests("DiaryViewsTests", ["DiaryViews", "DiaryClient"]),
         tests("NotesTerminalTests", ["NotesTerminal", "TerminalScreen", "NotesClient", "Secrets"]),
         tests(
             "KeychainTerminalTests",
@@ -251,7 +292,8 @@ let package = Package(
         tests(
             "StoryTests",
             [
-                "Conformance", "CTestSupport", "Enclave", "Envelopes", "NotesClient", "Protection", "SecurityKeys",
+                "Conformance", "CTestSupport", "Enclave", "Envelopes", "NotesClient", "ResidentClient", "Protection",
+                "SecurityKeys",
                 "SoftKeys", "Tresor", "Wire", "Secrets", "Linux",
             ]),
         tests(

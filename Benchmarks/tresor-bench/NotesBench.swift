@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import Linux
 import NotesClient
+import ResidentClient
 import Secrets
 import Tresor
 import Wire
@@ -134,11 +135,11 @@ final class NotesBench {
     /// A change of the passphrase over so many locked notes; the KDF runs are in it, and stand beside it.
     private func passphrases(_ sizes: [Int]) throws {
         let connection = try connect()
-        try connection.ask(.setPassphrase(hint: nil), secrets: NotesSecrets(try SecretBytes(text: "old")))
+        try connection.ask(.setPassphrase(hint: nil), secrets: MessageSecrets(try SecretBytes(text: "old")))
         var locked = 0
         var (present, next) = ("old", "new")
         let begin = SystemClock.monotonicNanoseconds()
-        try connection.ask(.unlock(), secrets: NotesSecrets(try SecretBytes(text: present)))
+        try connection.ask(.unlock(), secrets: MessageSecrets(try SecretBytes(text: present)))
         let kdf = seconds(since: begin)
         for size in [1000, 10_000, 100_000] where size <= (sizes.max() ?? 0) {
             while locked < size {
@@ -150,7 +151,7 @@ final class NotesBench {
             }
             var times: [Double] = []
             for _ in 0..<3 {
-                let secrets = NotesSecrets(try SecretBytes(text: present), try SecretBytes(text: next))
+                let secrets = MessageSecrets(try SecretBytes(text: present), try SecretBytes(text: next))
                 let start = SystemClock.monotonicNanoseconds()
                 try connection.ask(.changePassphrase(hint: nil), secrets: secrets)
                 times.append(seconds(since: start))
@@ -184,7 +185,7 @@ final class NotesBench {
                 let new = NewAttachment(name: "\(number).sketch", kind: .table, mediaType: "")
                 try connection.ask(.attach(id: note.id, new), hasBody: true) {
                     left -= 1
-                    return left < 0 ? nil : Array(chunk[..<NotesFrame.bodyPart])
+                    return left < 0 ? nil : Array(chunk[..<MessageFrame.bodyPart])
                 } receive: { _ in
                 }
             }

@@ -67,12 +67,15 @@ package struct Home: Equatable, Sendable {
     /// An empty file in the enclave's folder: a keychain was made for this device.
     package var storeMark: String { enclave + "/keychain-made" }
     package var notesFolder: String { data + "/notes" }
-    /// The longest of our sockets' paths.
+    /// The longest of our sockets' paths, with the diary's.
     package var notesSocket: String { runtime + "/tresor-notes.sock" }
     /// An empty file in the enclave's folder: a store of notes was made for this device.
     package var notesMark: String { enclave + "/notes-made" }
     package var notesDatabase: String { notesFolder + "/notes.sqlite" }
-    package var notesLock: String { notesFolder + "/tresor-notes.lock" }
-    package var notesLog: String { notesFolder + "/tresor-notes.log" }
+    package var diaryFolder: String { data + "/diary" }
+    package var diarySocket: String { runtime + "/tresor-diary.sock" }
+    /// An empty file in the enclave's folder: a password was registered for a diary.
+    package var diaryMark: String { enclave + "/diary-made" }
+    package var diaryDatabase: String { diaryFolder + "/diary.sqlite" }
     package var settings: String { data + "/settings.json" }
 }

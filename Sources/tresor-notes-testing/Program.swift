@@ -1,6 +1,7 @@
 import Glibc
 import Linux
 import Notes
+import Resident
 
 /// tresor-notes with a clock in a test's hand: a build for tests, never installed.
 ///
@@ -10,6 +11,6 @@ struct Program {
     static func main() {
         let clock = (CurrentProcess.environment("TRESOR_HOME") ?? "") + "/test-clock"
         exit(
-            NotesProgram.run(Array(CommandLine.arguments.dropFirst()), clocks: NotesClocks(readingLeadFrom: clock)))
+            NotesProgram.run(Array(CommandLine.arguments.dropFirst()), clocks: ResidentClocks(readingLeadFrom: clock)))
     }
 }

@@ -31,7 +31,8 @@ enum CertificateTargets {
         // Asked before a file is read, of anything.
         let looksLikeOne = bytes.withSpan { CertificateFile.isLikely($0) || CertificateFile.isPKCS12($0) }
         let file = try read(bytes)
-        // What begins like DER must look like it; PEM may have any text before its blocks, and that byte is a letter too.
+        // What begins like DER must look like it; PEM may have any text before its blocks, and that byte is a letter
+        // too.
         let isArmoured = bytes.firstRange(of: Array("-----BEGIN ".utf8)) != nil
         guard looksLikeOne || bytes.first != 0x30 || isArmoured else { return false }
         let count = file.certificates.count + file.keys.count + file.encryptedKeys.count

@@ -9,6 +9,9 @@ package enum FuzzCorpus {
         var corpus: [Fuzzer.Target: [[UInt8]]] = [
             .notesFrame: NotesTargets.frames, .sealedRecord: NotesTargets.records, .sealedPart: NotesTargets.parts,
             .xmlPropertyList: ProfileTargets.xmlPropertyLists, .binaryPropertyList: ProfileTargets.binaryPropertyLists,
+            .imageAnswer: ImageTargets.answers, .imageRequest: ImageTargets.requests,
+            .strippedFile: ImageTargets.files, .exifOrientation: ImageTargets.orientations,
+            .diaryJSON: DiaryTargets.texts, .passwordHash: DiaryTargets.hashes,
             .profile: ProfileTargets.profiles, .csv: CSVTargets.files, .certificate: CertificateSeeds.certificates,
             .certificateFile: CertificateSeeds.files, .privateKey: CertificateSeeds.privateKeys,
             .publicKey: CertificateSeeds.publicKeys, .encryptedKey: CertificateSeeds.encryptedKeys,

@@ -19,6 +19,7 @@ package struct Fuzzer {
         case xmlPropertyList, binaryPropertyList, profile, profileRecord, csv, keychainKey, presenceKey
         case pkcs12, pkcs12Contents, pkcs12Entries, certificate, certificateFile
         case privateKey, publicKey, encryptedKey, signedMessage
+        case imageAnswer, imageRequest, strippedFile, exifOrientation, diaryJSON, passwordHash
 
         package init?(_ name: String) {
             guard let target = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
@@ -28,6 +29,8 @@ package struct Fuzzer {
         fileprivate var form: Seeds.Form {
             switch self {
             case .xmlPropertyList, .profile: .text(UInt8(ascii: "<"))
+            case .diaryJSON: .text(UInt8(ascii: ","))
+            case .passwordHash: .text(UInt8(ascii: "$"))
             case .csv: .text(UInt8(ascii: ","))
             case .certificateFile: .text(UInt8(ascii: "\n"))
             case .pkcs12, .pkcs12Contents, .pkcs12Entries, .certificate, .privateKey, .publicKey, .encryptedKey,
@@ -131,8 +134,22 @@ package struct Fuzzer {
             case .xmlPropertyList, .binaryPropertyList: return said(bytes, try? ProfileTargets.propertyList(span))
             case .profile: return said(bytes, try? ProfileTargets.profile(bytes))
             case .csv: return said(bytes, try? CSVTargets.file(bytes))
+            case .imageAnswer, .imageRequest, .strippedFile, .exifOrientation, .diaryJSON, .passwordHash:
+                return diaryRoundTrip(target, bytes)
             default: return certificateRoundTrip(target, bytes)
             }
+        }
+    }
+
+    private static func diaryRoundTrip(_ target: Target, _ bytes: [UInt8]) -> [UInt8]? {
+        switch target {
+        case .imageAnswer: try? ImageTargets.answer(bytes)
+        case .imageRequest: try? ImageTargets.request(bytes)
+        case .strippedFile: try? ImageTargets.strippedFile(bytes)
+        case .exifOrientation: try? ImageTargets.orientation(bytes)
+        case .diaryJSON: said(bytes, try? DiaryTargets.json(bytes))
+        case .passwordHash: DiaryTargets.passwordHash(bytes)
+        default: nil
         }
     }
 

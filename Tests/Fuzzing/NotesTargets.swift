@@ -1,6 +1,7 @@
 import Envelopes
 import Foundation
 import NotesClient
+import ResidentClient
 import Secrets
 import Wire
 
@@ -10,7 +11,7 @@ enum NotesTargets {
     ///
     /// JSON has no canonical form: a request that is read has to survive being written and read again.
     static func frame(_ span: RawSpan) throws -> [UInt8] {
-        let frame = try NotesFrame.decode(span)
+        let frame = try MessageFrame.decode(span)
         if frame.part == .head, let request = try? frame.message(as: NotesRequest.self) {
             let isSame = holds {
                 try JSONDecoder().decode(NotesRequest.self, from: JSONEncoder().encode(request)) == request
@@ -18,7 +19,7 @@ enum NotesTargets {
             guard isSame else { return [] }
         }
         var buffer = try SecretBuffer(capacity: 512)
-        try buffer.uint8(NotesFrame.version)
+        try buffer.uint8(MessageFrame.version)
         try buffer.uint8(frame.part.rawValue)
         try buffer.uint32(frame.id)
         try buffer.bool(frame.hasMore)
@@ -27,7 +28,7 @@ enum NotesTargets {
         return buffer.bytes.copyToArray()
     }
 
-    private static func append(_ secrets: borrowing NotesSecrets, to buffer: inout SecretBuffer) throws {
+    private static func append(_ secrets: borrowing MessageSecrets, to buffer: inout SecretBuffer) throws {
         try buffer.uint8(secrets.count)
         switch secrets.first {
         case .some(let secret): try buffer.field(secret)
@@ -135,11 +136,11 @@ extension NotesTargets {
         var buffer = try SecretBuffer(capacity: 512)
         switch request {
         case .unlock:
-            try NotesFrame.appendHead(request, id: 1, secrets: NotesSecrets(secret([3, 4])), to: &buffer)
+            try MessageFrame.appendHead(request, id: 1, secrets: MessageSecrets(secret([3, 4])), to: &buffer)
         case .changePassphrase, .resetPassphrase:
-            let both = NotesSecrets(try secret([5]), try secret([]))
-            try NotesFrame.appendHead(request, id: 1, secrets: both, to: &buffer)
-        default: try NotesFrame.appendHead(request, id: .max, hasBody: true, to: &buffer)
+            let both = MessageSecrets(try secret([5]), try secret([]))
+            try MessageFrame.appendHead(request, id: 1, secrets: both, to: &buffer)
+        default: try MessageFrame.appendHead(request, id: .max, hasBody: true, to: &buffer)
         }
         return buffer.bytes.extracting(droppingFirst: Frame.headerByteCount).copyToArray()
     }
@@ -147,7 +148,7 @@ extension NotesTargets {
     private static func body(_ bytes: [UInt8]) throws -> [UInt8] {
         var buffer = try SecretBuffer(capacity: 512)
         try bytes.withSpan { (span) throws in
-            try NotesFrame.appendBody(span, id: 1, isLast: bytes.isEmpty, to: &buffer)
+            try MessageFrame.appendBody(span, id: 1, isLast: bytes.isEmpty, to: &buffer)
         }
         return buffer.bytes.extracting(droppingFirst: Frame.headerByteCount).copyToArray()
     }

@@ -92,8 +92,8 @@ import Testing
         // Each of them is the one file of its target that meets a C library or swift-crypto.
         let bridges = [
             "CryptoBridge.swift", "Notes/Markdown/MarkdownLibrary.swift", "tresor-thumb/Decoder.swift",
-            "AppleImport/Body/Gunzip.swift", "TresorCoreFoundation/Pointers.swift", "Biometry/Bus/SystemBus.swift",
-            "SecurityKeys/FidoSession.swift",
+            "AppleImport/Body/Gunzip.swift", "TresorCoreFoundation/Pointers.swift", "MessageBus/SystemBus.swift",
+            "DiaryFormats/Zip/ZipLibrary.swift", "SecurityKeys/FidoSession.swift", "Diary/Door/DoorItems.swift",
         ]
         // Lending a String's or an array's bytes as a span, and naming an executor, are the two that others need.
         let harmless = [

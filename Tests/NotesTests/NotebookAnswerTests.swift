@@ -1,4 +1,5 @@
 import NotesClient
+import ResidentClient
 import Secrets
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
     init() throws { test = try TestNotebook(suite: .tresor256) }
 
     private func answer(
-        _ request: NotesRequest, _ text: String = "", secrets: consuming NotesSecrets = .none
+        _ request: NotesRequest, _ text: String = "", secrets: consuming MessageSecrets = .none
     ) throws -> NotesAnswer { try test.notebook.answer(request, secrets: secrets, body: Array(text.utf8)) }
 
     /// The note that an answer shows.
@@ -77,10 +78,10 @@ import Testing
     @Test func `a passphrase that comes with a request opens its session first`() throws {
         let id = try test.create("a\n").description
         #expect(refusal { try answer(.lock(id: id)) } == .noteLocked)
-        #expect(try note(answer(.lock(id: id), secrets: NotesSecrets(KnownPassphrase.secret()))).isLocked)
+        #expect(try note(answer(.lock(id: id), secrets: MessageSecrets(KnownPassphrase.secret()))).isLocked)
         test.endSession()
         #expect(refusal { try answer(.removeLock(id: id)) } == .noteLocked)
-        #expect(try !note(answer(.removeLock(id: id), secrets: NotesSecrets(KnownPassphrase.secret()))).isLocked)
+        #expect(try !note(answer(.removeLock(id: id), secrets: MessageSecrets(KnownPassphrase.secret()))).isLocked)
         guard case .reply(.session(let session)) = try answer(.lockNow) else {
             Issue.record("another answer")
             return
@@ -91,8 +92,8 @@ import Testing
     @Test func `a request without its passphrase is refused`() throws {
         #expect(refusal { try answer(.unlock()) } == .invalid)
         #expect(refusal { try answer(.setPassphrase(hint: nil)) } == .invalid)
-        #expect(refusal { try answer(.changePassphrase(hint: nil), secrets: NotesSecrets(secret("a"))) } == .invalid)
-        #expect(refusal { try answer(.resetPassphrase(hint: nil), secrets: NotesSecrets(secret("a"))) } == .invalid)
+        #expect(refusal { try answer(.changePassphrase(hint: nil), secrets: MessageSecrets(secret("a"))) } == .invalid)
+        #expect(refusal { try answer(.resetPassphrase(hint: nil), secrets: MessageSecrets(secret("a"))) } == .invalid)
         #expect(refusal { try answer(.stop) } == .invalid)
     }
 }

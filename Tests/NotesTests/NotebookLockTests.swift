@@ -249,7 +249,7 @@ import Testing
             (try? Data(contentsOf: URL(fileURLWithPath: copy + "/" + name)))?.range(of: former) != nil
         }
         #expect(holds("notes.sqlite-wal"), "the control: the log has what was replaced")
-        let store = try ZoneStore(folder: copy)
+        let store = try ZoneStore(folder: copy, file: "notes.sqlite")
         let zone = try store.openZone(
             scope: "notes", of: test.account, with: .accountKey(try test.accountKey.copy()))
         let opened = try Notebook(

@@ -4,6 +4,7 @@ import Secrets
 import Testing
 
 @testable import Notes
+import Zones
 
 /// The layouts of records: whatever is not exactly what is written is refused, and nothing crashes a reader.
 @Suite struct NotebookRecordTests {

@@ -1,6 +1,7 @@
 import NotesClient
 import Secrets
 import Testing
+import TextIndex
 
 @testable import Notes
 

@@ -5,6 +5,7 @@ import Secrets
 import Testing
 
 @testable import Notes
+import Zones
 
 /// Records behind their seals: what somebody with the keys, or a bug of ours, could put there.
 @Suite struct RecordFuzz {

@@ -29,7 +29,7 @@ final class TestNotebook {
         account = new.account
         accountKey = try new.accountKey.copy()
         self.makeThumbnail = makeThumbnail
-        let store = try ZoneStore(folder: folder)
+        let store = try ZoneStore(folder: folder, file: "notes.sqlite")
         try store.add(new, scope: "notes", zoneClass: .whenUnlocked, time: 1)
         if let suite {
             let zone = try store.openZone(scope: "notes", of: new.account, with: .accountKey(try new.accountKey.copy()))
@@ -56,7 +56,8 @@ final class TestNotebook {
     func reopenUnread() throws {
         notebook.close()
         vault.forgetSessions()
-        notebook = try Self.open(try ZoneStore(folder: folder), account, accountKey, vault, clock, makeThumbnail)
+        notebook = try Self.open(
+            try ZoneStore(folder: folder, file: "notes.sqlite"), account, accountKey, vault, clock, makeThumbnail)
     }
 
     /// A restart, and time enough to read everything.

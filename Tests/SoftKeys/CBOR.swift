@@ -1,4 +1,5 @@
-/// As much of CBOR (RFC 8949) as CTAP2 needs, in its canonical form: lengths in their shortest form, nothing indefinite.
+/// As much of CBOR (RFC 8949) as CTAP2 needs, in its canonical form: lengths in their shortest form, nothing
+/// indefinite.
 indirect enum CBOR: Hashable {
     case number(Int64)
     case bytes([UInt8])

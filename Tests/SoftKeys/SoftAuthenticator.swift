@@ -5,8 +5,8 @@ import Synchronization
 
 /// A security key in the test's process: CTAP2 with `hmac-secret`, on one end of a socket.
 ///
-/// It does the cryptography as CTAP 2.1 has it, on its own keys; libfido2, on the other end, can't tell it from one that
-/// is plugged in.
+/// It does the cryptography as CTAP 2.1 has it, on its own keys; libfido2, on the other end, can't tell it from one
+/// that is plugged in.
 final class SoftAuthenticator: Sendable {
     /// What happens when it waits for a touch.
     enum Touch { case given, declined, missing }

@@ -134,11 +134,15 @@ final class LiveDevice {
     func run(_ arguments: String..., input: Data = Data()) throws -> Outcome { try run(arguments, input: input) }
 
     @discardableResult
-    func run(_ arguments: [String], input: Data = Data()) throws -> Outcome {
+    func run(
+        _ arguments: [String], input: Data = Data(), environment: [String: String] = [:]
+    ) throws -> Outcome {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: programs + "/tresor")
         process.arguments = arguments
-        process.environment = ["TRESOR_HOME": folder, "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"]
+        process.environment = [
+            "TRESOR_HOME": folder, "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
+        ].merging(environment) { $1 }
         let files = try ["in", "out", "err"].map { name -> FileHandle in
             let path = NSTemporaryDirectory() + "tresor-story-\(name)-" + Identifier.makeRandom().description
             _ = FileManager.default.createFile(atPath: path, contents: name == "in" ? input : nil)

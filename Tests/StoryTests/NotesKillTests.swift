@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Linux
 import NotesClient
+import ResidentClient
 import Secrets
 import Testing
 import Wire
@@ -35,7 +36,7 @@ import Wire
     private func interrupt(after microseconds: UInt32, _ body: (NotesConnection) throws -> Void) throws -> Bool {
         let connection = try device.notesConnection()
         guard case .status(let status) = try connection.ask(.status).reply else { return false }
-        _ = try connection.ask(.unlock(), secrets: NotesSecrets(try secret(passphrase)))
+        _ = try connection.ask(.unlock(), secrets: MessageSecrets(try secret(passphrase)))
         let process = status.process
         let killed = DispatchSemaphore(value: 0)
         let killer = Thread {
@@ -86,12 +87,12 @@ import Wire
 
     private func opens(_ connection: NotesConnection, _ passphrase: String) -> Bool {
         guard let secret = try? secret(passphrase) else { return false }
-        return (try? connection.ask(.unlock(), secrets: NotesSecrets(secret))) != nil
+        return (try? connection.ask(.unlock(), secrets: MessageSecrets(secret))) != nil
     }
 
     @Test mutating func `every note opens with exactly one passphrase after every kill`() throws {
         let connection = try device.notesConnection()
-        try connection.ask(.setPassphrase(hint: nil), secrets: NotesSecrets(try secret(passphrase)))
+        try connection.ask(.setPassphrase(hint: nil), secrets: MessageSecrets(try secret(passphrase)))
         var counts: [String: (cut: Int, done: Int)] = [:]
         for round in 0..<Self.rounds {
             let kind = ["lock", "change", "import"][round % 3]
@@ -130,7 +131,7 @@ import Wire
         let (old, new) = (passphrase, "p\(round)")
         // Most of the time goes into two derivations; the change itself is at the end.
         let isDone = try interrupt(after: UInt32(random.next() % 900_000)) { connection in
-            let secrets = NotesSecrets(try SecretBytes(text: old), try SecretBytes(text: new))
+            let secrets = MessageSecrets(try SecretBytes(text: old), try SecretBytes(text: new))
             try connection.ask(.changePassphrase(hint: nil), secrets: secrets)
         }
         if isDone { passphrase = new }
@@ -142,7 +143,7 @@ import Wire
         let secretOfOld = "old"
         try device.setPasscode()
         let connection = try device.notesConnection()
-        try connection.ask(.setPassphrase(hint: nil), secrets: NotesSecrets(try secret(secretOfOld)))
+        try connection.ask(.setPassphrase(hint: nil), secrets: MessageSecrets(try secret(secretOfOld)))
         passphrase = secretOfOld
         let made = try connection.ask(.create(NewNote(isLocked: true)), body: Array("kept\n".utf8)).reply
         guard case .note(let note) = made else { return }
@@ -150,13 +151,13 @@ import Wire
         for round in 0..<max(6, Self.rounds / 10) {
             let (old, new) = (passphrase, "r\(round)")
             let isDone = try interrupt(after: UInt32(random.next() % 900_000)) { connection in
-                let secrets = NotesSecrets(try SecretBytes(text: "1234"), try SecretBytes(text: new))
+                let secrets = MessageSecrets(try SecretBytes(text: "1234"), try SecretBytes(text: new))
                 try connection.ask(.resetPassphrase(hint: nil), secrets: secrets)
             }
             counts = isDone ? (counts.cut, counts.done + 1) : (counts.cut + 1, counts.done)
             let after = try device.notesConnection()
             // The first note is under the first passphrase for good; the one in force is the old or the new one.
-            try after.ask(.unlock(id: note.id), secrets: NotesSecrets(try secret(secretOfOld)))
+            try after.ask(.unlock(id: note.id), secrets: MessageSecrets(try secret(secretOfOld)))
             #expect(try after.ask(.show(id: note.id)).body == Array("kept\n".utf8), "round \(round)")
             try after.ask(.lockNow)
             let isNew = opens(after, new)
@@ -164,7 +165,7 @@ import Wire
             #expect(!isDone || isNew, "round \(round): what was acknowledged is there")
             try after.ask(.lockNow)
             #expect(throws: NotesError.self) {
-                try after.ask(.unlock(id: note.id), secrets: NotesSecrets(try SecretBytes(text: new)))
+                try after.ask(.unlock(id: note.id), secrets: MessageSecrets(try SecretBytes(text: new)))
             }
         }
         print("kills of tresor-notes during a reset: \(counts), seed \(Self.seed)")

@@ -2,6 +2,7 @@ import Conformance
 import Foundation
 import Linux
 import NotesClient
+import ResidentClient
 import Secrets
 import Testing
 import Wire

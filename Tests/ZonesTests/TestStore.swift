@@ -22,7 +22,7 @@ final class TestStore {
         account = new.account
         accountKey = try new.accountKey.copy()
         backgroundKey = try new.backgroundKey.copy()
-        store = try ZoneStore(folder: folder)
+        store = try ZoneStore(folder: folder, file: "notes.sqlite")
         try store.add(new, scope: "notes", zoneClass: zoneClass, time: 1)
         zone = try store.openZone(scope: "notes", of: new.account, with: .accountKey(try new.accountKey.copy()))
     }
@@ -35,7 +35,7 @@ final class TestStore {
     /// Closes the store and opens it and its zone again.
     func reopen() throws {
         store.close()
-        store = try ZoneStore(folder: folder)
+        store = try ZoneStore(folder: folder, file: "notes.sqlite")
         zone = try openZone()
     }
 

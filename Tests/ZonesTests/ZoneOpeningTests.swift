@@ -132,7 +132,7 @@ import Testing
         let file = URL(fileURLWithPath: folder + "/notes.sqlite")
         let text = Data(repeating: 65, count: 8192)
         try text.write(to: file)
-        #expect(throws: ZoneError.damagedStore) { try ZoneStore(folder: folder) }
+        #expect(throws: ZoneError.damagedStore) { try ZoneStore(folder: folder, file: "notes.sqlite") }
         #expect(try Data(contentsOf: file) == text)
     }
 
@@ -140,6 +140,6 @@ import Testing
         let test = try TestStore()
         try test.execute("PRAGMA user_version = 2")
         test.store.close()
-        #expect(throws: ZoneError.damagedStore) { try ZoneStore(folder: test.folder) }
+        #expect(throws: ZoneError.damagedStore) { try ZoneStore(folder: test.folder, file: "notes.sqlite") }
     }
 }

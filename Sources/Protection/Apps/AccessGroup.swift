@@ -10,6 +10,7 @@
 package enum AccessGroup {
     package static let owner = "user"
     package static let notes = "tresor.notes"
+    package static let diary = "tresor.diary"
     /// How the groups of Tresor's own programs begin.
     package static let ourPrefix = "tresor."
     /// In bytes of UTF-8.

@@ -167,6 +167,7 @@ package struct CallerIdentity: Equatable, Sendable {
             case "tresor": [AccessGroup.owner]
             // What it kept in the owner's group before it had one of its own.
             case "tresor-notes": [AccessGroup.notes, AccessGroup.owner]
+            case "tresor-diary": [AccessGroup.diary]
             default: [String]()
             }
         return CallerIdentity(ours: file, grade: .executable, accessGroups: groups)

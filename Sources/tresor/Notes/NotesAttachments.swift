@@ -1,6 +1,7 @@
 import ArgumentParser
 import Linux
 import NotesClient
+import ResidentClient
 import Secrets
 import TerminalScreen
 import Wire
@@ -37,30 +38,11 @@ extension AttachmentKind: ExpressibleByArgument {}
 /// A file on its way to tresor-notes, part by part.
 enum FileUpload {
     static func send(_ path: String, as request: NotesRequest, over connection: NotesConnection) throws -> NotesReply {
-        let input = try open(path)
-        var offset = 0
-        var sentEmpty = false
+        let parts = try FileParts(path, otherwise: "nothing was attached")
         return try connection.ask(request, hasBody: true) {
-            let part = try input.read(count: NotesFrame.bodyPart, at: offset)
-            offset += part.count
-            if part.isEmpty && (offset > 0 || sentEmpty) { return nil }
-            sentEmpty = true
-            return part
+            try parts.next()
         } receive: { _ in
         }
-    }
-}
-
-extension FileUpload {
-    private static func open(_ path: String) throws -> FileDescriptor {
-        do {
-            let file = try FileDescriptor.open(path, FileFlags.readFollowing)
-            // A device or a pipe may never come to an end.
-            guard try file.isRegular() else {
-                throw Failure(ExitCode.usage, "\(SafeText.line(path)) is no regular file; nothing was attached")
-            }
-            return file
-        } catch let error as LinuxError { throw Failure(ExitCode.usage, error.description) }
     }
 }
 

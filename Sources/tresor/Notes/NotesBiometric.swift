@@ -1,6 +1,7 @@
 import ArgumentParser
 import Linux
 import NotesClient
+import ResidentClient
 import Secrets
 import Tresor
 import Wire
@@ -70,7 +71,7 @@ extension NotesPassphrase {
             let given = try passphrase.read("Passphrase of locked notes")
             let copy = try given.withBytes { try SecretBytes(copying: $0) }
             // Only one that is right is worth keeping.
-            guard case .session = try connection.ask(.unlock(id: nil), secrets: NotesSecrets(given)).reply else {
+            guard case .session = try connection.ask(.unlock(id: nil), secrets: MessageSecrets(given)).reply else {
                 throw NotesConnection.unexpected
             }
             try await FingerPassphrase().keep(copy)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Linux
 import MarkdownFolder
 import NotesClient
+import ResidentClient
 import TerminalScreen
 import Wire
 
@@ -40,7 +41,7 @@ struct NotesExport: ParsableCommand {
     private func opensSession(_ connection: NotesConnection) throws -> Bool {
         guard let given = try passphrase.readOptional("Passphrase of locked notes") else { return false }
         do {
-            try connection.ask(.unlock(id: nil), secrets: NotesSecrets(given))
+            try connection.ask(.unlock(id: nil), secrets: MessageSecrets(given))
             return true
         } catch let error as NotesError where error.code == .wrongPassphrase || error.code == .invalid {
             Output.error("\(error.message); locked notes are left out")

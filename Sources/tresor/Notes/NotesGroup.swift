@@ -1,6 +1,7 @@
 import ArgumentParser
 import Linux
 import NotesClient
+import ResidentClient
 import Secrets
 import Wire
 
@@ -57,14 +58,14 @@ struct PassphraseOptions: ParsableArguments {
             throw Failure(ExitCode.usage, "file descriptor \(descriptor) is not open")
         }
         do {
-            guard let line = try SecretInput.readLine(descriptor, limit: NotesFrame.secretLimit) else {
+            guard let line = try SecretInput.readLine(descriptor, limit: MessageFrame.secretLimit) else {
                 throw Failure(
                     ExitCode.authenticationFailed, "the input ended where the passphrase should be",
                     hint: "give one line for each: \(prompt.lowercased())")
             }
             return SecretBytes(line)
         } catch let error as LinuxError where error.isTooLarge {
-            throw Failure(ExitCode.usage, "a passphrase has at most \(NotesFrame.secretLimit) bytes")
+            throw Failure(ExitCode.usage, "a passphrase has at most \(MessageFrame.secretLimit) bytes")
         }
     }
 
@@ -86,7 +87,7 @@ extension NotesConnection {
     ) throws -> (reply: NotesReply, body: [UInt8]) {
         do { return try ask(request, body: body) } catch let error as NotesError where error.code == .noteLocked {
             guard passphrase.isApart(fromInput: usesInput) else { throw error }
-            _ = try ask(.unlock(id: nil), secrets: NotesSecrets(try passphrase.read("Passphrase of locked notes")))
+            _ = try ask(.unlock(id: nil), secrets: MessageSecrets(try passphrase.read("Passphrase of locked notes")))
             return try ask(request, body: body)
         }
     }

@@ -2,6 +2,7 @@ import AppleImport
 import ArgumentParser
 import Linux
 import NotesClient
+import ResidentClient
 import Secrets
 import TerminalScreen
 import Wire
@@ -99,7 +100,7 @@ private final class AppleIntake {
         for _ in 1...mostTries {
             guard let given = try passphrase.readOptional("Passphrase of locked notes here") else { return }
             do {
-                try connection.ask(.unlock(id: nil), secrets: NotesSecrets(try given.copy()))
+                try connection.ask(.unlock(id: nil), secrets: MessageSecrets(try given.copy()))
                 own = consume given
                 return
             } catch let error as NotesError where error.code == .wrongPassphrase || error.code == .invalid {
@@ -115,7 +116,7 @@ private final class AppleIntake {
         guard let given = opening.take() else { return }
         let hint = openingGroup?.hint
         do {
-            try connection.ask(.setPassphrase(hint: hint), secrets: NotesSecrets(try given.copy()))
+            try connection.ask(.setPassphrase(hint: hint), secrets: MessageSecrets(try given.copy()))
         } catch let error as NotesError where error.code == .invalid {
             Output.error("the passphrase that opened these notes cannot be that of locked notes here: \(error.message)")
             return
@@ -131,7 +132,7 @@ private final class AppleIntake {
         guard let connection = intake.connection else { return false }
         switch own {
         case .some(let own):
-            try connection.ask(.unlock(id: nil), secrets: NotesSecrets(try own.copy()))
+            try connection.ask(.unlock(id: nil), secrets: MessageSecrets(try own.copy()))
             return true
         case .none: return false
         }

@@ -3,6 +3,7 @@ import ArgumentParser
 import Linux
 import MarkdownFolder
 import NotesClient
+import ResidentClient
 import Secrets
 import TerminalScreen
 import Wire
@@ -66,7 +67,7 @@ struct NotesImport: ParsableCommand {
             for problem in note.problems { intake.report.add(problem: problem, in: note.title) }
             try intake.take(head, note.markdown, files) {
                 guard let given = try passphrase.readOptional("Passphrase of locked notes") else { return false }
-                try intake.connection?.ask(.unlock(), secrets: NotesSecrets(consume given))
+                try intake.connection?.ask(.unlock(), secrets: MessageSecrets(consume given))
                 return true
             }
         }
@@ -90,9 +91,9 @@ struct IncomingFile {
         case .file(let path): _ = try FileUpload.send(path, as: request, over: connection)
         case .bytes(let bytes):
             // Parts are counted, not bytes: an empty file has one part.
-            var parts = stride(from: 0, through: max(0, bytes.count - 1), by: NotesFrame.bodyPart).makeIterator()
+            var parts = stride(from: 0, through: max(0, bytes.count - 1), by: MessageFrame.bodyPart).makeIterator()
             try connection.ask(request, hasBody: true) {
-                parts.next().map { Array(bytes[$0..<min(bytes.count, $0 + NotesFrame.bodyPart)]) }
+                parts.next().map { Array(bytes[$0..<min(bytes.count, $0 + MessageFrame.bodyPart)]) }
             } receive: { _ in
             }
         }
@@ -288,10 +289,10 @@ extension PassphraseOptions {
             throw Failure(Wire.ExitCode.usage, "file descriptor \(descriptor) is not open")
         }
         do {
-            guard let line = try SecretInput.readLine(descriptor, limit: NotesFrame.secretLimit) else { return nil }
+            guard let line = try SecretInput.readLine(descriptor, limit: MessageFrame.secretLimit) else { return nil }
             return line.count > 0 ? SecretBytes(line) : nil
         } catch let error as LinuxError where error.isTooLarge {
-            throw Failure(Wire.ExitCode.usage, "a passphrase has at most \(NotesFrame.secretLimit) bytes")
+            throw Failure(Wire.ExitCode.usage, "a passphrase has at most \(MessageFrame.secretLimit) bytes")
         }
     }
 }

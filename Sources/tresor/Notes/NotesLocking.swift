@@ -1,5 +1,6 @@
 import ArgumentParser
 import NotesClient
+import ResidentClient
 import Secrets
 import TerminalScreen
 import Wire
@@ -38,7 +39,7 @@ struct NotesRemoveLock: ParsableCommand {
         do {
             try NotesOutput.print(try connection.note(.removeLock(id: id)), json: options.json)
         } catch let error as NotesError where error.code == .noteLocked {
-            let secrets = NotesSecrets(try passphrase.read("Passphrase of this note"))
+            let secrets = MessageSecrets(try passphrase.read("Passphrase of this note"))
             let reply = try connection.ask(.removeLock(id: id), secrets: secrets).reply
             guard case .note(let note) = reply else { throw NotesConnection.unexpected }
             try NotesOutput.print(note, json: options.json)
@@ -65,7 +66,7 @@ struct NotesUnlock: AsyncParsableCommand {
             throw NotesError(.noPassphrase, "no passphrase for locked notes is set")
         }
         if let id { _ = try connection.note(.find(id: id)) }
-        let secrets = NotesSecrets(
+        let secrets = MessageSecrets(
             biometric
                 ? try await FingerPassphrase().read() : try passphrase.read("Passphrase of locked notes"))
         let reply = try connection.ask(.unlock(id: id), secrets: secrets).reply
@@ -128,7 +129,7 @@ struct NotesPassphrase: AsyncParsableCommand {
                 throw NotesError(
                     .passphraseExists, "a passphrase is set already; change it, or reset it if it is forgotten")
             }
-            let secrets = NotesSecrets(try passphrase.readNew())
+            let secrets = MessageSecrets(try passphrase.readNew())
             let reply = try connection.ask(.setPassphrase(hint: hint.hint), secrets: secrets).reply
             try finish(reply, options, "passphrase set; nobody can recover it")
         }
@@ -148,7 +149,7 @@ struct NotesPassphrase: AsyncParsableCommand {
 
         func run() async throws {
             let connection = try options.connect()
-            let secrets = NotesSecrets(try passphrase.read("Present passphrase"), try passphrase.readNew())
+            let secrets = MessageSecrets(try passphrase.read("Present passphrase"), try passphrase.readNew())
             let reply = try connection.ask(.changePassphrase(hint: hint.hint), secrets: secrets).reply
             try finish(reply, options, "passphrase changed, for every note that was under the former one")
             try await forgetFinger()
@@ -170,7 +171,7 @@ struct NotesPassphrase: AsyncParsableCommand {
 
         func run() async throws {
             let connection = try options.connect()
-            let secrets = NotesSecrets(try passphrase.read("Passcode of the device"), try passphrase.readNew())
+            let secrets = MessageSecrets(try passphrase.read("Passcode of the device"), try passphrase.readNew())
             let reply = try connection.ask(.resetPassphrase(hint: hint.hint), secrets: secrets).reply
             try finish(reply, options, "new passphrase set; notes locked before stay under their old one")
             try await forgetFinger()

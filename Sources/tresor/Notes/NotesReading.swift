@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Linux
 import NotesClient
+import ResidentClient
 import Secrets
 import TerminalScreen
 import Wire

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Linux
 import NotesClient
+import ResidentClient
 import Wire
 
 struct NotesNew: ParsableCommand {

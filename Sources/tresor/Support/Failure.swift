@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiaryClient
 import Linux
 import NotesClient
 import Profiles
@@ -28,6 +29,7 @@ enum Report {
         case let error as ProfileError:
             end(Failure(exitCode(for: error), SafeText.line(error.description), hint: hint(for: error)))
         case let error as NotesError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
+        case let error as DiaryError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
         case is Terminal.Cancelled: end(Failure(ExitCode.authenticationFailed, "cancelled; nothing was changed"))
         case let error as LinuxError:
             let code = error.isOutOfSpace || error.isReadOnly ? ExitCode.cannotWrite : ExitCode.unavailable

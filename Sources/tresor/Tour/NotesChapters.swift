@@ -1,5 +1,6 @@
 import Linux
 import NotesClient
+import ResidentClient
 import TerminalScreen
 import Tresor
 import Wire
@@ -15,7 +16,7 @@ extension TourChapter {
         let connection = try NotesConnection(home: device.home)
         var written = [try connection.note(.create(NewNote()), body: Array(jam.utf8))]
         try Output.line("   write '\(SafeText.line(written[0].title))'")
-        try connection.ask(.setPassphrase(hint: hint), secrets: NotesSecrets(secret(passphrase)))
+        try connection.ask(.setPassphrase(hint: hint), secrets: MessageSecrets(secret(passphrase)))
         try Output.line("   A passphrase for locked notes is set, with a hint. The device's passcode opens none.")
         try connection.ask(.lock(id: written[0].id))
         try show("locked; setting the passphrase has opened a session", written, connection)
@@ -58,7 +59,7 @@ extension TourChapter {
 
     private static func answer(to guess: String, _ connection: NotesConnection) throws -> String {
         do {
-            try connection.ask(.unlock(id: nil), secrets: NotesSecrets(secret(guess)))
+            try connection.ask(.unlock(id: nil), secrets: MessageSecrets(secret(guess)))
             return "right: a session is open"
         } catch let error as NotesError where error.code == .wrongPassphrase {
             return error.message + (error.hint.map { ", and the hint: \(SafeText.line($0))" } ?? "")

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Linux
+import NotesClient
+import ResidentClient
 import Secrets
 import Tresor
 import Wire
@@ -80,7 +82,8 @@ final class TourDevice: Sendable {
 
     /// Whether tresor-notes, which ends with its daemon, still holds its lock.
     private var hasNotes: Bool {
-        guard let lock = try? FileDescriptor.open(home.notesLock, FileFlags.readWrite) else { return false }
+        let program = ResidentProgram.notes(home)
+        guard let lock = try? FileDescriptor.open(program.lock, FileFlags.readWrite) else { return false }
         return (try? lock.lockExclusively()) == false
     }
 }

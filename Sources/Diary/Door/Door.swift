@@ -1,0 +1,272 @@
+import DiaryClient
+import Envelopes
+import Linux
+import Protection
+import Resident
+import Secrets
+import Tresor
+import Wire
+import Zones
+
+/// The diary's password: registered once, asked for at every start, changed, and replaced by who has a way back in.
+///
+/// The keychain holds a salted, memory-hard hash of it, and beside that the diary's account key, sealed under a key
+/// that follows from the same stretching; see specs/diary.md. So who reads the keychain has neither.
+package final class Door {
+    /// What stands in the keychain, by the account of each item.
+    enum Account {
+        static let password = "password"
+        static let recoveryKey = "recovery key"
+        static let passcode = "device passcode"
+        static let tries = "wrong passwords"
+    }
+
+    static let service = "tresor.diary"
+    static let scope = "diary"
+
+    let items = DoorItems(service: Door.service)
+    let daemon: DaemonLink
+    let home: Home
+    let clocks: ResidentClocks
+    private var limiter: TryLimiter?
+
+    init(home: Home, daemon: DaemonLink, clocks: ResidentClocks) {
+        self.home = home
+        self.daemon = daemon
+        self.clocks = clocks
+    }
+
+    /// What somebody who came in may open the diary with.
+    package struct Opened: ~Copyable {
+        let account: ZoneAccount
+        let accountKey: SecretBytes
+    }
+
+    /// Whether a password was registered, as recorded after the keychain had it.
+    package var isRegistered: Bool { (try? FileSystem.status(home.diaryMark)) ?? nil != nil }
+
+    // MARK: Coming in
+
+    /// Registers a password, and makes an empty diary.
+    ///
+    /// Nobody is signed in by it. The mark is made last: a crash before it leaves nothing that was registered.
+    ///
+    /// - Returns: the recovery key, as text for the owner.
+    /// - Throws: `DiaryError` with code `alreadyRegistered`.
+    func register(
+        _ password: borrowing SecretBytes, allowsPasscode: Bool, store: () throws -> ZoneStore
+    ) throws -> SecretBytes {
+        guard !isRegistered else {
+            throw DiaryError(.alreadyRegistered, "a password is registered already; 'password change' changes it")
+        }
+        // What a registration that was cut short has left, which nobody was ever signed in to.
+        try FileSystem.removeTree(home.diaryFolder + "/assets")
+        for suffix in ["", "-wal", "-shm"] { try FileSystem.remove(home.diaryDatabase + suffix) }
+        let new = try NewAccount.make()
+        let recovery = try keep(new.accountKey, of: new.account, password: password)
+        if allowsPasscode { try keepForPasscode(new.accountKey, of: new.account) }
+        try resetTries()
+        let store = try store()
+        try store.add(new, scope: Self.scope, zoneClass: .whenUnlocked, time: UInt64(clamping: clocks.wall))
+        store.close()
+        try FileSystem.replace(home.diaryMark, with: [])
+        return recovery
+    }
+
+    /// Signs in.
+    ///
+    /// - Throws: `DiaryError`: `wrongPassword` with what is left to wait, `notRegistered`, `damaged`, `deviceLocked`.
+    func signIn(_ password: borrowing SecretBytes, to account: ZoneAccount) throws -> Opened {
+        try requireRegistration()
+        try countTry()
+        guard let stored = try items.read(account: Account.password) else { throw Self.lost }
+        guard let key = try StoredPassword(stored)?.open(password) else {
+            throw try recordFailure(.wrongPassword)
+        }
+        try recordSuccess()
+        return Opened(
+            account: account,
+            accountKey: try AccountKeyEnvelope.open(stored.generic, under: key, of: account.id, by: .password))
+    }
+
+    /// Puts another password in place of this one; the recovery key stays.
+    func changePassword(
+        from current: borrowing SecretBytes, to new: borrowing SecretBytes, of account: ZoneAccount
+    ) throws {
+        let opened = try signIn(current, to: account)
+        try store(new, opened.accountKey, of: account)
+    }
+
+    /// Makes the device's passcode a way back in, or no longer.
+    func allowPasscode(_ isAllowed: Bool, _ password: borrowing SecretBytes, of account: ZoneAccount) throws {
+        let opened = try signIn(password, to: account)
+        if isAllowed {
+            try keepForPasscode(opened.accountKey, of: account)
+        } else {
+            try items.remove(account: Account.passcode)
+        }
+    }
+
+    // MARK: Ways back in
+
+    /// Sets a new password by the recovery key.
+    ///
+    /// - Returns: a new recovery key; the old one opens nothing any more.
+    func reset(
+        byRecoveryKey typed: borrowing SecretBytes, to new: borrowing SecretBytes, of account: ZoneAccount
+    ) throws -> SecretBytes {
+        try requireRegistration()
+        try countTry()
+        guard let stored = try items.read(account: Account.recoveryKey) else { throw Self.lost }
+        guard let key = try RecoveryKey.parse(typed),
+            let accountKey = try? AccountKeyEnvelope.open(
+                stored.generic, under: key, of: account.id, by: .recoveryKey)
+        else { throw try recordFailure(.wrongRecoveryKey) }
+        try recordSuccess()
+        return try keep(accountKey, of: account, password: new)
+    }
+
+    /// Sets a new password by the device's passcode, where its owner has opened that way.
+    ///
+    /// - Returns: a new recovery key.
+    func reset(
+        byPasscode passcode: borrowing SecretBytes, to new: borrowing SecretBytes, of account: ZoneAccount
+    ) throws -> SecretBytes {
+        try requireRegistration()
+        let accountKey: SecretBytes
+        do {
+            accountKey = try daemon.readPassword(
+                service: Self.service, account: Account.passcode, passcode: passcode)
+        } catch let error as TresorError where error.code == .notFound {
+            throw DiaryError(.refused, "the device's passcode is no way back in: it was not allowed to be one")
+        }
+        return try keep(accountKey, of: account, password: new)
+    }
+
+    /// Removes what is in the keychain, and the mark first of all: an interrupted erasure is an unregistered diary.
+    func erase() throws {
+        try FileSystem.remove(home.diaryMark)
+        for account in [Account.password, Account.recoveryKey, Account.passcode, Account.tries] {
+            try items.remove(account: account)
+        }
+    }
+
+    // MARK: What is kept
+
+    /// Stores password and a fresh recovery key for an account key.
+    private func keep(
+        _ accountKey: borrowing SecretBytes, of account: ZoneAccount, password: borrowing SecretBytes
+    ) throws -> SecretBytes {
+        let recovery = try RecoveryKey.makeRandom()
+        let sealed = try AccountKeyEnvelope.seal(accountKey, under: recovery, of: account.id, by: .recoveryKey)
+        // The value of an item is never empty; the account's name says for whom the key is.
+        try items.store(
+            Array(account.id.description.utf8), generic: sealed, account: Account.recoveryKey,
+            label: "Diary: the key that its recovery key opens")
+        try store(password, accountKey, of: account)
+        return try RecoveryKey.text(recovery)
+    }
+
+    private func store(
+        _ password: borrowing SecretBytes, _ accountKey: borrowing SecretBytes, of account: ZoneAccount
+    ) throws {
+        let keyed = try PasswordHash.makeWithKey(for: password)
+        let sealed = try AccountKeyEnvelope.seal(accountKey, under: keyed.key, of: account.id, by: .password)
+        try items.store(
+            Array(keyed.hash.description.utf8), generic: sealed, account: Account.password,
+            label: "Diary: the password's hash")
+    }
+
+    /// Behind the device's passcode, which the enclave asks for: an item with access control.
+    private func keepForPasscode(_ accountKey: borrowing SecretBytes, of account: ZoneAccount) throws {
+        try items.remove(account: Account.passcode)
+        var attributes = ItemAttributes()
+        attributes.service = Self.service
+        attributes.account = Account.passcode
+        attributes.label = "Diary: the key that the device's passcode opens"
+        attributes.protectionClass = .whenUnlocked
+        attributes.accessControl = .devicePasscode
+        do { try daemon.addPassword(attributes, secret: accountKey) } catch let error as TresorError
+            where error.code == .notPermitted || error.code == .authenticationFailed
+        {
+            throw DiaryError(.refused, "the device has no passcode that could be a way back in")
+        }
+    }
+
+    private func requireRegistration() throws {
+        guard isRegistered else { throw DiaryError(.notRegistered, "no password is registered for the diary yet") }
+    }
+
+    private static let lost = DiaryError(
+        .damaged,
+        """
+        the diary's keys are gone from the keychain: the device's passcode was reset, or the keychain is another one; \
+        nothing was deleted; 'password reset --erase' begins a new diary
+        """)
+}
+
+// Tries are counted before they are checked, so that a crash leaves them counted.
+extension Door {
+    /// Seconds until the next may be tried, from what is known in this process.
+    package var retryAfter: Int? {
+        guard var known = limiter else { return nil }
+        let milliseconds = known.remainingDelay(at: clocks.boot)
+        return milliseconds == 0 ? nil : Int((milliseconds + 999) / 1000)
+    }
+
+    private func countTry() throws {
+        var known: TryLimiter
+        if let limiter {
+            known = limiter
+        } else {
+            let text = try items.read(account: Account.tries).map { String(decoding: $0.value, as: UTF8.self) }
+            known = TryLimiter(failures: text.flatMap(UInt32.init) ?? 0, policy: .apple2024, now: clocks.boot)
+        }
+        let wait = known.remainingDelay(at: clocks.boot)
+        limiter = known
+        guard wait == 0 else {
+            throw DiaryError(
+                .wrongPassword, "too many wrong passwords: wait before the next",
+                retryAfter: Int((wait + 999) / 1000))
+        }
+        known.countTry()
+        limiter = known
+        try storeTries(known.failures)
+    }
+
+    private func recordFailure(_ code: DiaryError.Code) throws -> DiaryError {
+        limiter?.recordFailure(policy: .apple2024, at: clocks.boot)
+        return DiaryError(
+            code, code == .wrongPassword ? "the password is wrong" : "this is not the recovery key",
+            retryAfter: retryAfter)
+    }
+
+    private func recordSuccess() throws {
+        limiter?.recordSuccess()
+        try storeTries(0)
+    }
+
+    private func resetTries() throws {
+        limiter = nil
+        try storeTries(0)
+    }
+
+    private func storeTries(_ count: UInt32) throws {
+        try items.store(Array("\(count)".utf8), account: Account.tries, label: "Diary: wrong passwords in a row")
+    }
+}
+
+/// The hash in the keychain.
+private struct StoredPassword {
+    private let hash: PasswordHash
+
+    /// - Throws: `DiaryError` with code `damaged` for what is no hash.
+    init?(_ stored: DoorItems.Stored) throws {
+        guard let hash = PasswordHash(String(decoding: stored.value, as: UTF8.self)) else {
+            throw DiaryError(.damaged, "the password's hash in the keychain cannot be read; nothing was changed")
+        }
+        self.hash = hash
+    }
+
+    func open(_ password: borrowing SecretBytes) throws -> SecretBytes? { try hash.open(password) }
+}

@@ -1,0 +1,183 @@
+import DiaryClient
+import Secrets
+import TextIndex
+import Zones
+
+// Entries made, changed, removed and taken back; each in one transaction.
+extension Journal {
+    private enum Limit {
+        static let tags = 100
+        static let tagBytes = 256
+        static let names = 1024
+        static let media = 1000
+        /// Characters of the opening words.
+        static let opening = 120
+    }
+
+    /// Makes an entry, with the files that were staged for it.
+    ///
+    /// - Returns: its name.
+    func create(_ new: NewEntry, text: String, staged: [StagedMedia]) throws -> Identifier {
+        try check(new.head)
+        guard new.mediaCount == staged.count, staged.count <= Limit.media else { throw Self.lostMedia }
+        var header = EntryHeader(head: new.head, created: now)
+        header.isDraft = new.isDraft
+        header.media = staged.map(\.media)
+        let entry = Identifier.makeRandom()
+        try put(&header, of: entry, EntryBody(text: text))
+        for file in staged { file.isTaken = true }
+        return entry
+    }
+
+    /// Replaces an entry's text and head; of its files those stay that are named, in their order, and what was staged
+    /// is added behind them.
+    ///
+    /// - Throws: `DiaryError` with code `conflict` where it was changed since `base`.
+    func edit(
+        _ entry: Identifier, base: UInt64, head: EntryHead, media: [String], isDraft: Bool, text: String,
+        staged: [StagedMedia]
+    ) throws {
+        try check(head)
+        var header = try header(entry)
+        guard header.deleted == nil else { throw DiaryError(.invalid, "the entry is in the trash; restore it first") }
+        guard header.revision == base else {
+            throw DiaryError(.conflict, "the entry was changed in between; read it again")
+        }
+        let kept = try media.map { wanted in
+            guard let file = header.media.first(where: { $0.id.description == wanted }) else {
+                throw DiaryError(.notFound, "the entry has no such file")
+            }
+            return file
+        }
+        guard kept.count + staged.count <= Limit.media else { throw Self.lostMedia }
+        let dropped = header.media.filter { file in !kept.contains { $0.id == file.id } }
+        var body = try body(of: header)
+        body.text = text
+        header.head = head
+        header.isDraft = isDraft
+        header.media = kept + staged.map(\.media)
+        header.markChanged(at: now)
+        try put(&header, of: entry, body)
+        for file in staged { file.isTaken = true }
+        discard(dropped.flatMap(\.assets))
+    }
+
+    /// An entry of another diary, once: what has come from the same source is not made twice.
+    func importEntry(_ head: ImportedHead, text: String, staged: [StagedMedia]) throws -> ImportOutcome {
+        try loadAll()
+        try check(head.head)
+        guard !head.source.isEmpty, head.source.utf8.count <= Limit.names else {
+            throw DiaryError(.invalid, "an imported entry names its source in at most \(Limit.names) bytes")
+        }
+        guard head.mediaCount == staged.count, staged.count <= Limit.media else { throw Self.lostMedia }
+        if let known = index.entry(from: head.source) {
+            return ImportOutcome(id: known.description, change: .unchanged)
+        }
+        var header = EntryHeader(head: head.head, created: head.created ?? now)
+        header.modified = max(header.created, head.modified ?? header.created)
+        header.source = head.source
+        header.media = staged.map(\.media)
+        let entry = Identifier.makeRandom()
+        try put(&header, of: entry, EntryBody(text: text, foreign: head.foreign ?? ""))
+        for file in staged { file.isTaken = true }
+        return ImportOutcome(id: entry.description, change: .added)
+    }
+
+    /// Photos of an entry, or of all, that nobody has looked at yet.
+    func waitingPhotos(of entry: Identifier? = nil) -> [(entry: Identifier, photo: EntryMedia)] {
+        (entry.map { [$0] } ?? index.ordered).flatMap { entry in
+            (index[entry]?.media ?? []).filter(\.waitsForLook).map { (entry: entry, photo: $0) }
+        }
+    }
+
+    /// Puts what was seen of a photo beside it; that is no change of the entry.
+    func take(_ look: PhotoLook, of photo: Identifier, in entry: Identifier) throws {
+        guard var header = index[entry],
+            let place = header.media.firstIndex(where: { $0.id == photo && $0.waitsForLook })
+        else { return }
+        header.media[place].take(look, in: store.assets)
+        do {
+            try store.write { writer in
+                _ = try writer.put(entry, type: RecordType.header, header.encoded, in: zone)
+            }
+        } catch {
+            if let small = header.media[place].thumbnail { discard([small.asset]) }
+            throw error
+        }
+        index.put(header, of: entry)
+    }
+
+    /// To the trash; from there, where it is said, for good.
+    func delete(_ entry: Identifier, forever: Bool) throws {
+        var header = try header(entry)
+        guard forever else {
+            guard header.deleted == nil else { return }
+            header.deleted = max(now, 1)
+            try store.write { writer in
+                _ = try writer.put(entry, type: RecordType.header, header.encoded, in: zone)
+            }
+            index.put(header, of: entry)
+            return try search.remove(entry)
+        }
+        guard header.deleted != nil else {
+            throw DiaryError(.refused, "only what is in the trash is removed for good; delete it first")
+        }
+        try store.write { writer in
+            try writer.remove(entry, in: zone)
+            try writer.remove(header.body, in: zone)
+        }
+        index.remove(entry)
+        discard(header.assets)
+        // What stood in replaced pages is gone with the write-ahead log; a busy disk costs this alone.
+        try? store.scrub()
+    }
+
+    func restore(_ entry: Identifier) throws {
+        var header = try header(entry)
+        guard header.deleted != nil else { return }
+        header.deleted = nil
+        try put(&header, of: entry, body(of: header))
+    }
+
+    /// Stores header and body, and makes the entry findable.
+    private func put(_ header: inout EntryHeader, of entry: Identifier, _ body: EntryBody) throws {
+        (header.opening, header.words) = Self.beginning(of: body.text)
+        let sealed = header
+        try store.write { writer in
+            _ = try writer.put(header.body, type: RecordType.body, body.encoded, in: zone)
+            _ = try writer.put(entry, type: RecordType.header, sealed.encoded, in: zone)
+        }
+        index.put(header, of: entry)
+        try search.replace([indexed(entry, header, body.text)])
+    }
+
+    func header(_ entry: Identifier) throws -> EntryHeader {
+        guard let header = index[entry] else { throw DiaryError.noSuchEntry }
+        return header
+    }
+
+    private func check(_ head: EntryHead) throws {
+        guard head.tags.count <= Limit.tags, head.tags.allSatisfy({ !$0.isEmpty && $0.utf8.count <= Limit.tagBytes })
+        else { throw DiaryError(.invalid, "an entry has at most 100 tags of 1 to 256 bytes") }
+        let names = [head.place?.name, head.place?.locality, head.place?.region, head.place?.country]
+        guard !head.timeZone.isEmpty, head.timeZone.utf8.count <= 64,
+            names.allSatisfy({ ($0?.utf8.count ?? 0) <= Limit.names })
+        else { throw DiaryError(.invalid, "the time zone or a place has no name, or one that is too long") }
+    }
+
+    private static let lostMedia = DiaryError(.invalid, "the files of the entry did not all come, or are too many")
+
+    /// The first words without the marks of Markdown, and how many words there are.
+    static func beginning(of text: String) -> (opening: String, words: UInt32) {
+        var words: UInt32 = 0
+        var opening = ""
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            guard word.contains(where: { $0.isLetter || $0.isNumber }), !word.contains("](media:") else { continue }
+            words += 1
+            guard opening.count < Limit.opening else { continue }
+            let plain = word.drop { "#*_>`~[(".contains($0) }
+            opening += (opening.isEmpty ? "" : " ") + plain.filter { !"*`".contains($0) }
+        }
+        return (String(opening.prefix(Limit.opening)), words)
+    }
+}

@@ -1,0 +1,144 @@
+import DiaryClient
+import DiaryViews
+import Secrets
+import TextIndex
+import Zones
+
+// Lists, searches, and one entry with its files.
+extension Journal {
+    static let mostListed = 1000
+
+    func list(_ filter: DiaryFilter) throws -> EntryList {
+        try loadAll()
+        guard filter.offset >= 0, filter.limit > 0 else {
+            throw DiaryError(.invalid, "a list begins at 0 or later and has at least one entry")
+        }
+        let today = filter.onThisDay.flatMap { LocalDay(year: $0.year, month: $0.month, day: $0.day) }
+        guard filter.onThisDay == nil || today != nil else { throw DiaryError(.invalid, "there is no such day") }
+        let matches = index.ordered.filter { index[$0].map { Self.matches($0, filter, today) } ?? false }
+        let page = matches.dropFirst(filter.offset).prefix(min(filter.limit, Self.mostListed))
+        return EntryList(entries: try page.map(summary), total: matches.count)
+    }
+
+    private static func matches(_ header: EntryHeader, _ filter: DiaryFilter, _ today: LocalDay?) -> Bool {
+        switch filter.part {
+        case .timeline: guard header.deleted == nil, !header.isDraft else { return false }
+        case .drafts: guard header.deleted == nil, header.isDraft else { return false }
+        case .trash: guard header.deleted != nil else { return false }
+        }
+        if filter.starredOnly && !header.head.isStarred { return false }
+        if let tag = filter.tag, !header.head.tags.contains(tag) { return false }
+        return today.map { OnThisDay.distance(from: header.head.localDay, to: $0) != nil } ?? true
+    }
+
+    func find(_ text: String) throws -> Identifier {
+        try loadAll()
+        return try index.find(text)
+    }
+
+    func summary(of entry: Identifier) throws -> EntrySummary {
+        let header = try header(entry)
+        var summary = EntrySummary(
+            id: entry.description, head: header.head, opening: header.opening, media: header.media.map(\.summary),
+            created: header.created, modified: header.modified, revision: header.revision)
+        summary.isDraft = header.isDraft
+        return summary
+    }
+
+    /// Finds by text, tag and place.
+    func find(_ text: String, limit: Int) throws -> EntryList {
+        try loadAll()
+        let found = try search.find(SearchQuery(text), limit: limit).compactMap { hit -> EntrySummary? in
+            guard let header = index[hit.id], header.deleted == nil else { return nil }
+            var summary = try summary(of: hit.id)
+            summary.excerpt = hit.excerpt
+            return summary
+        }
+        return EntryList(entries: found, total: found.count, isPartial: isIndexing)
+    }
+
+    /// An entry with its text and what came with it from elsewhere.
+    func whole(_ entry: Identifier) throws -> (summary: EntrySummary, text: String) {
+        let header = try header(entry)
+        let body = try body(of: header)
+        var summary = try summary(of: entry)
+        summary.source = header.source.isEmpty ? nil : header.source
+        summary.foreign = body.foreign.isEmpty ? nil : body.foreign
+        return (summary: summary, text: body.text)
+    }
+
+    /// Opens a file of an entry for reading, chunk by chunk.
+    ///
+    /// - Parameter wanted: the file's identity or its beginning, or its number in the entry, from 0.
+    func openMedia(
+        _ wanted: String, of entry: Identifier, size: MediaSize
+    ) throws -> (summary: MediaSummary, reader: AssetReader) {
+        let header = try header(entry)
+        guard let file = Self.file(wanted, in: header) else {
+            throw DiaryError(.notFound, "the entry has no such file")
+        }
+        let reference =
+            switch size {
+            case .original: file.original
+            case .thumbnail: file.thumbnail
+            case .preview: file.preview ?? file.thumbnail
+            }
+        guard let reference else {
+            let reason = file.problem.isEmpty ? "only photos have small pictures" : file.problem
+            throw DiaryError(.notFound, "there is no small picture of it: \(reason)")
+        }
+        return (summary: file.summary, reader: try store.assets.makeReader(reference))
+    }
+
+    private static func file(_ wanted: String, in header: EntryHeader) -> EntryMedia? {
+        if let number = Int(wanted), header.media.indices.contains(number) { return header.media[number] }
+        let beginning = wanted.lowercased()
+        guard beginning.utf8.count >= 4 else { return nil }
+        return header.media.first { $0.id.description.hasPrefix(beginning) }
+    }
+
+    /// All entries of the timeline, in short.
+    func outline() throws -> [EntryOutline] {
+        try loadAll()
+        return index.ordered.compactMap { entry in
+            guard let header = index[entry], header.deleted == nil, !header.isDraft else { return nil }
+            let head = header.head
+            return EntryOutline(
+                id: entry.description, date: head.date, timeZone: head.timeZone, latitude: head.place?.latitude,
+                longitude: head.place?.longitude, media: header.media.count, words: Int(header.words),
+                isStarred: head.isStarred, tags: head.tags)
+        }
+    }
+
+    /// Those of these sources that entries have come from.
+    func known(_ sources: [String]) throws -> [String] {
+        try loadAll()
+        guard sources.count <= Self.mostListed else { throw DiaryError(.tooLarge, "ask for 1000 sources at most") }
+        return sources.filter { index.entry(from: $0) != nil }
+    }
+
+    func tags() throws -> [TagCount] {
+        try loadAll()
+        var counts: [String: Int] = [:]
+        for entry in index.ordered {
+            guard let header = index[entry], header.deleted == nil else { continue }
+            for tag in header.head.tags { counts[tag, default: 0] += 1 }
+        }
+        return counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
+            .map { TagCount(tag: $0.key, count: $0.value) }
+    }
+
+    func status(process: Int32, locksIn: Int?) throws -> DiaryStatus {
+        try loadAll()
+        let headers = index.ordered.compactMap { index[$0] }
+        let present = headers.filter { $0.deleted == nil }
+        var status = DiaryStatus(
+            isRegistered: true, isSignedIn: true, locksIn: locksIn, entries: present.count { !$0.isDraft },
+            damaged: damaged.map(\.description).sorted(), settings: shownSettings, process: process)
+        status.drafts = present.count { $0.isDraft }
+        status.trashed = headers.count - present.count
+        status.waitingPhotos = waitingPhotos().count
+        status.media = present.reduce(0) { $0 + $1.media.count }
+        return status
+    }
+}

@@ -1,0 +1,166 @@
+import DiaryClient
+import Linux
+import Secrets
+import TextIndex
+import Zones
+
+/// The diary, open: its entries' headers in memory, their texts and files sealed in its zone.
+///
+/// It goes away, and the process image with it, when the diary locks.
+package final class Journal {
+    let store: ZoneStore
+    let zone: OpenZone
+    private let clock: () -> Int64
+    var index = EntryIndex()
+    var progress = Progress()
+    let search: SearchTable
+    /// Records that cannot be decoded; they are kept.
+    var damaged: Set<Identifier> = []
+    private(set) var settings = StoredSettings()
+    private var settingsRecord: Identifier?
+    /// Files that were there when the diary was opened.
+    var foundAssets: [Identifier]
+
+    /// How far the diary has been read since it was opened.
+    struct Progress {
+        var headers: ZoneCursor? = .start
+        /// Entries whose text waits to be indexed, the newest last.
+        var waiting: [Identifier] = []
+        var hasFailed = false
+    }
+
+    /// - Parameter clock: microseconds since 1970, UTC.
+    init(store: ZoneStore, zone: OpenZone, clock: @escaping () -> Int64) throws {
+        self.store = store
+        self.zone = zone
+        self.clock = clock
+        search = try SearchTable()
+        foundAssets = try store.assets.names()
+        try loadSettings()
+    }
+
+    var now: Int64 { clock() }
+
+    package func close() {
+        search.close()
+        store.close()
+    }
+
+    // MARK: Settings
+
+    private func loadSettings() throws {
+        var found: [ZoneRecord] = []
+        _ = try store.read { reader in
+            try reader.records(ofType: RecordType.settings, in: zone, damaged: { damaged.insert($0) }) {
+                found.append($0)
+            }
+        }
+        for record in found {
+            guard let read = try? StoredSettings(from: record.content) else {
+                damaged.insert(record.name)
+                continue
+            }
+            (settings, settingsRecord) = (read, record.name)
+        }
+    }
+
+    /// - Throws: `DiaryError` with code `invalid`.
+    func changeSettings(_ changes: DiarySettings) throws {
+        var changed = settings
+        if let minutes = changes.lockMinutes {
+            guard let stored = UInt16(exactly: minutes), stored <= StoredSettings.mostMinutes else {
+                throw DiaryError(.invalid, "the diary locks after 0 (never by itself) to 1440 minutes")
+            }
+            changed.lockMinutes = stored
+        }
+        if let locks = changes.locksOnResign { changed.locksOnResign = locks }
+        if let excluded = changes.isExcludedFromBackup { changed.isExcludedFromBackup = excluded }
+        let record = settingsRecord ?? .makeRandom()
+        try store.write { writer in
+            _ = try writer.put(record, type: RecordType.settings, changed.encoded, in: zone)
+        }
+        (settings, settingsRecord) = (changed, record)
+    }
+
+    var shownSettings: DiarySettings {
+        DiarySettings(
+            lockMinutes: Int(settings.lockMinutes), locksOnResign: settings.locksOnResign,
+            isExcludedFromBackup: settings.isExcludedFromBackup)
+    }
+}
+
+// Reading what is there: first all headers, then text by text for the search.
+extension Journal {
+    package var isLoading: Bool { progress.headers != nil }
+    package var isIndexing: Bool { isLoading || !progress.waiting.isEmpty }
+    /// Whether ``work()`` has something to do.
+    package var isBusy: Bool { !progress.hasFailed && isIndexing }
+
+    /// Leaves what could not be done in the background to the next request, which fails loudly where it still can't.
+    package func abandonWork() { progress.hasFailed = true }
+
+    /// Reads all headers that have not been read yet.
+    func loadAll() throws {
+        while isLoading { try loadHeaders(limit: .max) }
+        progress.hasFailed = false
+    }
+
+    /// Does a little of what is still to be read, so that requests need not wait for all of it.
+    package func work() throws {
+        if isLoading { return try loadHeaders(limit: 1000) }
+        var texts: [IndexedText] = []
+        var byteCount = 0
+        while texts.count < 16, byteCount < 64 * 1024, let entry = progress.waiting.popLast() {
+            guard let header = index[entry], header.deleted == nil, let body = try? body(of: header) else { continue }
+            let text = indexed(entry, header, body.text)
+            byteCount += text.text.utf8.count
+            texts.append(text)
+        }
+        try search.replace(texts)
+    }
+
+    private func loadHeaders(limit: Int) throws {
+        guard let cursor = progress.headers else { return }
+        progress.headers = try store.read { reader in
+            try reader.records(
+                ofType: RecordType.header, in: zone, after: cursor, limit: limit, damaged: { damaged.insert($0) }
+            ) { record in
+                if let header = try? EntryHeader(from: record.content) {
+                    index.load(header, of: record.name)
+                } else {
+                    damaged.insert(record.name)
+                }
+            }
+        }
+        guard !isLoading else { return }
+        index.sort()
+        removeOrphanedAssets()
+        progress.waiting = index.ordered.reversed().filter { index[$0]?.deleted == nil }
+    }
+
+    /// Removes files that no entry names: what a crash left behind.
+    ///
+    /// Not while a record is damaged: its files are kept with it.
+    private func removeOrphanedAssets() {
+        defer { foundAssets = [] }
+        guard damaged.isEmpty, !foundAssets.isEmpty else { return }
+        let named = Set(index.ordered.flatMap { index[$0]?.assets ?? [] })
+        discard(foundAssets.filter { !named.contains($0) })
+    }
+
+    /// Removes files that have come to belong to no entry.
+    func discard(_ assets: [Identifier]) { for asset in assets { try? store.assets.remove(asset) } }
+
+    func indexed(_ entry: Identifier, _ header: EntryHeader, _ text: String) -> IndexedText {
+        let place = [header.head.place?.name, header.head.place?.locality, header.head.place?.country]
+        let title = (header.head.tags.map { "#\($0)" } + place.compactMap { $0 }).joined(separator: " ")
+        return IndexedText(id: entry, title: title, text: text)
+    }
+
+    func body(of header: EntryHeader) throws -> EntryBody {
+        guard let record = try store.read({ try $0.record(header.body, in: zone) }) else {
+            throw ZoneError.damagedRecord(header.body)
+        }
+        return try EntryBody(from: record.content)
+    }
+}

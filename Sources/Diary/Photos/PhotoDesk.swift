@@ -1,0 +1,66 @@
+import ImageSandbox
+import Linux
+import Secrets
+import Zones
+
+/// Has photos looked at, a few at a time, beside everything else that the program does.
+///
+/// What waits holds no bytes: a photo is opened part by part as its decoder takes it.
+final class PhotoDesk {
+    private let pool: ImagePool
+
+    /// As many decoders as there are processors.
+    init(program: String) { pool = ImagePool(program: program, limit: SystemFacts.processorCount) }
+
+    var count: Int { pool.count }
+
+    /// - Parameter whenDone: called once, from ``advance(_:from:)``; not at all where the program itself could not be
+    ///   run, so that the photo is looked at another time.
+    func look(at photo: AssetReference, in assets: AssetFolder, whenDone: @escaping (PhotoLook?) -> Void) {
+        let file: SealedPhoto
+        do { file = try SealedPhoto(photo, in: assets) } catch {
+            Log.error("a photo's file could not be opened", error)
+            return whenDone(nil)
+        }
+        pool.submit(.thumbnail, of: file.source) { result in
+            if case .failure(let error) = result, !PhotoLook.isFinal(result) {
+                Log.error("a photo could not be looked at", error)
+                return whenDone(nil)
+            }
+            whenDone(PhotoLook(result))
+        }
+    }
+
+    func forgetAll() { pool.cancelAll() }
+
+    // MARK: In the loop
+
+    var patience: Int? { pool.patience }
+    var descriptorCount: Int { pool.descriptorCount }
+    func add(to poll: inout Poll) { pool.add(to: &poll) }
+    func advance(_ poll: Poll, from index: Int) { pool.advance(poll, from: index) }
+}
+
+/// A sealed photo on its way to a decoder; holds one chunk of it at a time.
+private final class SealedPhoto {
+    private let reader: AssetReader
+    private var chunk: (index: Int, bytes: [UInt8])
+
+    init(_ photo: AssetReference, in assets: AssetFolder) throws {
+        reader = try assets.makeReader(photo)
+        chunk = (index: 0, bytes: try reader.chunk(0))
+    }
+
+    var source: ImageSource {
+        let beginning = Array(chunk.bytes.prefix(ImageKind.headerByteCount))
+        return ImageSource(beginning: beginning, byteCount: Int(clamping: reader.byteCount)) { offset, write in
+            try self.lend(offset, write)
+        }
+    }
+
+    private func lend(_ offset: Int, _ write: (RawSpan) throws(LinuxError) -> Transfer) throws -> Transfer {
+        let (index, rest) = offset.quotientAndRemainder(dividingBy: AssetReader.chunkByteCount)
+        if index != chunk.index { chunk = (index: index, bytes: try reader.chunk(index)) }
+        return try chunk.bytes.withSpan { try write($0.extracting(droppingFirst: rest)) }
+    }
+}

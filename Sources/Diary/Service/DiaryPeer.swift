@@ -1,0 +1,49 @@
+import DiaryClient
+import Resident
+import ResidentClient
+import Secrets
+
+/// One client of tresor-diary.
+final class DiaryPeer {
+    /// A request whose body is still coming.
+    final class Request {
+        let id: UInt32
+        let request: DiaryRequest
+        var secrets: MessageSecrets
+        var body: [UInt8] = []
+        var incoming: IncomingMedia?
+        /// Why it will be refused when the rest of its body has come.
+        var failure: DiaryError?
+
+        init(id: UInt32, _ request: DiaryRequest, _ secrets: consuming MessageSecrets) {
+            self.id = id
+            self.request = request
+            self.secrets = secrets
+        }
+    }
+
+    /// Bytes of a text that is kept in memory while it comes.
+    static let textLimit = 16 << 20
+    static let mostStaged = 1000
+
+    let pipe: MessagePipe
+    var request: Request?
+    /// Files of an entry that will follow.
+    var staged: [StagedMedia] = []
+    var isSubscribed = false
+
+    init(_ pipe: MessagePipe) { self.pipe = pipe }
+
+    func send(_ reply: DiaryReply, id: UInt32, body: MessageBody = .none) throws {
+        do { try pipe.send(reply, id: id, body: body) } catch DecodingError.tooLong {
+            let error = DiaryError(.tooLarge, "the answer is too long; ask for fewer at once")
+            try pipe.send(DiaryReply.error(error), id: id, body: .none)
+        }
+    }
+
+    /// What was staged is the entry's, or nobody's.
+    func takeStaged() -> [StagedMedia] {
+        defer { staged = [] }
+        return staged
+    }
+}

@@ -1,0 +1,166 @@
+import DiaryClient
+import Linux
+import Resident
+import ResidentClient
+import Secrets
+import Tresor
+import Zones
+
+// What is asked of the program and at the door.
+extension DiaryService {
+    /// - Returns: whether the request was one of these, and is answered.
+    func answerAtDoor(_ request: DiaryPeer.Request, to peer: DiaryPeer) throws -> Bool {
+        switch request.request {
+        case .status: try peer.send(.status(try status()), id: request.id)
+        case .subscribe:
+            peer.isSubscribed = true
+            try peer.send(.done, id: request.id)
+        case .touch: try peer.send(.status(try status()), id: request.id)
+        case .stop:
+            stop()
+            try peer.send(.done, id: request.id)
+        case .lock:
+            // Also where nothing is open: the end of the connection is what says that it is done.
+            wantsToLock = true
+            try peer.send(.done, id: request.id)
+        case .signIn:
+            try signIn(request.secrets)
+            try peer.send(.status(try status()), id: request.id)
+            tell(.signedIn, except: peer)
+        case .register, .resetByRecoveryKey, .resetByPasscode:
+            try requireUnlockedDevice()
+            var secrets = MessageSecrets(try admit(request))
+            try peer.pipe.send(DiaryReply.done, id: request.id, secrets: secrets, body: .none)
+            secrets = MessageSecrets()
+        case .changePassword, .allowPasscode, .erase:
+            try requireUnlockedDevice()
+            try changeDoor(request)
+            try peer.send(.done, id: request.id)
+        default: return false
+        }
+        return true
+    }
+
+    private func requireUnlockedDevice() throws {
+        guard deviceState == .unlocked else { throw DiaryError(.deviceLocked, "the device is locked") }
+    }
+
+    private func status() throws -> DiaryStatus {
+        if let journal { return try journal.status(process: CurrentProcess.id, locksIn: locksIn) }
+        return DiaryStatus(
+            isRegistered: door.isRegistered, isSignedIn: false, locksIn: nil, entries: try countedEntries(),
+            damaged: [], settings: DiarySettings(), process: CurrentProcess.id)
+    }
+
+    /// How many records of entries there are: that stands in clear, as specs/zone-store.md says.
+    private func countedEntries() throws -> Int {
+        guard door.isRegistered, try FileSystem.status(home.diaryDatabase) != nil else { return 0 }
+        let store = try openStore()
+        defer { store.close() }
+        return try store.count(ofType: RecordType.header)
+    }
+
+    private func openStore() throws -> ZoneStore {
+        try FileSystem.makeDirectories(home.diaryFolder)
+        return try ZoneStore(folder: home.diaryFolder, file: "diary.sqlite")
+    }
+
+    private func signIn(_ secrets: borrowing MessageSecrets) throws {
+        try requireUnlockedDevice()
+        guard journal == nil else { throw DiaryError(.invalid, "somebody is signed in already") }
+        guard door.isRegistered else {
+            throw DiaryError(.notRegistered, "no password is registered for the diary yet")
+        }
+        let store = try existingStore()
+        let account = try account(in: store)
+        let opened = try door.signIn(Self.first(secrets), to: account)
+        let zone = try store.openZone(
+            scope: Door.scope, of: account, with: .accountKey(try opened.accountKey.copy()))
+        let clocks = clocks
+        journal = try Journal(store: store, zone: zone) { clocks.wall }
+        hasQueuedPhotos = false
+        touch()
+    }
+
+    /// A store that was there and is not must not be replaced by an empty one.
+    private func existingStore() throws -> ZoneStore {
+        guard (try FileSystem.status(home.diaryDatabase)?.byteCount ?? 0) > 0 else {
+            throw DiaryError(
+                .damaged,
+                """
+                the diary's store is missing: restore '\(home.diaryDatabase)', or begin anew by 'password reset \
+                --erase'
+                """)
+        }
+        return try openStore()
+    }
+
+    private func account(in store: ZoneStore) throws -> ZoneAccount {
+        guard let account = try store.accounts().first else { throw ZoneError.damagedStore }
+        return account
+    }
+
+    /// Runs what needs the account and nobody signed in.
+    private func withAccount<Result: ~Copyable>(_ body: (ZoneAccount) throws -> Result) throws -> Result {
+        if let journal { return try body(account(in: journal.store)) }
+        guard door.isRegistered else {
+            throw DiaryError(.notRegistered, "no password is registered for the diary yet")
+        }
+        let store = try existingStore()
+        defer { store.close() }
+        return try body(account(in: store))
+    }
+
+    /// Registers, or lets in who has a way back.
+    ///
+    /// - Returns: the recovery key, as text.
+    private func admit(_ request: DiaryPeer.Request) throws -> SecretBytes {
+        switch request.request {
+        case .register(let allowsPasscode):
+            return try door.register(Self.first(request.secrets), allowsPasscode: allowsPasscode) { try openStore() }
+        case .resetByRecoveryKey:
+            return try withAccount {
+                try door.reset(
+                    byRecoveryKey: Self.first(request.secrets), to: Self.second(request.secrets), of: $0)
+            }
+        default:
+            return try withAccount {
+                try door.reset(byPasscode: Self.first(request.secrets), to: Self.second(request.secrets), of: $0)
+            }
+        }
+    }
+
+    private func changeDoor(_ request: DiaryPeer.Request) throws {
+        switch request.request {
+        case .changePassword:
+            try withAccount {
+                try door.changePassword(
+                    from: Self.first(request.secrets), to: Self.second(request.secrets), of: $0)
+            }
+        case .allowPasscode(let isAllowed):
+            try withAccount { try door.allowPasscode(isAllowed, Self.first(request.secrets), of: $0) }
+        default:
+            journal?.close()
+            // Whatever was open is gone with this image, when the answer is on its way.
+            wantsToLock = journal != nil
+            journal = nil
+            try door.erase()
+            try FileSystem.removeTree(home.diaryFolder + "/assets")
+            for suffix in ["", "-wal", "-shm"] { try FileSystem.remove(home.diaryDatabase + suffix) }
+        }
+    }
+
+    private static func first(_ secrets: borrowing MessageSecrets) throws -> SecretBytes {
+        switch secrets.first {
+        case .some(let secret): return try secret.copy()
+        case .none: throw DiaryError(.invalid, "the request lacks its secret")
+        }
+    }
+
+    private static func second(_ secrets: borrowing MessageSecrets) throws -> SecretBytes {
+        switch secrets.second {
+        case .some(let secret): return try secret.copy()
+        case .none: throw DiaryError(.invalid, "the request lacks the new password")
+        }
+    }
+}

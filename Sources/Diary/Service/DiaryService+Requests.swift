@@ -1,0 +1,208 @@
+import DiaryClient
+import FoundationEssentials
+import Linux
+import Protection
+import Resident
+import ResidentClient
+import Secrets
+import Zones
+
+// What becomes of a client's frames.
+extension DiaryService {
+    /// A request's head, or a part of its body.
+    func take(_ received: consuming MessageFrame, from peer: DiaryPeer) throws {
+        var frame = received
+        guard frame.part == .head else { return try takeBody(frame, from: peer) }
+        guard peer.request == nil, frame.id != 0 else { throw DecodingError.invalid }
+        let message = try frame.message(as: DiaryRequest.self)
+        let (id, hasMore) = (frame.id, frame.hasMore)
+        let request = DiaryPeer.Request(id: id, message, frame.takeSecrets())
+        if hasMore {
+            peer.request = request
+            do { try begin(request, peer) } catch { request.failure = DiaryError(error) }
+        } else {
+            try answer(request, to: peer)
+        }
+    }
+
+    /// A file is sealed as it comes; a text is kept until it is whole.
+    private func begin(_ request: DiaryPeer.Request, _ peer: DiaryPeer) throws {
+        guard case .stage(let new) = request.request else { return }
+        guard peer.staged.count < DiaryPeer.mostStaged else {
+            throw DiaryError(.tooLarge, "an entry has at most \(DiaryPeer.mostStaged) files")
+        }
+        request.incoming = try IncomingMedia(new, openJournal())
+    }
+
+    private func takeBody(_ frame: borrowing MessageFrame, from peer: DiaryPeer) throws {
+        guard let request = peer.request, request.id == frame.id else { throw DecodingError.invalid }
+        do {
+            if request.failure == nil { try add(frame.bytes, to: request) }
+        } catch {
+            request.incoming = nil
+            request.body = []
+            request.failure = DiaryError(error)
+        }
+        guard !frame.hasMore else { return }
+        peer.request = nil
+        try answer(request, to: peer)
+    }
+
+    private func add(_ bytes: [UInt8], to request: DiaryPeer.Request) throws {
+        if let incoming = request.incoming { return try incoming.append(bytes) }
+        guard request.body.count + bytes.count <= DiaryPeer.textLimit else {
+            throw DiaryError(.tooLarge, "an entry's text has at most \(DiaryPeer.textLimit >> 20) MiB")
+        }
+        request.body += bytes
+    }
+
+    private func answer(_ request: DiaryPeer.Request, to peer: DiaryPeer) throws {
+        defer { Stack.wipeShallow() }
+        do {
+            if let failure = request.failure { throw failure }
+            if request.request.isInput { touch() }
+            if try answerAtDoor(request, to: peer) { return }
+            try answerInside(request, to: peer)
+        } catch {
+            let meaning = DiaryError(error)
+            if meaning.code == .unavailable { Log.error("a request failed", error) }
+            try peer.send(.error(meaning), id: request.id)
+        }
+    }
+
+    func openJournal() throws -> Journal {
+        guard deviceState == .unlocked else { throw DiaryError(.deviceLocked, "the device is locked") }
+        guard let journal else {
+            guard door.isRegistered else {
+                throw DiaryError(.notRegistered, "no password is registered for the diary yet")
+            }
+            throw DiaryError.signedOut
+        }
+        return journal
+    }
+
+    // MARK: Inside
+
+    private func answerInside(_ request: DiaryPeer.Request, to peer: DiaryPeer) throws {
+        let journal = try openJournal()
+        switch request.request {
+        case .stage:
+            guard let incoming = request.incoming else { throw DiaryError(.invalid, "the file is missing") }
+            return try stage(incoming, journal, peer, id: request.id)
+        case .show(let id):
+            let entry = try journal.find(id)
+            let whole = try journal.whole(entry)
+            return try peer.send(.entry(whole.summary), id: request.id, body: .bytes(Array(whole.text.utf8)))
+        case .media(let id, let media, let size):
+            let opened = try journal.openMedia(media, of: journal.find(id), size: size)
+            let chunks = AssetChunks(opened.reader)
+            return try peer.send(.media(opened.summary), id: request.id, body: .parts(chunks.next))
+        case .outline:
+            let outline = Array(try JSONEncoder().encode(journal.outline()))
+            return try peer.send(.done, id: request.id, body: .bytes(outline))
+        default: break
+        }
+        let reply = try change(request, journal, peer) ?? look(request.request, journal)
+        try peer.send(reply, id: request.id)
+    }
+
+    /// Nil for a request that changes nothing.
+    private func change(
+        _ request: DiaryPeer.Request, _ journal: Journal, _ peer: DiaryPeer
+    ) throws -> DiaryReply? {
+        let text = String(decoding: request.body, as: UTF8.self)
+        let reply: DiaryReply
+        switch request.request {
+        case .create(let new):
+            let entry = try journal.create(new, text: text, staged: peer.takeStaged())
+            lookAtPhotos(of: entry)
+            reply = .entry(try journal.summary(of: entry))
+        case .edit(let id, let base, let head, let media, let isDraft):
+            let entry = try journal.find(id)
+            try journal.edit(
+                entry, base: base, head: head, media: media, isDraft: isDraft, text: text,
+                staged: peer.takeStaged())
+            lookAtPhotos(of: entry)
+            reply = .entry(try journal.summary(of: entry))
+        case .importEntry(let head):
+            let outcome = try journal.importEntry(head, text: text, staged: peer.takeStaged())
+            if outcome.change == .added, let entry = Identifier(outcome.id) { lookAtPhotos(of: entry) }
+            reply = .imported(outcome)
+        case .delete(let id, let forever):
+            try journal.delete(journal.find(id), forever: forever)
+            reply = .done
+        case .restore(let id):
+            let entry = try journal.find(id)
+            try journal.restore(entry)
+            reply = .entry(try journal.summary(of: entry))
+        case .changeSettings(let changes):
+            try journal.changeSettings(changes)
+            reply = .status(try journal.status(process: CurrentProcess.id, locksIn: locksIn))
+        default: return nil
+        }
+        tell(.changed, except: peer)
+        return reply
+    }
+
+    private func look(_ request: DiaryRequest, _ journal: Journal) throws -> DiaryReply {
+        switch request {
+        case .list(let filter): .list(try journal.list(filter))
+        case .find(let id): .entry(try journal.summary(of: journal.find(id)))
+        case .search(let text, let limit):
+            .list(try journal.find(text, limit: min(max(limit, 1), Journal.mostListed)))
+        case .tags: .tags(try journal.tags())
+        case .knownSources(let sources): .sources(try journal.known(sources))
+        default: throw DiaryError(.invalid, "this request is not for an open diary")
+        }
+    }
+
+    /// A file is complete, and waits for its entry; where its sender wants to know, a photo is looked at first.
+    private func stage(_ incoming: IncomingMedia, _ journal: Journal, _ peer: DiaryPeer, id: UInt32) throws {
+        let staged = try incoming.finish(journal)
+        peer.staged.append(staged)
+        guard incoming.description.awaitsLook, staged.media.waitsForLook else {
+            return try peer.send(.staged(staged.media.summary), id: id)
+        }
+        photos.look(at: staged.media.original, in: staged.folder) { look in
+            if let look { staged.take(look) }
+            do { try peer.send(.staged(staged.media.summary), id: id) } catch { peer.pipe.isClosed = true }
+        }
+    }
+
+    /// Has photos looked at that nobody has looked at yet: of one entry, or of all.
+    func lookAtPhotos(of entry: Identifier? = nil) {
+        guard let journal else { return }
+        for (entry, photo) in journal.waitingPhotos(of: entry) {
+            photos.look(at: photo.original, in: journal.store.assets) { [weak self] look in
+                guard let look, let self, let journal = self.journal else { return }
+                do { try journal.take(look, of: photo.id, in: entry) } catch {
+                    Log.error("a small picture could not be stored", error)
+                }
+            }
+        }
+    }
+}
+
+/// A sealed file on its way to a client, chunk by chunk.
+private final class AssetChunks {
+    private let reader: AssetReader
+    private var index = 0
+
+    init(_ reader: AssetReader) { self.reader = reader }
+
+    func next() throws -> [UInt8]? {
+        guard index < reader.chunkCount else { return nil }
+        defer { index += 1 }
+        return try reader.chunk(index)
+    }
+}
+
+extension DiaryRequest {
+    /// Whether a person at work is behind it, so that the diary stays open.
+    fileprivate var isInput: Bool {
+        switch self {
+        case .status, .subscribe, .stop, .lock, .list, .outline, .tags, .find: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import DiaryClient
+import Linux
+import Protection
+package import Resident
+import Secrets
+import Tresor
+package import Wire
+import Zones
+
+/// tresor-diary: one thread, one loop over its clients and the daemon's notices.
+///
+/// It owns the diary's store and, while somebody is signed in, its keys. When the diary or the device locks it replaces
+/// itself by a fresh image of its own program: no memory outlives that. See specs/diary-socket.md.
+package final class DiaryService {
+    private enum Limit {
+        static let clients = 32
+        /// A suspension that is noticed, in milliseconds.
+        static let suspension: UInt64 = 2000
+    }
+
+    let home: Home
+    let clocks: ResidentClocks
+    let door: Door
+    private let host: ResidentHost
+    private let signals: SignalDescriptor
+    private let notices: LockNotices
+    private(set) var deviceState: LockState
+    var journal: Journal?
+    let photos: PhotoDesk
+    /// Whether photos that a former image of this program had not looked at were asked for.
+    var hasQueuedPhotos = false
+    private var peers: [DiaryPeer] = []
+    private var poll = Poll()
+    private var isStopping = false
+    /// Set by a request, done when its answer is on its way.
+    var wantsToLock = false
+    private var suspended: UInt64
+    private var lastTouch: UInt64
+
+    /// - Throws: `DiaryError` with code `unavailable` when the daemon does not run.
+    package init(home: Home, clocks: ResidentClocks, host: ResidentHost) throws {
+        self.home = home
+        self.clocks = clocks
+        self.host = host
+        signals = try SignalDescriptor()
+        var state = LockState.locked
+        notices = try LockNotices(home, state: &state)
+        deviceState = state
+        door = Door(home: home, daemon: try DaemonLink(home), clocks: clocks)
+        photos = PhotoDesk(program: try CurrentProcess.executableDirectory() + "/tresor-thumb")
+        suspended = clocks.suspended
+        lastTouch = clocks.boot
+    }
+
+    /// Serves until a signal, the daemon's end or a client ends it; at a lock it goes on as a fresh image.
+    package func run() throws {
+        var turn = 0
+        while !isStopping {
+            let hasWork = journal?.isBusy ?? false
+            let isReady = try waitForWork(hasWork)
+            while let signal = signals.next() { if case .end = signal { isStopping = true } }
+            photos.advance(poll, from: 3 + peers.count)
+            try takeNotices()
+            // Before anybody is served: an open diary must not outlive a suspension by one request.
+            if isOverdue { lock() }
+            let comes = poll.isReadable(2)
+            servePeers()
+            if comes { acceptAll() }
+            if wantsToLock { lock() }
+            queueOldPhotos()
+            turn &+= 1
+            if hasWork && (!isReady || turn % 8 == 0) { work() }
+        }
+        journal?.close()
+        try host.removeSocket()
+    }
+
+    private func waitForWork(_ hasWork: Bool) throws -> Bool {
+        poll.removeAll()
+        poll.add(signals.descriptor.raw, reading: true, writing: false)
+        poll.add(notices.descriptor, reading: true, writing: false)
+        poll.add(host.listener.raw, reading: peers.count < Limit.clients, writing: false)
+        for peer in peers {
+            poll.add(peer.pipe.socket.raw, reading: !peer.pipe.wantsToWrite, writing: peer.pipe.wantsToWrite)
+        }
+        let count = 3 + peers.count + photos.descriptorCount
+        photos.add(to: &poll)
+        // A suspended machine wakes no timer on its own: while the diary is open, the clocks are read every second.
+        let longest = journal == nil ? nil : min(1000, photos.patience ?? 1000)
+        try poll.wait(milliseconds: hasWork ? 0 : longest)
+        return (0..<count).contains { poll.isReadable($0) || poll.isWritable($0) }
+    }
+
+    private func queueOldPhotos() {
+        guard !hasQueuedPhotos, journal?.isLoading == false else { return }
+        hasQueuedPhotos = true
+        lookAtPhotos()
+    }
+
+    private func work() {
+        do { try journal?.work() } catch {
+            Log.error("background work failed", error)
+            journal?.abandonWork()
+        }
+    }
+
+    // MARK: Locking
+
+    private func takeNotices() throws {
+        guard poll.isReadable(1) || notices.hasWaiting else { return }
+        repeat {
+            let notice: LockNotices.Notice
+            do { notice = try notices.next() } catch {
+                // The daemon has ended, and the device is before first unlock.
+                Log.note("the daemon has ended")
+                return isStopping = true
+            }
+            switch notice {
+            case .evict: lock()
+            case .state(let state): deviceState = state
+            }
+        } while notices.hasWaiting
+    }
+
+    /// Seconds until the diary locks by itself; nil where it is shut, or never does.
+    var locksIn: Int? {
+        guard let minutes = journal?.settings.lockMinutes, minutes > 0 else { return nil }
+        let (now, end) = (clocks.boot, lastTouch + UInt64(minutes) * 60_000)
+        return now < end ? Int((end - now + 999) / 1000) : 0
+    }
+
+    private var isOverdue: Bool {
+        let now = clocks.suspended
+        defer { suspended = now }
+        guard journal != nil else { return false }
+        return now > suspended + Limit.suspension || locksIn == 0
+    }
+
+    func touch() { lastTouch = clocks.boot }
+
+    /// Everything that was opened goes with this image of the program; a fresh one takes its place.
+    ///
+    /// The daemon waits for the end of our connection, which goes with the image.
+    private func lock() {
+        for peer in peers where peer.isSubscribed && !peer.pipe.isClosed {
+            try? peer.pipe.send(event: DiaryEvent.locked)
+        }
+        for peer in peers { try? peer.pipe.flush() }
+        photos.forgetAll()
+        journal?.close()
+        journal = nil
+        host.replaceImage()
+        isStopping = true
+    }
+
+    // MARK: Clients
+
+    private func acceptAll() {
+        while peers.count < Limit.clients, let pipe = host.accept() { peers.append(DiaryPeer(pipe)) }
+    }
+
+    private func servePeers() {
+        for (index, peer) in peers.enumerated() where !isStopping && !wantsToLock && !peer.pipe.isClosed {
+            do {
+                if poll.isWritable(3 + index) { try peer.pipe.flush() }
+                guard poll.isReadable(3 + index), !peer.pipe.wantsToWrite else { continue }
+                try peer.pipe.receive()
+                while try !peer.pipe.isClosed && !peer.pipe.wantsToWrite && !wantsToLock && peer.pipe.hasFrame {
+                    try take(peer.pipe.takeFrame(), from: peer)
+                }
+            } catch {
+                Log.error("closed a connection", error)
+                peer.pipe.isClosed = true
+            }
+        }
+        peers.removeAll { $0.pipe.isClosed }
+    }
+
+    func tell(_ event: DiaryEvent, except origin: DiaryPeer? = nil) {
+        for peer in peers where peer.isSubscribed && !peer.pipe.isClosed && peer !== origin {
+            do { try peer.pipe.send(event: event) } catch { peer.pipe.isClosed = true }
+        }
+    }
+
+    func stop() { isStopping = true }
+}

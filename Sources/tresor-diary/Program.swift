@@ -1,0 +1,7 @@
+import Diary
+import Glibc
+
+@main
+struct Program {
+    static func main() { exit(DiaryProgram.run(Array(CommandLine.arguments.dropFirst()))) }
+}

@@ -1,0 +1,30 @@
+import DiaryClient
+import Wire
+
+extension Report {
+    static func exitCode(for error: DiaryError) -> Int32 {
+        switch error.code {
+        case .notFound: ExitCode.notFound
+        case .signedOut, .deviceLocked: ExitCode.locked
+        case .wrongPassword, .wrongRecoveryKey, .wrongPasscode: ExitCode.authenticationFailed
+        case .notRegistered, .alreadyRegistered, .refused: ExitCode.notPermitted
+        case .damaged: ExitCode.damaged
+        case .ambiguous, .invalid, .tooLarge, .conflict: ExitCode.usage
+        case .cannotWrite: ExitCode.cannotWrite
+        case .unavailable: ExitCode.unavailable
+        }
+    }
+
+    static func hint(for error: DiaryError) -> String? {
+        if let seconds = error.retryAfter { return "the next try is possible in \(Output.describe(.seconds(seconds)))" }
+        return switch error.code {
+        case .notFound: "'tresor diary list' shows what there is"
+        case .signedOut: "sign in with 'tresor diary sign-in'"
+        case .deviceLocked: "unlock the device with 'tresor unlock'"
+        case .notRegistered: "register one with 'tresor diary register'"
+        case .wrongPassword: "forgotten? 'tresor diary password reset --help' tells the ways back in"
+        case .cannotWrite: "make room or make the disk writable, and try again"
+        default: nil
+        }
+    }
+}

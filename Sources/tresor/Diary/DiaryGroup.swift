@@ -1,0 +1,72 @@
+import ArgumentParser
+import DiaryClient
+import DiaryViews
+import FoundationEssentials
+import Linux
+import ResidentClient
+import Secrets
+import Wire
+
+struct DiaryGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diary",
+        abstract: "A diary of photos, text and sound that its owner alone can open.",
+        discussion: """
+            It has a password of its own, which is asked for at every start; 'lock', the device's lock, or five \
+            minutes without input end what it opened. Exit codes: 3 no such entry, 5 locked or not signed in, 6 wrong \
+            password, 7 refused, 8 damaged, 64 usage, 69 not running, 73 disk cannot be written.
+            """,
+        subcommands: [
+            DiaryRegister.self, DiarySignIn.self, DiaryLock.self, DiaryPassword.self, DiaryAdd.self, DiaryEdit.self,
+            DiaryList.self, DiaryShow.self, DiarySearch.self, DiaryOnThisDay.self, DiaryTags.self, DiaryDelete.self,
+            DiaryRestore.self, DiaryExtract.self, DiaryImport.self, DiaryExport.self,
+            DiaryStatusCommand.self, DiarySettingsCommand.self,
+        ])
+}
+
+/// What every command about the diary takes.
+struct DiaryOptions: ParsableArguments {
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func connect() throws -> DiaryConnection { try DiaryConnection(home: Self.home()) }
+
+    static func home() throws -> Home {
+        try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
+    }
+
+    static var language: DiaryLanguage { DiaryLanguage.chosen { CurrentProcess.environment($0) } }
+
+    /// Where the one who types is.
+    static var zone: DiaryZone { DiaryZone(TimeZone.current.identifier) }
+
+    static var viewpoint: Viewpoint { Viewpoint(now: SystemClock.wallMicroseconds(), zone: zone) }
+}
+
+extension ResidentConnection<DiaryMessages> {
+    func entry(_ request: DiaryRequest, body: [UInt8] = []) throws -> EntrySummary {
+        guard case .entry(let entry) = try ask(request, body: body).reply else { throw Self.unexpected }
+        return entry
+    }
+
+    func list(_ filter: DiaryFilter) throws -> EntryList {
+        guard case .list(let list) = try ask(.list(filter)).reply else { throw Self.unexpected }
+        return list
+    }
+
+    func status() throws -> DiaryStatus {
+        guard case .status(let status) = try ask(.status).reply else { throw Self.unexpected }
+        return status
+    }
+
+    /// Fails early, before a text was typed or a file was read, where nobody is signed in.
+    func requireSignIn() throws {
+        let status = try status()
+        guard status.isRegistered else {
+            throw DiaryError(.notRegistered, "no password is registered for the diary yet")
+        }
+        guard status.isSignedIn else { throw DiaryError(.signedOut, "nobody is signed in to the diary") }
+    }
+
+    static var unexpected: DiaryError { DiaryError(.unavailable, "tresor-diary answered something else") }
+}

@@ -1,0 +1,278 @@
+import ArgumentParser
+import DiaryClient
+import DiaryFormats
+import DiaryViews
+import ImageSandbox
+import Linux
+import ResidentClient
+import Secrets
+import TerminalScreen
+import Wire
+
+struct DiaryImport: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Take in the entries of another diary, or a folder of photos.",
+        discussion: """
+            What came in once is not taken in again. What could not be carried over as it was is reported by kinds and \
+            counts. --dry-run reads, reports, and changes nothing.
+            """,
+        subcommands: [DayOne.self, Jrnl.self, Photos.self])
+
+    struct Options: ParsableArguments {
+        @Flag(help: "Print JSON.")
+        var json = false
+        @Flag(help: "Read and report; change nothing.")
+        var dryRun = false
+    }
+
+    struct DayOne: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "day-one", abstract: "From Day One: its zip of JSON, or the folder unpacked from it.")
+
+        @OptionGroup var options: Options
+        @Argument(help: "The zip, the .json file or the folder.", completion: .file())
+        var path: String
+
+        func run() throws {
+            try DiaryTransfer(options).run { try DayOneDiary(path, zone: DiaryOptions.zone.identifier) }
+        }
+    }
+
+    struct Jrnl: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "jrnl", abstract: "From jrnl: its export to JSON, or its plain text.")
+
+        @OptionGroup var options: Options
+        @Argument(help: "The file.", completion: .file())
+        var path: String
+
+        func run() throws {
+            try DiaryTransfer(options).run {
+                try JrnlDiary(path, zone: DiaryOptions.zone.identifier, clock: DiaryOptions.clock)
+            }
+        }
+    }
+
+    struct Photos: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "photos", abstract: "From a folder of photos: an entry for each day, with that day's photos.")
+
+        @OptionGroup var options: Options
+        @Argument(help: "The folder.", completion: .directory)
+        var folder: String
+
+        func run() throws {
+            try DiaryTransfer(options).run {
+                let listing = try PhotoListing(folder) { ImageKind(of: $0)?.mediaType }
+                let facts = try PhotoReading().facts(of: listing.paths.map { listing.root + "/" + $0 })
+                return PhotoDiary(listing, zone: DiaryOptions.zone.identifier, clock: DiaryOptions.clock) { facts[$0] }
+            }
+        }
+    }
+}
+
+extension DiaryOptions {
+    static var clock: ZoneClock { ZoneClock { DiaryZone($0).offset(at: $1) } }
+}
+
+extension ImageKind {
+    /// As entries name it.
+    fileprivate var mediaType: String {
+        switch self {
+        case .jpeg: "image/jpeg"
+        case .png: "image/png"
+        case .gif: "image/gif"
+        case .webp: "image/webp"
+        case .tiff: "image/tiff"
+        case .heif: "image/heic"
+        }
+    }
+}
+
+/// Entries on their way from another diary into this one.
+struct DiaryTransfer {
+    private let options: DiaryImport.Options
+
+    /// What is said at the end.
+    struct Report: Encodable {
+        var added = 0
+        var unchanged = 0
+        var leftOut = 0
+        var media = 0
+        /// How often each kind of remark was made.
+        var remarks: [String: Int] = [:]
+    }
+
+    init(_ options: DiaryImport.Options) { self.options = options }
+
+    func run(_ open: () throws -> any ForeignDiary) throws {
+        let connection = options.dryRun ? nil : try DiaryOptions().connect()
+        try connection?.requireSignIn()
+        let diary: any ForeignDiary
+        do { diary = try open() } catch let error as DiaryFormatError { throw Self.failure(error) }
+        var report = Report()
+        note(diary.remarks, in: &report)
+        for index in 0..<diary.entryCount {
+            let (entry, remarks) = diary.entry(at: index)
+            note(remarks, in: &report)
+            if let entry { try take(entry, of: diary, connection, &report) } else { report.leftOut += 1 }
+            showProgress(index + 1, of: diary.entryCount)
+        }
+        try tell(report)
+    }
+
+    private func take(
+        _ entry: ImportedEntry, of diary: any ForeignDiary, _ connection: DiaryConnection?, _ report: inout Report
+    ) throws {
+        guard let connection else {
+            report.added += 1
+            report.media += entry.media.count
+            return
+        }
+        guard try !connection.knows(entry.source) else { return report.unchanged += 1 }
+        for media in entry.media { try stage(media, of: diary, connection, &report) }
+        var head = ImportedHead(source: entry.source, head: entry.head)
+        head.created = entry.created
+        head.modified = entry.modified
+        head.mediaCount = entry.media.count
+        head.foreign = entry.foreign.isEmpty ? nil : String(decoding: entry.foreign, as: UTF8.self)
+        let reply = try connection.ask(.importEntry(head), body: Array(entry.text.utf8)).reply
+        guard case .imported(let outcome) = reply else { throw DiaryConnection.unexpected }
+        if outcome.change == .added { report.added += 1 } else { report.unchanged += 1 }
+        report.media += entry.media.count
+    }
+
+    /// What of a file can be read comes in; that it ended early is said.
+    private func stage(
+        _ media: ImportedMedia, of diary: any ForeignDiary, _ connection: DiaryConnection, _ report: inout Report
+    ) throws {
+        let new = NewMedia(kind: media.kind, name: media.name, mediaType: media.mediaType)
+        var isBroken = false
+        var hasSent = false
+        var next: MediaParts?
+        do { next = try diary.open(media) } catch { isBroken = true }
+        try connection.ask(.stage(new), hasBody: true) {
+            guard !isBroken, let next else {
+                defer { hasSent = true }
+                return hasSent ? nil : []
+            }
+            do {
+                let part = try next()
+                defer { hasSent = true }
+                return part == nil && !hasSent ? [] : part
+            } catch {
+                isBroken = true
+                defer { hasSent = true }
+                return hasSent ? nil : []
+            }
+        } receive: { _ in
+        }
+        if isBroken { report.remarks["A file is damaged; what of it could be read came in.", default: 0] += 1 }
+    }
+
+    private func note(_ remarks: [ImportRemark], in report: inout Report) {
+        for remark in remarks { report.remarks[remark.text, default: 0] += 1 }
+    }
+
+    private func showProgress(_ done: Int, of total: Int) {
+        guard Terminal.isTerminal(2), done == total || done % 16 == 0 else { return }
+        _ = try? StandardStream.error.write("\r\(done) of \(total)\(done == total ? "\n" : "")")
+    }
+
+    private func tell(_ report: Report) throws {
+        if options.json { return try Output.json(report) }
+        let verb = options.dryRun ? "would be added" : "added"
+        try Output.line(
+            "\(report.added) \(verb) with \(report.media) files, \(report.unchanged) there already, "
+                + "\(report.leftOut) left out")
+        for (remark, count) in report.remarks.sorted(by: { $0.key < $1.key }) {
+            try Output.line(count == 1 ? "  \(remark)" : "  \(remark) (\(count) times)")
+        }
+    }
+
+    static func failure(_ error: DiaryFormatError) -> Failure {
+        switch error {
+        case .notFound: Failure(ExitCode.usage, "there is no such file or folder; nothing was changed")
+        case .unreadable: Failure(ExitCode.usage, "it cannot be read; nothing was changed", hint: "see its permissions")
+        case .notADiary:
+            Failure(ExitCode.usage, "there is no diary of this kind in it; nothing was changed")
+        case .damaged: Failure(ExitCode.damaged, "the file is cut short or broken; nothing was changed")
+        case .tooLarge: Failure(ExitCode.usage, "it unpacks to more than any diary has; nothing was changed")
+        case .alreadyThere:
+            Failure(ExitCode.duplicate, "there is something at that place already; nothing was written")
+        case .cannotWrite(let isFull):
+            Failure(ExitCode.cannotWrite, isFull ? "the disk is full" : "the place cannot be written")
+        }
+    }
+}
+
+extension ResidentConnection<DiaryMessages> {
+    fileprivate func knows(_ source: String) throws -> Bool {
+        guard case .sources(let known) = try ask(.knownSources([source])).reply else { throw Self.unexpected }
+        return !known.isEmpty
+    }
+}
+
+/// What photos of a folder say of themselves, read by decoders in processes of their own.
+private struct PhotoReading {
+    private let pool: ImagePool
+
+    init() throws {
+        let program = try CurrentProcess.executableDirectory() + "/tresor-thumb"
+        pool = ImagePool(program: program, limit: SystemFacts.processorCount)
+    }
+
+    /// By path; a photo that cannot be read has none.
+    func facts(of paths: [String]) throws -> [String: PhotoFacts] {
+        let found = Findings()
+        for path in paths {
+            guard let source = PhotoFile(path)?.source else { continue }
+            pool.submit(.thumbnail, of: source) { result in
+                guard case .success(.pictures(let facts, _, _)) = result else { return }
+                var kept = PhotoFacts()
+                kept.wallClock = facts.wallClock
+                kept.offsetMinutes = facts.offsetMinutes
+                found.facts[path] = kept
+            }
+        }
+        while pool.count > 0 {
+            var poll = Poll()
+            pool.add(to: &poll)
+            try poll.wait(milliseconds: pool.patience)
+            pool.advance(poll, from: 0)
+        }
+        return found.facts
+    }
+
+    private final class Findings { var facts: [String: PhotoFacts] = [:] }
+}
+
+/// A photo on the disk, opened while it is read.
+private final class PhotoFile {
+    private let path: String
+    private let byteCount: Int
+    private let beginning: [UInt8]
+    private var part: (offset: Int, bytes: [UInt8]) = (offset: 0, bytes: [])
+
+    init?(_ path: String) {
+        guard let file = try? FileDescriptor.open(path, FileFlags.readFollowing), let count = try? file.byteCount(),
+            let beginning = try? file.read(count: ImageKind.headerByteCount, at: 0)
+        else { return nil }
+        self.path = path
+        byteCount = count
+        self.beginning = beginning
+    }
+
+    var source: ImageSource {
+        ImageSource(beginning: beginning, byteCount: byteCount) { offset, write in try self.lend(offset, write) }
+    }
+
+    private func lend(_ offset: Int, _ write: (RawSpan) throws(LinuxError) -> Transfer) throws -> Transfer {
+        if offset < part.offset || offset >= part.offset + part.bytes.count {
+            let file = try FileDescriptor.open(path, FileFlags.readFollowing)
+            part = (offset: offset, bytes: try file.read(count: MessageFrame.bodyPart, at: offset))
+        }
+        let rest = offset - part.offset
+        return try part.bytes.withSpan { try write($0.extracting(droppingFirst: rest)) }
+    }
+}

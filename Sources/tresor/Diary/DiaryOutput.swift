@@ -1,0 +1,117 @@
+import DiaryClient
+import DiaryViews
+import FoundationEssentials
+import TerminalScreen
+
+/// Entries as the commands print them.
+enum DiaryOutput {
+    /// What `--json` prints of an entry.
+    struct Entry: Encodable {
+        let id: String
+        let date: Date
+        let timeZone: String
+        /// In that zone: `2026-11-22 14:05`.
+        let localTime: String
+        let opening: String
+        let tags: [String]
+        let mood: String?
+        let starred: Bool
+        let place: DiaryPlace?
+        let draft: Bool
+        let created: Date
+        let modified: Date
+        let revision: UInt64
+        let media: [File]
+        let excerpt: String?
+        var text: String?
+
+        init(_ entry: EntrySummary, text: String? = nil) {
+            id = entry.id
+            date = DiaryOutput.date(entry.head.date)
+            timeZone = entry.head.timeZone
+            localTime = "\(entry.head.localDay) \(entry.head.localTime.clock)"
+            opening = entry.opening
+            tags = entry.head.tags
+            mood = entry.head.mood?.rawValue
+            starred = entry.head.isStarred
+            place = entry.head.place
+            draft = entry.isDraft
+            created = DiaryOutput.date(entry.created)
+            modified = DiaryOutput.date(entry.modified)
+            revision = entry.revision
+            media = entry.media.map(File.init)
+            excerpt = entry.excerpt
+            self.text = text
+        }
+    }
+
+    struct File: Encodable {
+        let id: String
+        let kind: String
+        let name: String
+        let mediaType: String
+        let bytes: UInt64
+        let width: Int?
+        let height: Int?
+        let camera: String?
+        let thumbnail: Bool
+        let problem: String?
+
+        init(_ file: MediaSummary) {
+            id = file.id
+            kind = file.kind.rawValue
+            name = file.name
+            mediaType = file.mediaType
+            bytes = file.byteCount
+            width = file.facts.width
+            height = file.facts.height
+            camera = file.facts.camera
+            thumbnail = file.hasThumbnail
+            problem = file.problem
+        }
+    }
+
+    static func date(_ microseconds: Int64) -> Date {
+        Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
+    }
+
+    static func print(_ entry: EntrySummary, json: Bool) throws {
+        if json { try Output.json(Entry(entry)) } else { try Output.line(entry.id) }
+    }
+
+    static func print(_ entries: [EntrySummary], json: Bool) throws {
+        if json { return try Output.json(entries.map { Entry($0) }) }
+        for entry in entries { try Output.line(line(entry)) }
+    }
+
+    /// One line: the beginning of the id, day and time where it happened, marks, the first words.
+    static func line(_ entry: EntrySummary) -> String {
+        let photos = entry.photoCount
+        let others = entry.media.count - photos
+        var marks: [String] = []
+        if entry.head.isStarred { marks.append("★") }
+        if photos > 0 { marks.append(photos == 1 ? "[photo]" : "[\(photos) photos]") }
+        if others > 0 { marks.append(others == 1 ? "[file]" : "[\(others) files]") }
+        marks += entry.head.tags.map { "#" + SafeText.line($0) }
+        if let place = entry.head.place?.name ?? entry.head.place?.locality {
+            marks.append("@ " + SafeText.line(place))
+        }
+        let hit = entry.excerpt.map { "\n          " + SafeText.line($0) } ?? ""
+        let words = SafeText.line(entry.opening)
+        let mark = marks.isEmpty ? "" : marks.joined(separator: " ") + (words.isEmpty ? "" : "  ")
+        return "\(entry.id.prefix(8))  \(entry.head.localDay) \(entry.head.localTime.clock)  \(mark)\(words)\(hit)"
+    }
+
+    static func print(_ status: DiaryStatus, json: Bool) throws {
+        if json { return try Output.json(status) }
+        guard status.isRegistered else { return try Output.line("no password is registered") }
+        let count = status.entries == 1 ? "1 entry" : "\(status.entries) entries"
+        guard status.isSignedIn else { return try Output.line("locked: \(count)") }
+        let end =
+            status.locksIn.map { ", locks in \($0 / 60):\($0 % 60 < 10 ? "0" : "")\($0 % 60) without input" } ?? ""
+        try Output.line("open: \(count)\(end)")
+        if let drafts = status.drafts, drafts > 0 { try Output.line("drafts: \(drafts)") }
+        if let trashed = status.trashed, trashed > 0 { try Output.line("in the trash: \(trashed)") }
+        for record in status.damaged { try Output.line("damaged, and kept: \(record)") }
+    }
+}

@@ -1,0 +1,200 @@
+import ArgumentParser
+import DiaryClient
+import DiaryViews
+import Linux
+import ResidentClient
+import Secrets
+import TerminalScreen
+import Wire
+
+struct DiaryList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List entries, the newest first.")
+
+    @OptionGroup var options: DiaryOptions
+    @Option(help: "Only those with this tag.")
+    var tag: String?
+    @Flag(help: "Only starred ones.")
+    var starred = false
+    @Flag(help: "Drafts instead of the timeline.")
+    var drafts = false
+    @Flag(help: "What is in the trash.")
+    var trash = false
+    @Option(help: "At most so many; all, if it is not said.")
+    var limit: Int?
+
+    func validate() throws {
+        guard !(drafts && trash) else { throw ValidationError("--drafts and --trash exclude each other") }
+        guard (limit ?? 1) > 0 else { throw ValidationError("--limit is at least 1") }
+    }
+
+    func run() throws {
+        let connection = try options.connect()
+        var filter = DiaryFilter()
+        filter.part = drafts ? .drafts : trash ? .trash : .timeline
+        filter.tag = tag
+        filter.starredOnly = starred
+        var entries: [EntrySummary] = []
+        let wanted = limit ?? .max
+        while true {
+            filter.offset = entries.count
+            filter.limit = min(wanted - entries.count, 500)
+            let page = try connection.list(filter)
+            entries += page.entries
+            if page.entries.isEmpty || entries.count >= min(wanted, page.total) { break }
+        }
+        try DiaryOutput.print(entries, json: options.json)
+    }
+}
+
+struct DiaryShow: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show an entry.")
+
+    @OptionGroup var options: DiaryOptions
+    @Argument(help: "The entry's id, or its beginning.")
+    var id: String
+
+    func run() throws {
+        let (reply, body) = try options.connect().ask(.show(id: id))
+        guard case .entry(let entry) = reply else { throw DiaryConnection.unexpected }
+        let text = String(decoding: body, as: UTF8.self)
+        if options.json { return try Output.json(DiaryOutput.Entry(entry, text: text)) }
+        let isTerminal = Terminal.isTerminal(1)
+        guard isTerminal else { return try Output.line(text) }
+        let language = DiaryOptions.language
+        try Output.line(
+            "\(language.heading(entry.head.localDay)), \(entry.head.localTime.clock) \(entry.head.timeZone)")
+        for (number, file) in entry.media.enumerated() {
+            try Output.line("  media:\(number)  \(file.kind.rawValue)  \(SafeText.line(file.name))")
+        }
+        try Output.line("")
+        try Output.line(SafeText.text(text))
+    }
+}
+
+struct DiarySearch: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search", abstract: "Find entries by words of their text, tags and places.")
+
+    @OptionGroup var options: DiaryOptions
+    @Argument(help: "Words, all of which have to be there; \"several in a row\" in quotes.")
+    var words: [String]
+    @Option(help: "At most so many.")
+    var limit = 50
+
+    func run() throws {
+        let text = words.joined(separator: " ")
+        guard case .list(let list) = try options.connect().ask(.search(text: text, limit: limit)).reply else {
+            throw DiaryConnection.unexpected
+        }
+        if list.isPartial { Output.error("the diary is still being read; there may be more") }
+        guard !list.entries.isEmpty else { throw DiaryError(.notFound, "nothing in the diary says this") }
+        try DiaryOutput.print(list.entries, json: options.json)
+    }
+}
+
+struct DiaryOnThisDay: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "on-this-day", abstract: "What was written on this day in earlier years, a week and a month ago.")
+
+    @OptionGroup var options: DiaryOptions
+    @Option(help: "Another day than today, such as 2026-11-22.")
+    var day: String?
+
+    func run() throws {
+        var viewpoint = DiaryOptions.viewpoint
+        if let day {
+            do {
+                let input = try DateInput(day, now: viewpoint.now, zone: DiaryOptions.zone)
+                viewpoint = Viewpoint(now: input.date, zone: DiaryOptions.zone)
+            } catch { throw Failure(ExitCode.usage, error.text(in: DiaryOptions.language), hint: "such as 2026-11-22") }
+        }
+        let today = viewpoint.today
+        var filter = DiaryFilter()
+        filter.onThisDay = DiaryFilter.Anniversary(year: today.year, month: today.month, day: today.day)
+        filter.limit = 1000
+        let memories = OnThisDay(try options.connect().list(filter).entries, seenFrom: viewpoint).memories
+        if options.json { return try Output.json(memories.flatMap(\.entries).map { DiaryOutput.Entry($0) }) }
+        for memory in memories {
+            try Output.line(memory.heading(in: DiaryOptions.language))
+            for entry in memory.entries { try Output.line("  " + DiaryOutput.line(entry)) }
+        }
+    }
+}
+
+struct DiaryTags: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "tags", abstract: "List tags, the most used first.")
+
+    @OptionGroup var options: DiaryOptions
+
+    func run() throws {
+        guard case .tags(let tags) = try options.connect().ask(.tags).reply else { throw DiaryConnection.unexpected }
+        if options.json { return try Output.json(tags) }
+        for tag in tags { try Output.line("\(tag.count)\t\(SafeText.line(tag.tag))") }
+    }
+}
+
+struct DiaryExtract: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "extract", abstract: "Write a file of an entry to standard output.")
+
+    @Argument(help: "The entry's id, or its beginning.")
+    var id: String
+    @Argument(help: "The file: its number in the entry, from 0, or its id.")
+    var media: String
+    @Option(help: "original, thumbnail (512 pixels) or preview (2048 pixels).")
+    var size = MediaSize.original
+
+    func run() throws {
+        guard !Terminal.isTerminal(1) else {
+            throw Failure(ExitCode.usage, "a file does not go to a terminal", hint: "write it to one: … > file")
+        }
+        try DiaryOptions().connect().ask(.media(id: id, media: media, size: size), hasBody: false) {
+            nil
+        } receive: { part in
+            guard try part.withSpan({ try StandardStream.output.write($0) }) else {
+                throw Failure(ExitCode.unavailable, "nobody reads the output any more")
+            }
+        }
+    }
+}
+
+extension MediaSize: ExpressibleByArgument {}
+
+struct DiaryStatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Say whether the diary is open, and how much is in it.")
+
+    @OptionGroup var options: DiaryOptions
+
+    func run() throws { try DiaryOutput.print(try options.connect().status(), json: options.json) }
+}
+
+struct DiarySettingsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings", abstract: "Show or change when the diary locks by itself.")
+
+    @OptionGroup var options: DiaryOptions
+    @Option(help: "Minutes without input until it locks, 0 to 1440; 0 for never by itself.")
+    var lockAfter: Int?
+    @Flag(inversion: .prefixedNo, help: "Lock its screens as soon as they lose the focus, or only in the background.")
+    var lockOnResign: Bool?
+    @Flag(inversion: .prefixedNo, help: "Leave the diary out of backups, or not.")
+    var excludeFromBackup: Bool?
+
+    func run() throws {
+        let connection = try options.connect()
+        let changes = DiarySettings(
+            lockMinutes: lockAfter, locksOnResign: lockOnResign, isExcludedFromBackup: excludeFromBackup)
+        if changes != DiarySettings() { try connection.ask(.changeSettings(changes)) }
+        try connection.requireSignIn()
+        let settings = try connection.status().settings
+        if options.json { return try Output.json(settings) }
+        let minutes = settings.lockMinutes ?? 0
+        try Output.line(minutes == 0 ? "never locks by itself" : "locks after \(minutes) minutes without input")
+        try Output.line(
+            settings.locksOnResign == true
+                ? "its screens lock when they lose the focus" : "its screens lock in the background")
+        try Output.line(settings.isExcludedFromBackup == true ? "left out of backups" : "in backups")
+    }
+}

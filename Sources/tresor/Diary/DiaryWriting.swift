@@ -1,0 +1,253 @@
+import ArgumentParser
+import DiaryClient
+import DiaryViews
+import Linux
+import ResidentClient
+import Secrets
+import TerminalScreen
+import Wire
+
+/// What an entry is besides its text, as options.
+struct EntryOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "When it happened, such as 2026-11-22 or '2026-11-22 14:05 Europe/Oslo'; now, if it is not said.",
+            valueName: "date"))
+    var date: String?
+    @Option(help: "A tag; may be given several times.")
+    var tag: [String] = []
+    @Option(help: "awful, low, fair, good or great.")
+    var mood: Mood?
+    @Option(help: "Where: degrees north and east, such as 59.913,10.752.")
+    var place: String?
+    @Option(help: "The name of the place.")
+    var placeName: String?
+
+    /// - Throws: `Failure` that says what is wrong with a date or a place.
+    func when() throws -> DateInput? {
+        guard let date else { return nil }
+        do {
+            let input = try DateInput(date, now: SystemClock.wallMicroseconds(), zone: DiaryOptions.zone)
+            switch input.fit {
+            case .exact: break
+            case .skipped: Output.error("the clocks were put forward over that time; it was moved on")
+            case .twice: Output.error("the clocks showed that time twice; the first of both was taken")
+            }
+            return input
+        } catch {
+            throw Failure(
+                ExitCode.usage, error.text(in: DiaryOptions.language), hint: "such as --date '2026-11-22 14:05'")
+        }
+    }
+
+    func location() throws -> DiaryPlace? {
+        guard let place else {
+            guard placeName == nil else {
+                throw Failure(ExitCode.usage, "--place-name needs --place LATITUDE,LONGITUDE")
+            }
+            return nil
+        }
+        let parts = place.split(separator: ",").map { Double($0.filter { $0 != " " }) }
+        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
+            let found = DiaryPlace(latitude: latitude, longitude: longitude, name: placeName)
+        else {
+            throw Failure(
+                ExitCode.usage, "that is no place on Earth; nothing was changed",
+                hint: "degrees north from -90 to 90, degrees east from -180 to 180: --place 59.913,10.752")
+        }
+        return found
+    }
+}
+
+extension Mood: ExpressibleByArgument {}
+
+struct DiaryAdd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Write an entry from Markdown on standard input, and print its id.",
+        discussion: """
+            Photos are kept as they are, byte for byte. What the first one says of when and where it was taken is \
+            offered, and taken over only by --use-photo-date and --use-photo-place. In the text, '![caption](media:0)' \
+            stands for the first file.
+            """)
+
+    @OptionGroup var options: DiaryOptions
+    @OptionGroup var entry: EntryOptions
+    @Option(help: "A photo; may be given several times.", completion: .file())
+    var photo: [String] = []
+    @Option(help: "A sound; may be given several times.", completion: .file())
+    var audio: [String] = []
+    @Flag(help: "Star it.")
+    var starred = false
+    @Flag(help: "Keep it as a draft, out of the timeline.")
+    var draft = false
+    @Flag(help: "When: as the first photo says.")
+    var usePhotoDate = false
+    @Flag(help: "Where: as the first photo says.")
+    var usePhotoPlace = false
+
+    func run() throws {
+        let when = try entry.when()
+        let place = try entry.location()
+        let connection = try options.connect()
+        try connection.requireSignIn()
+        let text = try DiaryInput.readText(mayBeEmpty: !photo.isEmpty || !audio.isEmpty)
+        var staged: [MediaSummary] = []
+        for path in photo { staged.append(try DiaryUpload.stage(path, as: .photo, over: connection)) }
+        for path in audio { staged.append(try DiaryUpload.stage(path, as: .audio, over: connection)) }
+        for file in staged {
+            if let problem = file.problem { Output.error("\(SafeText.line(file.name)): no small picture: \(problem)") }
+        }
+        let facts = staged.first { $0.kind == .photo }?.facts
+        var head = EntryHead(
+            date: when?.date ?? SystemClock.wallMicroseconds(), timeZone: when?.timeZone ?? DiaryOptions.zone.identifier
+        )
+        if let taken = facts.flatMap({ PhotoMoment($0, zone: DiaryOptions.zone) }) {
+            if usePhotoDate { (head.date, head.timeZone) = (taken.date, taken.timeZone) }
+            if !usePhotoDate && when == nil {
+                Output.error("the photo was taken \(taken.description); --use-photo-date takes that over")
+            }
+        }
+        head.tags = entry.tag
+        head.mood = entry.mood
+        head.isStarred = starred
+        head.place = place ?? (usePhotoPlace ? facts.flatMap(Self.place) : nil)
+        let new = NewEntry(head: head, isDraft: draft, mediaCount: staged.count)
+        try DiaryOutput.print(try connection.entry(.create(new), body: text), json: options.json)
+    }
+
+    private static func place(_ facts: PhotoFacts) -> DiaryPlace? {
+        guard let latitude = facts.latitude, let longitude = facts.longitude else { return nil }
+        return DiaryPlace(latitude: latitude, longitude: longitude)
+    }
+}
+
+/// When a photo was taken, as an entry says it.
+struct PhotoMoment: CustomStringConvertible {
+    let date: Int64
+    let timeZone: String
+    private let wallClock: String
+
+    /// - Parameter zone: in which the camera's clock stood, where it does not say itself.
+    init?(_ facts: PhotoFacts, zone: DiaryZone) {
+        guard let wall = facts.wallClock else { return nil }
+        let time = LocalTime(microseconds: wall * 1_000_000, zone: DiaryZone("UTC"))
+        wallClock = "\(time.day) \(time.clock)"
+        let zone = facts.offsetMinutes.map { DiaryZone(offset: $0 * 60) } ?? zone
+        guard let input = try? DateInput(wallClock, now: 0, zone: zone) else { return nil }
+        // The minute's seconds, which the text above has not.
+        date = input.date + (wall % 60 + 60) % 60 * 1_000_000
+        timeZone = input.timeZone
+    }
+
+    var description: String { "\(wallClock) \(timeZone)" }
+}
+
+struct DiaryEdit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change an entry: its text by standard input, its date, tags, place or files.",
+        discussion: "What is not named stays. --keep-text leaves the text, and reads nothing.")
+
+    @OptionGroup var options: DiaryOptions
+    @OptionGroup var entry: EntryOptions
+    @Argument(help: "The entry's id, or its beginning.")
+    var id: String
+    @Flag(help: "Leave the text as it is.")
+    var keepText = false
+    @Option(help: "Add a photo.", completion: .file())
+    var photo: [String] = []
+    @Option(help: "Take a file out, by its number in the entry, from 0, or its id.")
+    var removeMedia: [String] = []
+    @Flag(inversion: .prefixedNo, help: "Star it, or not.")
+    var starred: Bool?
+    @Flag(help: "Put a draft into the timeline.")
+    var publish = false
+
+    func run() throws {
+        let when = try entry.when()
+        let place = try entry.location()
+        let connection = try options.connect()
+        try connection.requireSignIn()
+        let (reply, present) = try connection.ask(.show(id: id))
+        guard case .entry(let old) = reply else { throw DiaryConnection.unexpected }
+        let text = keepText ? present : try DiaryInput.readText(mayBeEmpty: !old.media.isEmpty)
+        let removed = try removeMedia.map { try Self.file($0, in: old) }
+        for path in photo { _ = try DiaryUpload.stage(path, as: .photo, over: connection) }
+        var head = old.head
+        if let when { (head.date, head.timeZone) = (when.date, when.timeZone) }
+        if !entry.tag.isEmpty { head.tags = entry.tag.filter { !$0.isEmpty } }
+        head.mood = entry.mood ?? head.mood
+        head.place = place ?? head.place
+        head.isStarred = starred ?? head.isStarred
+        let request = DiaryRequest.edit(
+            id: old.id, base: old.revision, head: head, media: old.media.map(\.id).filter { !removed.contains($0) },
+            isDraft: old.isDraft && !publish)
+        try DiaryOutput.print(try connection.entry(request, body: text), json: options.json)
+    }
+
+    private static func file(_ wanted: String, in entry: EntrySummary) throws -> String {
+        if let number = Int(wanted), entry.media.indices.contains(number) { return entry.media[number].id }
+        guard wanted.utf8.count >= 4, let file = entry.media.first(where: { $0.id.hasPrefix(wanted.lowercased()) })
+        else { throw DiaryError(.notFound, "the entry has no such file") }
+        return file.id
+    }
+}
+
+struct DiaryDelete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Move an entry to the trash; from the trash for good with --forever.")
+
+    @Argument(help: "The entry's id, or its beginning.")
+    var id: String
+    @Flag(help: "Remove what is in the trash for good.")
+    var forever = false
+
+    func run() throws { try DiaryOptions().connect().ask(.delete(id: id, forever: forever)) }
+}
+
+struct DiaryRestore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Take an entry back from the trash.")
+
+    @OptionGroup var options: DiaryOptions
+    @Argument(help: "The entry's id, or its beginning.")
+    var id: String
+
+    func run() throws { try DiaryOutput.print(try options.connect().entry(.restore(id: id)), json: options.json) }
+}
+
+/// Standard input as the text of an entry.
+enum DiaryInput {
+    private static let limit = 16 << 20
+
+    static func readText(mayBeEmpty: Bool) throws -> [UInt8] {
+        if mayBeEmpty && Terminal.isTerminal(0) { return [] }
+        guard let bytes = try StandardInput.readAll(limit: limit) else {
+            throw Failure(ExitCode.usage, "an entry's text has at most \(limit >> 20) MiB; nothing was changed")
+        }
+        guard mayBeEmpty || !bytes.isEmpty else {
+            throw Failure(
+                ExitCode.usage, "standard input has no text; nothing was changed",
+                hint: "an empty line makes an entry without words")
+        }
+        if String(validating: bytes, as: UTF8.self) == nil {
+            Output.error("warning: bytes that are no UTF-8 become U+FFFD")
+        }
+        return bytes
+    }
+}
+
+/// A file on its way to tresor-diary, part by part.
+enum DiaryUpload {
+    static func stage(_ path: String, as kind: MediaKind, over connection: DiaryConnection) throws -> MediaSummary {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let new = NewMedia(
+            kind: kind, name: name, mediaType: MediaType(fileName: name).name, awaitsLook: kind == .photo)
+        let parts = try FileParts(path, otherwise: "nothing was added")
+        let reply = try connection.ask(.stage(new), hasBody: true) {
+            try parts.next()
+        } receive: { _ in
+        }
+        guard case .staged(let staged) = reply else { throw DiaryConnection.unexpected }
+        return staged
+    }
+}
