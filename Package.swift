@@ -292,7 +292,8 @@ let package = Package(
         tests(
             "StoryTests",
             [
-                "Conformance", "CTestSupport", "Enclave", "Envelopes", "NotesClient", "ResidentClient", "Protection",
+                "Conformance", "CTestSupport", "Enclave", "Envelopes", "DiaryClient", "NotesClient", "ResidentClient",
+                "Protection",
                 "SecurityKeys",
                 "SoftKeys", "Tresor", "Wire", "Secrets", "Linux",
             ]),

@@ -1,4 +1,5 @@
 import DiaryClient
+import DiaryViews
 import Secrets
 import TextIndex
 import Zones
@@ -169,15 +170,12 @@ extension Journal {
 
     /// The first words without the marks of Markdown, and how many words there are.
     static func beginning(of text: String) -> (opening: String, words: UInt32) {
-        var words: UInt32 = 0
         var opening = ""
-        for word in text.split(whereSeparator: \.isWhitespace) {
+        for word in text.split(maxSplits: 500, whereSeparator: \.isWhitespace) where opening.count < Limit.opening {
             guard word.contains(where: { $0.isLetter || $0.isNumber }), !word.contains("](media:") else { continue }
-            words += 1
-            guard opening.count < Limit.opening else { continue }
             let plain = word.drop { "#*_>`~[(".contains($0) }
             opening += (opening.isEmpty ? "" : " ") + plain.filter { !"*`".contains($0) }
         }
-        return (String(opening.prefix(Limit.opening)), words)
+        return (String(opening.prefix(Limit.opening)), UInt32(clamping: WordCount.words(in: text)))
     }
 }

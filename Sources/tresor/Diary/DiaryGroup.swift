@@ -19,7 +19,8 @@ struct DiaryGroup: ParsableCommand {
         subcommands: [
             DiaryRegister.self, DiarySignIn.self, DiaryLock.self, DiaryPassword.self, DiaryAdd.self, DiaryEdit.self,
             DiaryList.self, DiaryShow.self, DiarySearch.self, DiaryOnThisDay.self, DiaryTags.self, DiaryDelete.self,
-            DiaryRestore.self, DiaryExtract.self, DiaryImport.self, DiaryExport.self,
+            DiaryRestore.self, DiaryExtract.self, DiaryCalendar.self, DiaryMap.self,
+            DiaryStatistics.self, DiaryImport.self, DiaryExport.self,
             DiaryStatusCommand.self, DiarySettingsCommand.self,
         ])
 }

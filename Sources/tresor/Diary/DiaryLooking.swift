@@ -1,0 +1,104 @@
+import ArgumentParser
+import DiaryClient
+import DiaryViews
+import FoundationEssentials
+import Linux
+import ResidentClient
+import TerminalScreen
+import Wire
+
+extension ResidentConnection<DiaryMessages> {
+    /// All entries of the timeline, in short.
+    func outline() throws -> [EntryOutline] {
+        let (_, body) = try ask(.outline)
+        guard let outline = try? JSONDecoder().decode([EntryOutline].self, from: Data(body)) else {
+            throw Self.unexpected
+        }
+        return outline
+    }
+}
+
+struct DiaryCalendar: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "calendar", abstract: "Show a month: a dot for a day with entries, a star for a starred one.")
+
+    @Argument(help: "The month, such as 2026-11; this one, if it is not said.")
+    var month: String?
+    @Flag(help: "Weeks begin on Sunday.")
+    var sundayFirst = false
+
+    func run() throws {
+        let viewpoint = DiaryOptions.viewpoint
+        let shown = try month.map(Self.parse) ?? viewpoint.today.yearMonth
+        let calendar = MonthCalendar(
+            shown, of: try DiaryOptions().connect().outline(), weekStart: sundayFirst ? .sunday : .monday,
+            today: viewpoint.today)
+        for line in calendar.plainLines(in: DiaryOptions.language) { try Output.line(line) }
+    }
+
+    private static func parse(_ text: String) throws -> YearMonth {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let year = parts[0], let number = parts[1],
+            let month = YearMonth(year: year, month: number)
+        else { throw Failure(ExitCode.usage, "that is no month", hint: "such as 2026-11") }
+        return month
+    }
+}
+
+struct DiaryMap: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "map", abstract: "Show on a map where entries were written; nothing is asked of any network.")
+
+    @Option(help: "Columns, 20 to 500.")
+    var columns = 78
+    @Option(help: "Lines, 5 to 200.")
+    var rows = 22
+
+    func validate() throws {
+        guard (20...500).contains(columns) else { throw ValidationError("--columns is from 20 to 500") }
+        guard (5...200).contains(rows) else { throw ValidationError("--rows is from 5 to 200") }
+    }
+
+    func run() throws {
+        let places = try DiaryOptions().connect().outline().compactMap(\.place)
+        for line in TerminalMap(of: places, columns: columns, rows: rows).plainLines { try Output.line(line) }
+    }
+}
+
+struct DiaryStatistics: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "statistics", abstract: "What there is: days written, words, files, favourite tags.")
+
+    @OptionGroup var options: DiaryOptions
+
+    func run() throws {
+        let statistics = WritingStatistics(try options.connect().outline(), seenFrom: DiaryOptions.viewpoint)
+        if options.json { return try Output.json(Numbers(statistics)) }
+        let facts = statistics.facts(in: DiaryOptions.language)
+        let width = facts.map(\.name.count).max() ?? 0
+        for fact in facts {
+            let gap = String(repeating: " ", count: width - fact.name.count + 2)
+            try Output.line(fact.name + gap + SafeText.line(fact.value))
+        }
+    }
+
+    private struct Numbers: Encodable {
+        let entries: Int
+        let days: Int
+        let daysThisMonth: Int
+        let daysThisYear: Int
+        let words: Int
+        let files: Int
+        let longestRun: Int
+
+        init(_ statistics: WritingStatistics) {
+            entries = statistics.entryCount
+            days = statistics.dayCount
+            daysThisMonth = statistics.daysThisMonth
+            daysThisYear = statistics.daysThisYear
+            words = statistics.wordCount
+            files = statistics.fileCount
+            longestRun = statistics.longestRun?.dayCount ?? 0
+        }
+    }
+}
