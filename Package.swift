@@ -200,7 +200,8 @@ let package = Package(
         .executableTarget(
             name: "tresor-bench",
             dependencies: [
-                "NotesClient", "ResidentClient", "Tresor", "TresorSecurity", "Certificates", "Protection", "Wire",
+                "DiaryClient", "NotesClient", "ResidentClient", "Tresor", "TresorSecurity", "Certificates",
+                "Protection", "Wire",
                 "Secrets",
                 "Linux",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),

@@ -105,3 +105,7 @@ func say(_ line: String) {
 }
 
 func format(_ value: Double) -> String { String(format: value < 1000 ? "%.1f" : "%.0f", value) }
+
+func seconds(since begin: UInt64) -> Double {
+    Double(SystemClock.monotonicNanoseconds() - begin) / 1e9
+}

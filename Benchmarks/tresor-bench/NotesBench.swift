@@ -200,10 +200,6 @@ final class NotesBench {
                     "lock a note with 100 MiB of attachments: %.0f MB/s (median of 3); AES-GCM alone %.0f MB/s: %.0f %%",
                 ours, raw, ours / raw * 100))
     }
-
-    private func seconds(since begin: UInt64) -> Double {
-        Double(SystemClock.monotonicNanoseconds() - begin) / 1e9
-    }
 }
 
 /// Texts of notes, the same in every run: words by their rank, as in a language.

@@ -5,13 +5,14 @@ import Secrets
 import Tresor
 import Wire
 
-/// Prints the tables that `make bench` promises; `keychain`, `callers`, `apple` or `notes` for some of them.
+/// Prints the tables that `make bench` promises; `keychain`, `callers`, `apple`, `notes` or `diary` for some of
+/// them.
 ///
 /// What reading, storing, searching and listing cost through the socket,
 /// beside an echo through the same door and an fsync'ed insert on the same disk.
 @main
 enum Program {
-    private static let tables = ["keychain", "callers", "apple", "notes"]
+    private static let tables = ["keychain", "callers", "apple", "notes", "diary"]
 
     static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst()
@@ -25,6 +26,7 @@ enum Program {
             case "keychain": try keychain(programs, sizes)
             case "callers": try callers(programs)
             case "apple": try await apple(programs)
+            case "diary": try diary(programs, entries: given.first ?? 50_000, photos: given.dropFirst().first ?? 200)
             default: try notes(programs, given.isEmpty ? [1000, 10_000, 100_000] : given)
             }
         }
@@ -46,6 +48,12 @@ enum Program {
         let bench = try NotesBench(programs: programs)
         defer { try? bench.finish() }
         try bench.run(sizes)
+    }
+
+    private static func diary(_ programs: String, entries: Int, photos: Int) throws {
+        let bench = try DiaryBench(programs: programs)
+        defer { try? bench.finish() }
+        try bench.run(entries: entries, photos: photos)
     }
 
     private static func keychain(_ programs: String, _ sizes: [Int]) throws {

@@ -59,12 +59,14 @@ package final class MessagePipe {
     package func takeFrame() throws -> MessageFrame {
         let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.nativeLimit) ?? 0 }
         guard end > Frame.headerByteCount, input.count >= end else { throw DecodingError.truncated }
-        defer {
-            input.removeFirst(end)
-            // A large frame must not hold on to locked memory that others need.
-            if input.count == 0 && end > 64 * 1024, let small = try? SecretBuffer(capacity: 4096) { input = small }
+        let frame = try input.withBytes { try MessageFrame.decode($0.extracting(Frame.headerByteCount..<end)) }
+        input.removeFirst(end)
+        // A large frame must not hold on to locked memory that others need; while more of it comes, it is the next
+        // that does: giving such memory back and taking it anew costs more than sealing what came in it.
+        if input.count == 0 && end > 64 * 1024 && !frame.hasMore, let small = try? SecretBuffer(capacity: 4096) {
+            input = small
         }
-        return try input.withBytes { try MessageFrame.decode($0.extracting(Frame.headerByteCount..<end)) }
+        return frame
     }
 
     /// Half of an answer ends the connection: what was not sent of it is forgotten.

@@ -25,7 +25,8 @@ extension DiaryService {
             try peer.send(.done, id: request.id)
         case .signIn:
             try signIn(request.secrets)
-            try peer.send(.status(try status()), id: request.id)
+            // Nothing is read for it: whoever came in wants to see the first page.
+            try peer.send(.status(try openingStatus()), id: request.id)
             tell(.signedIn, except: peer)
         case .register, .resetByRecoveryKey, .resetByPasscode:
             try requireUnlockedDevice()
@@ -50,6 +51,15 @@ extension DiaryService {
         return DiaryStatus(
             isRegistered: door.isRegistered, isSignedIn: false, locksIn: nil, entries: try countedEntries(),
             damaged: [], settings: DiarySettings(), process: CurrentProcess.id)
+    }
+
+    /// What is known right after a sign-in, without reading any entry.
+    private func openingStatus() throws -> DiaryStatus {
+        guard let journal else { return try status() }
+        return DiaryStatus(
+            isRegistered: true, isSignedIn: true, locksIn: locksIn,
+            entries: try journal.store.count(ofType: RecordType.header), damaged: [], settings: journal.shownSettings,
+            process: CurrentProcess.id)
     }
 
     /// How many records of entries there are: that stands in clear, as specs/zone-store.md says.
