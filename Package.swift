@@ -164,6 +164,9 @@ let package = Package(
                 "TresorSecurity", "Zones", "Envelopes", "Protection", "Wire", "Secrets", "Linux",
             ]),
         ours("DiaryViews", ["DiaryClient"]),
+        ours(
+            "DiaryTerminal",
+            ["DiaryClient", "DiaryViews", "ResidentClient", "TerminalScreen", "Tresor", "Wire", "Secrets", "Linux"]),
         ours("DiaryFormats", ["CZip", "DiaryClient", "Linux"]),
         ours(
             "TresorTesting", ["KeychainStore", "Tresor", "Envelopes", "Protection", "Wire", "Secrets"]),
@@ -188,7 +191,8 @@ let package = Package(
         program(
             "tresor",
             [
-                "Tresor", "AppleImport", "MarkdownFolder", "NotesClient", "DiaryClient", "DiaryFormats", "DiaryViews",
+                "Tresor", "AppleImport", "MarkdownFolder", "NotesClient", "DiaryClient", "DiaryFormats",
+                "DiaryTerminal", "DiaryViews",
                 "ImageSandbox",
                 "ResidentClient", "TerminalScreen", "NotesTerminal",
                 "KeychainTerminal", "Profiles", "Pinentry", "Protection", "SecurityKeys",
@@ -278,6 +282,9 @@ let package = Package(
         tests(
             "DiaryTests",
             ["Diary", "DiaryClient", "Fuzzing", "Tresor", "TresorTesting", "Wire", "Secrets", "Zones", "Linux"]),
+        tests(
+            "DiaryTerminalTests", ["DiaryTerminal", "DiaryClient", "DiaryViews", "TerminalScreen", "Tresor"],
+            exclude: ["Screens"]),
         tests("DiaryFormatsTests", ["CZip", "DiaryClient", "DiaryFormats"]),
         tests("DiaryViewsTests", ["DiaryViews", "DiaryClient"]),
         tests("NotesTerminalTests", ["NotesTerminal", "TerminalScreen", "NotesClient", "Secrets"]),

@@ -61,7 +61,7 @@ package struct ChildProcess: Sendable {
         _ = try near.writeAll(input)
     }
 
-    private init(
+    init(
         path: String, arguments: [String], input: borrowing FileDescriptor, output: borrowing FileDescriptor
     ) throws(LinuxError) {
         var argv: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]

@@ -17,12 +17,14 @@ struct DiaryGroup: ParsableCommand {
             password, 7 refused, 8 damaged, 64 usage, 69 not running, 73 disk cannot be written.
             """,
         subcommands: [
-            DiaryRegister.self, DiarySignIn.self, DiaryLock.self, DiaryPassword.self, DiaryAdd.self, DiaryEdit.self,
+            DiaryBrowse.self, DiaryRegister.self, DiarySignIn.self, DiaryLock.self, DiaryPassword.self, DiaryAdd.self,
+            DiaryEdit.self,
             DiaryList.self, DiaryShow.self, DiarySearch.self, DiaryOnThisDay.self, DiaryTags.self, DiaryDelete.self,
             DiaryRestore.self, DiaryExtract.self, DiaryCalendar.self, DiaryMap.self,
             DiaryStatistics.self, DiaryImport.self, DiaryExport.self,
             DiaryStatusCommand.self, DiarySettingsCommand.self,
-        ])
+        ],
+        defaultSubcommand: DiaryBrowse.self)
 }
 
 /// What every command about the diary takes.

@@ -1,0 +1,24 @@
+import DiaryClient
+package import DiaryViews
+package import Wire
+
+/// The diary in the terminal.
+package enum DiaryTerminal {
+    /// Shows the diary until the person quits; every start asks for its password.
+    ///
+    /// What was opened here is locked at its end, however that comes.
+    ///
+    /// - Parameters:
+    ///   - language: in which it speaks.
+    ///   - isPlain: whether to talk in lines, for screen readers, instead of filling the screen; what was read out then
+    ///     stays in the terminal's scrollback, and it says so.
+    /// - Throws: `DiaryError` when tresor-diary cannot be reached, `LinuxError` when there is no terminal,
+    ///   `TresorError` where the kernel grants no timer.
+    package static func run(home: Home, language: DiaryLanguage, isPlain: Bool = false) throws {
+        if isPlain {
+            try PlainDriver(home: home, language: language).run()
+        } else {
+            try DiaryDriver(home: home, language: language).run()
+        }
+    }
+}

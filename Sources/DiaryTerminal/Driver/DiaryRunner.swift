@@ -1,0 +1,171 @@
+import DiaryClient
+import Linux
+import Secrets
+import Tresor
+import Wire
+
+/// Where a person and the diary meet: a filled screen, or lines of words.
+protocol DiaryFace: AnyObject {
+    /// What was typed, once it has been entered.
+    func takeSecret() -> SecretBytes?
+    /// Wipes what was typed of a password that nobody waits for any more.
+    func forgetSecret()
+    /// Erases what is seen.
+    func clear()
+    /// Draws what is to be seen now.
+    func show()
+    /// Gives the terminal to the shell until it continues this program.
+    func suspend() throws
+    func end()
+}
+
+/// Does what a ``DiaryScreen`` wants: asks tresor-diary, and holds what the screen must not, passwords and the recovery
+/// key.
+final class DiaryRunner {
+    private let link: DiaryLink
+    private let deadline: BackgroundDeadline
+    weak var face: (any DiaryFace)?
+    private(set) var screen: DiaryScreen
+    /// A new password after it was typed for the first time.
+    private var kept: SecretBytes?
+    private var recoveryKey: SecretBytes?
+    private var nextAttempt: UInt64 = 0
+
+    /// Milliseconds between two attempts to reach tresor-diary.
+    private static let attemptInterval: UInt64 = 2000
+
+    init(home: Home, screen: DiaryScreen) throws {
+        link = try DiaryLink(home: home)
+        deadline = try BackgroundDeadline()
+        self.screen = screen
+    }
+
+    /// To poll; nil while there is no connection.
+    var descriptor: Int32? { link.descriptor }
+
+    /// Milliseconds until something is due without a key, at most so many.
+    func untilDue(atMost limit: Int) -> Int {
+        guard let due = screen.deadline else { return limit }
+        let now = SystemClock.bootMilliseconds()
+        return due > now ? min(Int(clamping: due - now), limit) : 0
+    }
+
+    // MARK: What comes in
+
+    func feed(_ input: Input) throws {
+        try perform(screen.handle(input, at: now))
+        // A prompt that went away takes with it what was typed.
+        if !screen.wantsSecret { face?.forgetSecret() }
+    }
+
+    /// Reads what tresor-diary tells without being asked; this comes before what was typed, because it may make
+    /// something vanish.
+    func readEvents() throws {
+        while true {
+            let event: DiaryEvent?
+            do { event = try link.nextEvent() } catch {
+                nextAttempt = 0
+                return try feed(.connectionLost)
+            }
+            guard let event else { return }
+            try feed(.event(event))
+        }
+    }
+
+    /// Without a connection no event can tell that the diary was locked, so nothing of it is shown, and it is looked
+    /// for again.
+    func reconnect() throws {
+        let now = SystemClock.bootMilliseconds()
+        guard link.descriptor == nil, now >= nextAttempt else { return }
+        nextAttempt = now + Self.attemptInterval
+        try perform([.ask(Ask(.status))])
+    }
+
+    // MARK: What goes out
+
+    private var now: Moment {
+        Moment(uptime: SystemClock.bootMilliseconds(), date: SystemClock.wallMicroseconds())
+    }
+
+    private func perform(_ effects: [Effect]) throws {
+        var queue = effects
+        while !queue.isEmpty {
+            let following = try perform(queue.removeFirst())
+            if following.first == .beginClearing {
+                // Covering comes before whatever was still to be asked, which is refused by then anyway.
+                queue = following + queue.filter { if case .ask = $0 { false } else { true } }
+            } else {
+                queue += following
+            }
+        }
+    }
+
+    /// - Returns: what follows.
+    private func perform(_ effect: Effect) throws -> [Effect] {
+        switch effect {
+        case .ask(let ask): return answer(ask)
+        case .keepSecret: kept = face?.takeSecret()
+        case .compareSecrets: return screen.handle(.secretsCompared(compareSecrets()), at: now)
+        case .forgetSecrets:
+            kept = nil
+            recoveryKey = nil
+            face?.forgetSecret()
+        case .clear: face?.clear()
+        case .show: face?.show()
+        case .beginClearing: try deadline.start()
+        case .endClearing: try deadline.stop()
+        case .reconnect:
+            link.drop()
+            nextAttempt = 0
+        case .suspend:
+            try face?.suspend()
+            return screen.handle(.lifecycle(.continued), at: now)
+        case .quit: face?.end()
+        }
+        return []
+    }
+
+    private func answer(_ ask: Ask) -> [Effect] {
+        var password: SecretBytes?
+        if ask.hasSecret { password = kept.take() ?? face?.takeSecret() }
+        if ask.request == .lock { nextAttempt = 0 }
+        switch link.ask(ask, password: password) {
+        case .answer(let reply, let body): return screen.handle(.answer(reply, body, to: ask), at: now)
+        case .secret(let key):
+            recoveryKey = consume key
+            return screen.handle(.recoveryKeyHeld, at: now)
+        case .refusal(let error): return screen.handle(.refusal(error, to: ask), at: now)
+        case .lost(let error):
+            return screen.handle(.connectionLost, at: now) + screen.handle(.refusal(error, to: ask), at: now)
+        }
+    }
+
+    // MARK: Secrets
+
+    /// What was kept stays where both are the same, and goes with the next question.
+    private func compareSecrets() -> SecretComparison {
+        guard let second = face?.takeSecret() else { return .empty }
+        switch kept {
+        case .some(let first):
+            if first.count == 0 { return .empty }
+            return first.equals(second) ? .same : .different
+        case .none: return .different
+        }
+    }
+
+    /// Appends the recovery key where one is to be seen.
+    ///
+    /// - Returns: whether there was one.
+    func appendRecoveryKey(to output: inout SecretBuffer) throws -> Bool {
+        switch recoveryKey {
+        case .some(let key):
+            // Digits and hyphens; what a terminal would obey is no recovery key.
+            let isPlain = key.withBytes { bytes in
+                (0..<bytes.byteCount).allSatisfy { (0x20...0x7E).contains(bytes.byte(at: $0)) }
+            }
+            if isPlain { try output.append(key) }
+            return isPlain
+        case .none: return false
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import DiaryClient
+import DiaryViews
+
+/// The map, and the marker on it that is selected.
+struct MapPane: Sendable {
+    /// Nil until all entries in short are known.
+    private(set) var map: TerminalMap?
+    /// Whose places the map was made of, in their order.
+    private(set) var ids: [String] = []
+    private var places: [DiaryPlace] = []
+    /// What is shown; nil for all places.
+    private var frame: MapFrame?
+    private(set) var marker = 0
+
+    init() {}
+
+    var selected: MapMarker? { map.flatMap { $0.markers.indices.contains(marker) ? $0.markers[marker] : nil } }
+
+    /// The entries at the selected marker.
+    var selectedIDs: [String] { selected?.places.filter { ids.indices.contains($0) }.map { ids[$0] } ?? [] }
+
+    /// Where the selected marker stands, such as `59.91° N 10.75° E`.
+    var selectedPlace: String? {
+        guard let index = selected?.places.first, places.indices.contains(index) else { return nil }
+        let place = places[index]
+        return Self.degrees(place.latitude, "N", "S") + " " + Self.degrees(place.longitude, "E", "W")
+    }
+
+    private static func degrees(_ value: Double, _ positive: String, _ negative: String) -> String {
+        let hundredths = Int((abs(value) * 100).rounded())
+        let rest = hundredths % 100
+        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)° " + (value < 0 ? negative : positive)
+    }
+
+    /// Draws the map anew; the last of the body's rows is left for words.
+    mutating func draw(_ outline: Outline?, _ size: ScreenSize) {
+        guard let outline else {
+            map = nil
+            return
+        }
+        let placed = outline.placed
+        ids = placed.map(\.id)
+        places = placed.map(\.place)
+        map = TerminalMap(of: places, columns: size.columns, rows: max(1, size.bodyHeight - 1), frame: frame)
+        marker = min(marker, max(0, (map?.markers.count ?? 0) - 1))
+    }
+
+    mutating func move(marker step: Int) {
+        guard let count = map?.markers.count, count > 0 else { return }
+        marker = (marker + step + count) % count
+    }
+
+    mutating func zoom(by factor: Double) { frame = map?.frame.zoomed(by: factor) }
+    mutating func move(right: Double, up: Double) { frame = map?.frame.moved(right: right, up: up) }
+    mutating func showAll() { frame = nil }
+}

@@ -1,0 +1,119 @@
+import DiaryViews
+import TerminalScreen
+
+/// What is seen while the diary is shut, and the recovery key's place.
+extension DiaryScreen {
+    func frame() -> Frame {
+        let size = ScreenSize(columns: columns, rows: rows)
+        guard !size.isTooSmall else {
+            let line = StyledLine(ScreenPhrase.tooSmall.text(in: language), width: columns)
+            return Frame(lines: [line] + blank(rows - 1), cursor: nil)
+        }
+        if let diary { return diary.frame() }
+        switch door {
+        case .arriving: return draw([note(isDisconnected ? "" : ScreenPhrase.arriving.text(in: language))])
+        case .registering(let isRepeated): return drawRegistration(isRepeated: isRepeated)
+        case .recoveryKey: return drawRecovery()
+        case .locked(let isAsking): return drawLock(isAsking: isAsking)
+        }
+    }
+
+    /// Where the driver writes the recovery key, counted from 0; nil where it must not be seen.
+    var secretPlace: (row: Int, column: Int)? {
+        guard diary == nil, door == .recoveryKey, !ScreenSize(columns: columns, rows: rows).isTooSmall else {
+            return nil
+        }
+        // 28 digits in groups of four.
+        return (top(recoveryLines.count) + Self.recoveryRow, max(0, (columns - 34) / 2))
+    }
+
+    // MARK: Lines in the middle
+
+    /// A line in the middle of the screen, and whether the caret stands behind it.
+    private struct Words {
+        var text: String
+        var style = Style.plain
+        var isField = false
+    }
+
+    private func note(_ text: String) -> Words { Words(text: text) }
+
+    private func blank(_ count: Int) -> [StyledLine] {
+        Array(repeating: StyledLine("", width: columns), count: max(0, count))
+    }
+
+    private func top(_ count: Int) -> Int { max(0, (rows - count) / 2) }
+
+    private func draw(_ words: [Words]) -> Frame {
+        // What does not fit is left out from the end; the field comes early.
+        let shown = words.prefix(rows)
+        var frame = Frame(lines: blank(top(shown.count)), cursor: nil)
+        for words in shown {
+            var line = StyledLine()
+            line.pad(to: max(0, (columns - CellWidth.of(words.text)) / 2))
+            line.append(words.text, words.style, width: columns - line.width)
+            if words.isField {
+                let end = (columns - CellWidth.of(words.text)) / 2 + CellWidth.of(words.text)
+                frame.cursor = (frame.lines.count, min(max(end, 0), columns - 1))
+            }
+            frame.lines.append(line)
+        }
+        frame.lines += blank(rows - frame.lines.count)
+        return frame
+    }
+
+    private func drawRegistration(isRepeated: Bool) -> Frame {
+        let field: DiaryPhrase = isRepeated ? .repeatPassword : .password
+        return draw([
+            Words(text: DiaryPhrase.registerTitle.text(in: language), style: .bold), note(""),
+            Words(text: field.text(in: language) + ": ", isField: !isBusy), note(""),
+            Words(text: messageLine, style: .bold),
+            note(DiaryPhrase.registerAdvice.text(in: language)),
+            Words(text: ScreenPhrase.notShown.text(in: language), style: .faint),
+            Words(text: keys(ScreenPhrase.next.text(in: language)), style: .faint),
+        ])
+    }
+
+    private func drawLock(isAsking: Bool) -> Frame {
+        var lines = [Words(text: "🔒 " + DiaryPhrase.locked.text(in: language), style: .bold), note("")]
+        if isAsking {
+            lines += [
+                Words(text: DiaryPhrase.password.text(in: language) + ": ", isField: !isBusy), note(""),
+                Words(text: messageLine, style: .bold),
+                Words(text: ScreenPhrase.notShown.text(in: language), style: .faint),
+                Words(text: keys(DiaryPhrase.unlockKey.text(in: language)), style: .faint),
+            ]
+        } else {
+            let keys = DiaryPhrase.unlockKey.text(in: language) + " · " + ScreenPhrase.quitKey.text(in: language)
+            lines += [Words(text: keys, style: .faint), note(""), Words(text: messageLine, style: .bold)]
+        }
+        return draw(lines)
+    }
+
+    private static let recoveryRow = 4
+
+    private var recoveryLines: [Words] {
+        let texts = TextBuffer(ScreenPhrase.recoveryAdvice.text(in: language)).lines
+        let view = TextView(width: max(20, min(columns - 4, 60)), height: 4)
+        let advice = view.rows(of: texts).map { note(String(texts[$0.line][$0.range]).trimmed) }
+        return [
+            Words(text: DiaryPhrase.registered.text(in: language)), note(""),
+            Words(text: ScreenPhrase.recoveryKey.text(in: language), style: .bold), note(""),
+            // The driver writes it here.
+            note(""), note(""),
+        ] + advice + [note(""), Words(text: ScreenPhrase.next.text(in: language), style: .faint)]
+    }
+
+    private func drawRecovery() -> Frame { draw(recoveryLines) }
+
+    private func keys(_ first: String) -> String { first + " · " + ScreenPhrase.doorKeys.text(in: language) }
+
+    /// What went wrong, and how long the next try has to wait.
+    var messageLine: String {
+        if isBusy { return ScreenPhrase.arriving.text(in: language) }
+        if isDisconnected { return ScreenPhrase.disconnected.text(in: language) }
+        guard let retryAt, retryAt > now.uptime else { return message }
+        let wait = ScreenPhrase.wait(Int((retryAt - now.uptime + 999) / 1000), in: language)
+        return message.isEmpty ? wait : message + " · " + wait
+    }
+}

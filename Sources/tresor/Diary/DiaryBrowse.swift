@@ -1,0 +1,27 @@
+import ArgumentParser
+import DiaryTerminal
+import DiaryViews
+import Linux
+import Wire
+
+struct DiaryBrowse: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "browse", abstract: "Show the diary at this terminal: what 'tresor diary' does by itself.",
+        discussion: """
+            It asks for the password at every start, and locks the diary when it is left, stopped, or ended, and where \
+            'settings --lock-on-resign' says so when its window loses the focus. Pictures are drawn where chafa is \
+            installed.
+            """)
+
+    @Flag(help: "Line by line, without a drawn screen: for screen readers; what was read stays in the scrollback.")
+    var plain = false
+
+    func run() throws {
+        guard plain || Terminal.isTerminal(0) && Terminal.isTerminal(1) else {
+            throw Failure(
+                ExitCode.usage, "this is no terminal to show the diary on",
+                hint: "'tresor diary --help' lists the commands")
+        }
+        try DiaryTerminal.run(home: try DiaryOptions.home(), language: DiaryOptions.language, isPlain: plain)
+    }
+}

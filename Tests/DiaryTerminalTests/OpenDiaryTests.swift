@@ -1,0 +1,239 @@
+import DiaryClient
+import DiaryViews
+import TerminalScreen
+import Testing
+
+@testable import DiaryTerminal
+
+/// Behind the door: reading, writing, looking back.
+@Suite struct OpenDiaryTests {
+    private func entry(_ stage: Stage, _ text: String) -> DiaryWorld.Entry? {
+        stage.world.entries.first { $0.text == text }
+    }
+
+    @Test func `a new entry has the day, tags, mood, star and files of its fields`() throws {
+        var stage = Stage.open()
+        stage.press(.text("n"))
+        stage.type("Tea\nand quiet")
+        stage.press(.tab)
+        stage.type("2026-11-20 07:15")
+        stage.press(.enter)
+        stage.type("tea, winter , tea,")
+        stage.press(.tab, .left, .tab, .text(" "), .tab)
+        stage.type("'/home/a b/one.jpg'\n")
+        stage.type("~/two.png")
+        stage.forgetEffects()
+        stage.press(.control("s"))
+        let saved = try #require(entry(stage, "Tea\nand quiet")?.summary)
+        #expect("\(saved.head.localDay) \(saved.head.localTime.clock)" == "2026-11-20 07:15")
+        #expect(saved.head.timeZone == "Europe/Oslo" && saved.head.tags == ["tea", "winter"])
+        #expect(saved.head.mood == .great && saved.head.isStarred && !saved.isDraft)
+        #expect(saved.media.map(\.name) == ["one.jpg", "two.png"])
+        let files = stage.asks.compactMap(\.file)
+        #expect(files == ["/home/a b/one.jpg", "~/two.png"])
+        #expect(stage.text.contains("Tea and quiet") && stage.text.contains("Timeline (7)"))
+    }
+
+    @Test func `a file that cannot be read saves nothing, and the text stays`() {
+        var stage = Stage.open()
+        stage.world.missingFile = "two.jpg"
+        stage.press(.text("n"))
+        stage.type("words")
+        stage.press(.backTab)
+        stage.type("/one.jpg\n/two.jpg\n")
+        stage.press(.control("s"))
+        #expect(entry(stage, "words") == nil && stage.text.contains("There is no such file"))
+        // What was staged before it must not slip into the next entry.
+        #expect(stage.effects.last == .reconnect && stage.world.staged.isEmpty)
+        stage.press(.backspace, .control("u"), .control("s"))
+        #expect(entry(stage, "words")?.summary.media.map(\.name) == ["one.jpg"])
+    }
+
+    @Test func `a date that is none keeps the editor open, at the date`() throws {
+        var stage = Stage.open()
+        stage.press(.text("n"))
+        stage.type("words")
+        stage.press(.tab)
+        stage.type("2026-02-30")
+        stage.press(.control("s"))
+        #expect(entry(stage, "words") == nil && stage.text.contains("The month has no such day."))
+        let editor = try #require(stage.screen.diary?.editor)
+        #expect(editor.field == .date)
+    }
+
+    @Test func `an edit keeps what was not touched, and a draft of its own until it is saved`() throws {
+        var stage = Stage.open()
+        stage.press(.text("j"), .text("j"), .enter, .text("e"), .documentEnd)
+        stage.type(" Twice.")
+        stage.pass(milliseconds: 2000)
+        let draft = try #require(stage.world.entries.last)
+        #expect(draft.summary.isDraft && draft.text == "Mended the boat. Twice.")
+        #expect(entry(stage, "Mended the boat.") != nil, "the entry itself is untouched until it is saved")
+        stage.type(" Again.")
+        stage.pass(milliseconds: 2000)
+        #expect(stage.world.entries.last?.summary.revision == 2)
+        stage.press(.control("s"))
+        let saved = try #require(entry(stage, "Mended the boat. Twice. Again.")?.summary)
+        #expect(saved.head == DiaryWorld.sample.entries[2].summary.head && saved.media.map(\.name) == ["boat.jpg"])
+        #expect(stage.world.entries.count == 6, "the draft is gone for good")
+        #expect(stage.text.contains("Twice. Again."))
+    }
+
+    @Test func `a new entry becomes of its draft, with its files`() throws {
+        var stage = Stage.open()
+        stage.press(.text("n"))
+        stage.type("slowly")
+        stage.pass(milliseconds: 2000)
+        #expect(stage.world.entries.last?.summary.isDraft == true)
+        stage.press(.backTab)
+        stage.type("/one.jpg")
+        stage.press(.control("s"))
+        #expect(stage.world.entries.count == 7)
+        let saved = try #require(entry(stage, "slowly")?.summary)
+        #expect(!saved.isDraft && saved.media.map(\.name) == ["one.jpg"] && stage.text.contains("slowly"))
+    }
+
+    @Test func `Ctrl+D keeps a draft, which D lists, and Ctrl+C throws away after a question`() {
+        var stage = Stage.open()
+        stage.press(.text("n"))
+        stage.type("for later")
+        stage.press(.control("d"), .text("D"))
+        #expect(stage.text.contains("Drafts (1)") && stage.text.contains("for later"))
+        stage.press(.text("t"), .text("n"))
+        stage.type("nonsense")
+        stage.pass(milliseconds: 2000)
+        stage.press(.control("c"), .text("x"))
+        #expect(stage.screen.diary?.editor != nil)
+        stage.press(.text("y"))
+        #expect(stage.screen.diary?.editor == nil && entry(stage, "nonsense") == nil)
+        #expect(entry(stage, "for later") != nil)
+    }
+
+    @Test func `a draft keeps its files, and is put into the timeline when it is saved`() throws {
+        var stage = Stage.open()
+        stage.press(.text("n"))
+        stage.type("unfinished")
+        stage.press(.backTab)
+        stage.type("/one.jpg")
+        stage.press(.control("d"), .text("D"))
+        let draft = try #require(entry(stage, "unfinished")?.summary)
+        #expect(draft.isDraft && draft.media.map(\.name) == ["one.jpg"] && stage.text.contains("Drafts (1)"))
+        stage.press(.text("e"), .control("s"), .text("t"))
+        let saved = try #require(entry(stage, "unfinished")?.summary)
+        #expect(!saved.isDraft && saved.media == draft.media && stage.text.contains("unfinished"))
+    }
+
+    @Test func `at midnight today becomes yesterday`() {
+        var stage = Stage.open()
+        #expect(stage.text.contains("Today · Sunday, 22 November 2026"))
+        // From 14:05.
+        stage.world.isSignedIn = true
+        stage.pass(milliseconds: 10 * 3_600_000)
+        stage.feed(.tick)
+        #expect(stage.text.contains("Yesterday · Sunday, 22 November 2026"))
+    }
+
+    @Test func `an entry that somebody else has changed is not overwritten`() {
+        var stage = Stage.open()
+        stage.press(.text("e"))
+        stage.type("Mine. ")
+        stage.world.entries[1].summary.revision = 7
+        stage.press(.control("s"))
+        #expect(stage.text.contains("changed in between") && stage.text.contains("Mine. "))
+        #expect(stage.world.entries[1].text == "Soup, and a long letter to Mari.")
+    }
+
+    @Test func `an entry goes to the trash after a question, and z takes it back`() {
+        var stage = Stage.open()
+        stage.press(.text("d"), .text("n"))
+        #expect(stage.text.contains("Timeline (6)"))
+        stage.press(.text("d"), .text("y"))
+        #expect(stage.text.contains("Timeline (5)") && !stage.text.contains("Soup"))
+        stage.press(.text("z"))
+        #expect(stage.text.contains("Timeline (6)") && stage.text.contains("Soup"))
+    }
+
+    @Test func `brackets go to earlier and later days, and from entry to entry`() {
+        var stage = Stage.open()
+        stage.press(.text("["))
+        #expect(stage.text.contains("> 12:00  Mended"))
+        stage.press(.text("]"))
+        #expect(stage.text.contains("> 21:10  Soup"))
+        stage.press(.enter, .text("["), .text("["))
+        #expect(stage.text.contains("Mended the boat.") && stage.text.contains("boat.jpg"))
+        stage.press(.text("]"), .escape)
+        #expect(stage.text.contains("> 08:30  First snow"))
+    }
+
+    @Test func `the calendar goes by days, weeks, months and months with entries`() {
+        var stage = Stage.open()
+        stage.press(.text("c"), .left, .up, .text("l"))
+        #expect(stage.text.contains("Sunday, 15 November 2026") && stage.text.contains("12:00  Mended"))
+        stage.press(.text("["))
+        #expect(stage.text.contains("October 2026"))
+        stage.press(.text("{"))
+        #expect(stage.text.contains("November 2025"))
+        stage.press(.text("."), .enter)
+        #expect(stage.text.contains("2 entries") && stage.text.contains("First snow"))
+        stage.press(.escape, .text("k"), .enter)
+        #expect(stage.text.contains("Mended the boat.") && stage.text.contains("Drøbak"))
+    }
+
+    @Test func `a marker of the map leads to its entries`() {
+        var stage = Stage.open()
+        stage.press(.text("m"))
+        #expect(stage.text.contains("1 entry · 59.67° N 10.63° E"))
+        stage.press(.tab, .tab, .enter)
+        #expect(stage.text.contains("Rain over the sea."))
+    }
+
+    @Test func `a tag leads to its entries`() {
+        var stage = Stage.open()
+        stage.press(.text("g"), .text("j"), .enter)
+        #expect(stage.text.contains("#sea (1)") && stage.text.contains("Rain over the sea."))
+    }
+
+    @Test func `thumbnails are asked for where they can be drawn, stand in their boxes, and end with the page`() throws
+    {
+        var stage = Stage.open()
+        stage.press(.enter)
+        #expect(!stage.requests.contains { if case .media = $0 { true } else { false } })
+        stage = Stage.open(drawsPictures: true)
+        stage.press(.enter)
+        let diary = try #require(stage.screen.diary)
+        #expect(diary.picturePlaces.map(\.column) == [1, 22] && diary.picturePlaces.allSatisfy { $0.row == 4 })
+        let first = diary.picturePlaces[0]
+        #expect(diary.picture(of: first.file) == Array("JPEG of soup.jpg".utf8))
+        #expect(!stage.text.contains("3.4 MB") && stage.text.contains("soup.jpg"))
+        stage.press(.text("?"))
+        #expect(stage.screen.diary?.picturePlaces.isEmpty == true)
+        stage.press(.escape)
+        stage.forgetEffects()
+        stage.press(.escape)
+        #expect(stage.effects.contains(.clear) && stage.screen.diary?.picturePlaces.isEmpty == true)
+        #expect(!stage.remembers("JPEG of soup"))
+    }
+
+    @Test func `an answer that is too long is asked for in smaller pages`() {
+        var stage = Stage.open()
+        stage.forgetEffects()
+        stage.feed(.refusal(DiaryError(.tooLarge, "too long"), to: Ask(.list(DiaryFilter()))))
+        var fewer = DiaryFilter()
+        fewer.limit = 10
+        #expect(stage.requests == [.list(fewer)] && stage.text.contains("Timeline (6)"))
+    }
+
+    @Test func `a long timeline comes page by page`() {
+        var world = DiaryWorld()
+        for day in 1...28 {
+            for hour in 10...19 { world.add("2026-02-\(day < 10 ? "0" : "")\(day) \(hour):00", "Entry \(day) \(hour)") }
+        }
+        var stage = Stage.open(world)
+        #expect(stage.text.contains("Timeline (280)"))
+        stage.press(.end)
+        stage.press(.end)
+        stage.press(.end)
+        #expect(stage.text.contains("Entry 1 10"))
+        #expect(stage.requests.count { if case .list = $0 { true } else { false } } == 2)
+    }
+}

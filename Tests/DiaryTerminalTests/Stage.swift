@@ -1,0 +1,106 @@
+import DiaryClient
+import DiaryViews
+import TerminalScreen
+import Tresor
+
+@testable import DiaryTerminal
+
+/// A screen in front of a ``DiaryWorld``: what the driver does, without terminal and time.
+struct Stage {
+    var screen: DiaryScreen
+    var world: DiaryWorld
+    var now: Moment
+    /// Everything that was wanted, the latest at the end.
+    private(set) var effects: [Effect] = []
+    /// What stood on the screen whenever it was to be drawn at once.
+    private(set) var shown: [String] = []
+    private(set) var hasQuit = false
+    /// What the driver would say of two passwords.
+    var comparison = SecretComparison.same
+    private var isCleared = true
+
+    init(
+        _ world: DiaryWorld = .sample, _ language: DiaryLanguage = .english, columns: Int = 80, rows: Int = 24,
+        drawsPictures: Bool = false
+    ) {
+        self.world = world
+        // Sunday, 22 November 2026, 14:05 in Oslo.
+        now = Moment(uptime: 1_000_000, date: 1_795_352_700_000_000)
+        screen = DiaryScreen(
+            columns: columns, rows: rows, language: language, zone: DiaryZone("Europe/Oslo"),
+            drawsPictures: drawsPictures)
+        feed(.started)
+    }
+
+    /// One with the diary open.
+    static func open(
+        _ world: DiaryWorld = .sample, _ language: DiaryLanguage = .english, columns: Int = 80, rows: Int = 24,
+        drawsPictures: Bool = false
+    ) -> Stage {
+        var stage = Stage(world, language, columns: columns, rows: rows, drawsPictures: drawsPictures)
+        stage.feed(.secretEntered)
+        stage.forgetEffects()
+        return stage
+    }
+
+    var text: String { screen.frame().text }
+
+    var asks: [Ask] { effects.compactMap { if case .ask(let ask) = $0 { ask } else { nil } } }
+
+    var requests: [DiaryRequest] { asks.map(\.request) }
+
+    mutating func forgetEffects() { (effects, shown) = ([], []) }
+
+    /// Whether a word stands anywhere in the screen's state, also as single characters.
+    func remembers(_ word: String) -> Bool {
+        let state = "\(screen)"
+        return state.contains(word) || state.contains(word.map { "\"\($0)\"" }.joined(separator: ", "))
+    }
+
+    mutating func feed(_ input: Input) {
+        var queue = screen.handle(input, at: now)
+        while !queue.isEmpty {
+            let effect = queue.removeFirst()
+            effects.append(effect)
+            let following = perform(effect)
+            if following.first == .beginClearing {
+                queue = following + queue.filter { if case .ask = $0 { false } else { true } }
+            } else {
+                queue += following
+            }
+        }
+    }
+
+    private mutating func perform(_ effect: Effect) -> [Effect] {
+        switch effect {
+        case .ask(let ask): return screen.handle(answer(ask), at: now)
+        case .compareSecrets: return screen.handle(.secretsCompared(comparison), at: now)
+        case .show: shown.append(text)
+        case .suspend: return screen.handle(.lifecycle(.continued), at: now)
+        case .reconnect: world.staged = []
+        case .quit: hasQuit = true
+        case .keepSecret, .forgetSecrets, .clear, .beginClearing, .endClearing: break
+        }
+        return []
+    }
+
+    private mutating func answer(_ ask: Ask) -> Input {
+        do {
+            let (reply, body) = try world.reply(to: ask)
+            if case .register = ask.request { return .recoveryKeyHeld }
+            return .answer(reply, body, to: ask)
+        } catch { return .refusal(error, to: ask) }
+    }
+
+    mutating func press(_ keys: Key...) { for key in keys { feed(.key(key)) } }
+
+    mutating func type(_ text: String) {
+        for scalar in text.unicodeScalars { feed(.key(scalar == "\n" ? .enter : .text(String(scalar)))) }
+    }
+
+    mutating func pass(milliseconds: UInt64) {
+        now.uptime += milliseconds
+        now.date += Int64(milliseconds) * 1000
+        feed(.tick)
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The terminal interface of the diary in a real terminal: tmux draws it, and tells what stands on the screen and in
+/// the scrollback.
+@Suite(.serialized, .enabled(if: TmuxScreen.isInstalled, "tmux is not installed"))
+struct DiaryTerminalStory {
+    private static let password = "a blue door"
+    private static let lockScreen = "The diary is locked."
+
+    /// A diary with one entry, open at a terminal.
+    private func open(_ settings: String...) throws -> (device: LiveDevice, screen: TmuxScreen) {
+        let device = try LiveDevice()
+        try device.openDiary(Self.password)
+        _ = try device.newEntry("A marker in an entry\n")
+        for setting in settings { try device.diary("settings", setting) }
+        try device.diary("lock")
+        let screen = try TmuxScreen(device, command: "diary")
+        try signIn(screen)
+        #expect(try screen.waits(for: "A marker in an entry"))
+        return (device, screen)
+    }
+
+    private func signIn(_ screen: TmuxScreen) throws {
+        #expect(try screen.waits(for: "Password:"))
+        try screen.type(Self.password)
+        try screen.press("Enter")
+    }
+
+    /// Only the lock screen is left, on the terminal and in all that it keeps, and the diary is shut.
+    private func expectLocked(_ device: LiveDevice, _ screen: TmuxScreen) throws {
+        #expect(try screen.waits(for: Self.lockScreen))
+        #expect(try !screen.everything().contains("marker"))
+        #expect(try device.diary("status").text.contains("locked"))
+    }
+
+    @Test func `a password is chosen, an entry is written, and the lock leaves the lock screen only`() throws {
+        let device = try LiveDevice()
+        let screen = try TmuxScreen(device, command: "diary")
+        #expect(try screen.waits(for: "Choose a password"))
+        for word in [Self.password, "another"] {
+            try screen.type(word)
+            try screen.press("Enter")
+            usleep(300_000)
+        }
+        #expect(try screen.waits(for: "The passwords do not match! Please try again!"))
+        for _ in 1...2 {
+            try screen.type(Self.password)
+            try screen.press("Enter")
+            usleep(300_000)
+        }
+        #expect(try screen.waits(for: "Recovery key"))
+        let key = try #require(screen.text().firstMatch(of: #/([0-9A-Z]{4}-){6}[0-9A-Z]{4}/#)?.output.0)
+        try screen.press("Enter")
+        #expect(try screen.waits(for: Self.lockScreen), "registering signs nobody in")
+        #expect(try !screen.everything().contains(key))
+        try signIn(screen)
+        #expect(try screen.waits(for: "No entries yet"))
+        try screen.press("n")
+        #expect(try screen.waits(for: "New entry"))
+        try screen.type("A marker in an entry")
+        try screen.press("C-s")
+        #expect(try screen.waits(for: "Saved."))
+        try screen.press("C-l")
+        try expectLocked(device, screen)
+        try signIn(screen)
+        #expect(try screen.waits(for: "A marker in an entry"))
+        try screen.press("q")
+        #expect(try screen.waits(for: "after the screen"))
+        #expect(try !screen.everything().contains("marker") && screen.everything().contains("before the screen"))
+        #expect(try device.diary("status").text.contains("locked"))
+    }
+
+    @Test func `a stop, an end and a lost terminal lock the diary and leave nothing of it`() throws {
+        let (device, screen) = try open()
+        let stopped = try #require(try screen.program())
+        #expect(kill(stopped, SIGTSTP) == 0)
+        #expect(try screen.waits(for: "marker", isThere: false))
+        #expect(try !screen.everything().contains("marker"))
+        #expect(try device.diary("status").text.contains("locked"))
+        #expect(kill(stopped, SIGCONT) == 0)
+        try expectLocked(device, screen)
+        for signal in [SIGTERM, SIGHUP] {
+            let (device, screen) = try open()
+            #expect(kill(try #require(try screen.program()), signal) == 0)
+            #expect(try screen.waits(for: "after the screen"))
+            #expect(try !screen.everything().contains("marker"))
+            #expect(try device.diary("status").text.contains("locked"))
+        }
+    }
+
+    @Test func `the loss of the focus locks where that was chosen`() throws {
+        let (lenient, other) = try open()
+        try other.type("\u{1B}[O")
+        usleep(500_000)
+        #expect(try other.text().contains("marker") && lenient.diary("status").text.contains("open"))
+        let (device, screen) = try open("--lock-on-resign")
+        try screen.type("\u{1B}[O")
+        try expectLocked(device, screen)
+        try screen.type("\u{1B}[I")
+        try signIn(screen)
+        #expect(try screen.waits(for: "A marker in an entry"))
+        try screen.type("\u{1B}[O")
+        try expectLocked(device, screen)
+    }
+
+    @Test func `the lock of the device, of another client, and the program's end cover the screen`() throws {
+        let (device, screen) = try open()
+        try device.setPasscode()
+        #expect(try device.run("lock").code == 0)
+        #expect(try screen.waits(for: Self.lockScreen))
+        #expect(try !screen.everything().contains("marker"))
+        try device.unlock()
+        try signIn(screen)
+        #expect(try screen.waits(for: "A marker in an entry"))
+        try device.diary("lock")
+        try expectLocked(device, screen)
+    }
+
+    @Test func `what is typed when the terminal's program is ended is a draft`() throws {
+        let (device, screen) = try open()
+        try screen.press("n")
+        #expect(try screen.waits(for: "New entry"))
+        try screen.type("half a thought")
+        #expect(try screen.waits(for: "half a thought"))
+        #expect(kill(try #require(try screen.program()), SIGTERM) == 0)
+        #expect(try screen.waits(for: "after the screen"))
+        #expect(try device.diary("sign-in", input: Self.password + "\n").code == 0)
+        #expect(try device.diary("list", "--drafts").text.contains("half a thought"))
+    }
+}
