@@ -16,6 +16,8 @@ package enum DiaryRequest: Codable, Sendable, Equatable {
     case resetByRecoveryKey
     /// Secrets: the device's passcode and the new password; the answer's secret is the new recovery key.
     case resetByPasscode
+    /// Secrets: the password; the answer's secret is a new recovery key.
+    case renewRecoveryKey
     /// Whether the device's passcode is a way back in; secrets: the password.
     case allowPasscode(Bool)
     /// Removes the diary and everything in it.
@@ -64,8 +66,6 @@ package enum MediaSize: String, Codable, Sendable, CaseIterable {
     case original
     /// At most 512 pixels a side.
     case thumbnail
-    /// At most 2048 pixels a side.
-    case preview
 }
 
 /// An entry that is to be made.

@@ -1,4 +1,5 @@
 import DiaryClient
+import Foundation
 import Fuzzing
 import Secrets
 import Testing
@@ -60,16 +61,22 @@ import Zones
         switch kind {
         case "header": try EntryHeader(from: bytes).encoded
         case "body": try EntryBody(from: bytes).encoded
+        case "timeline": try TimelineSnapshot(from: bytes).encoded
         default: try StoredSettings(from: bytes).encoded
         }
     }
 
-    @Test(arguments: ["header", "body", "settings"])
+    @Test(arguments: ["header", "body", "settings", "timeline"])
     func `mutated records are refused or canonical, and never crash a reader`(_ kind: String) throws {
         let samples =
             switch kind {
             case "header": try Self.headers()
             case "body": [EntryBody(text: "# Text\n\nü", foreign: "{}").encoded, EntryBody(text: "").encoded]
+            case "timeline":
+                [
+                    TimelineSnapshot(sequence: 7, entries: [.makeRandom(), .makeRandom()]).encoded,
+                    TimelineSnapshot(sequence: .max, entries: []).encoded,
+                ]
             default: Self.settings()
             }
         for sample in samples { #expect(try Self.roundTrip(kind, sample) == sample) }
@@ -86,6 +93,27 @@ import Zones
             }
         }
         #expect(accepted > 10)
+    }
+}
+
+/// What a client may say, and what it may not.
+@Suite struct DiaryMessagesTests {
+    @Test(arguments: [(59.9, 10.7, true), (90, -180, true), (500, 0, false), (0, 180.5, false)])
+    func `a place on Earth is one, whoever says it`(_ latitude: Double, _ longitude: Double, _ isPlace: Bool) throws {
+        let json = "{\"latitude\":\(latitude),\"longitude\":\(longitude),\"name\":\"x\"}"
+        let place = try? JSONDecoder().decode(DiaryPlace.self, from: Data(json.utf8))
+        #expect((place != nil) == isPlace)
+        guard let place else { return }
+        #expect(try JSONDecoder().decode(DiaryPlace.self, from: JSONEncoder().encode(place)) == place)
+    }
+
+    @Test func `the opening of a text is its first words, whatever they are`() {
+        #expect(
+            Journal.beginning(of: "# Harbour\n\n![x](media:0) Boats and **rain**.").opening == "Harbour Boats and rain."
+        )
+        #expect(Journal.beginning(of: "").opening.isEmpty)
+        let endless = String(repeating: "ü", count: 2_000_000)
+        #expect(Journal.beginning(of: endless).opening.count == 120)
     }
 }
 

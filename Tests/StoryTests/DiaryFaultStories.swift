@@ -47,6 +47,11 @@ struct DiaryClockStories {
         try device.diary("lock")
         #expect(try device.diary("sign-in", input: "wrong\n").code == 6)
         #expect(try device.diary("sign-in", input: "a blue door\n").code == 0, "a right one set the count to none")
+        try device.diary("lock")
+        for _ in 0..<4 { #expect(try device.diary("sign-in", input: "wrong\n").code == 6) }
+        try pass(minutes: 1, seconds: 1)
+        try device.diary("lock")
+        #expect(try device.diary("sign-in", input: "a blue door\n").code == 0, "a lock does not begin the wait anew")
     }
 
     @Test func `it locks after minutes without input, and after the machine slept`() throws {
@@ -69,6 +74,162 @@ struct DiaryClockStories {
         #expect(try device.diary("settings", "--lock-after", "1441").code == 5)
         try device.diary("sign-in", input: "a blue door\n")
         #expect(try device.diary("settings", "--lock-after", "1441").code == 64)
+    }
+}
+
+/// What a review found, and must not come back.
+@Suite(.serialized) struct DiaryReviewStories {
+    private let device: LiveDevice
+
+    init() throws { device = try LiveDevice() }
+
+    private func secret(_ text: String) throws -> SecretBytes { try SecretBytes(text: text) }
+
+    @Test func `an edit without a text keeps the text`() throws {
+        try device.openDiary()
+        let path = device.folder + "/sound.ogg"
+        try Data("sound".utf8).write(to: URL(fileURLWithPath: path))
+        let id = try device.newEntry("My precious words.", "--audio", path)
+        #expect(try device.diary("edit", id, "--starred", input: "").code == 0)
+        #expect(try device.diary("edit", id, "--tag", "sea").code == 0)
+        #expect(try device.diary("show", id).text == "My precious words.\n")
+        #expect(try device.diary("edit", id, input: "").code == 64, "nothing is to be changed")
+        #expect(try device.diary("edit", id, "--empty-text").code == 0)
+        #expect(try device.diary("show", id).text == "\n")
+    }
+
+    @Test func `a diary whose mark is lost is not registered over`() throws {
+        try device.openDiary()
+        let id = try device.newEntry("Kept.")
+        try device.diary("lock")
+        try FileManager.default.removeItem(atPath: device.home.diaryMark)
+        #expect(try device.diary("register", input: "new\nnew\n").code == 8)
+        #expect(FileManager.default.createFile(atPath: device.home.diaryMark, contents: nil))
+        #expect(try device.diary("sign-in", input: "a blue door\n").code == 0)
+        #expect(try device.diary("show", id).text == "Kept.\n")
+    }
+
+    @Test func `a reset that is refused, or killed, leaves the way back in`() throws {
+        let key = try device.openDiary()
+        let id = try device.newEntry("Kept.")
+        try device.diary("lock")
+        let connection = try device.diaryConnection()
+        do {
+            _ = try connection.askForSecret(
+                .resetByRecoveryKey, secrets: MessageSecrets(try secret(key), try secret("")))
+            Issue.record("an empty password was taken")
+        } catch let error as DiaryError { #expect(error.code == .invalid) }
+        for wait in [60_000, 150_000, 250_000, 320_000, 420_000] as [UInt32] {
+            let connection = try device.diaryConnection()
+            guard case .status(let status) = try connection.ask(.status).reply else { return }
+            let killed = DispatchSemaphore(value: 0)
+            Thread {
+                usleep(wait)
+                Glibc.kill(status.process, SIGKILL)
+                killed.signal()
+            }.start()
+            let secrets = MessageSecrets(try secret(key), try secret("fresh"))
+            let next = try? connection.askForSecret(.resetByRecoveryKey, secrets: secrets)
+            killed.wait()
+            for _ in 0..<1000 where ChildProcess.isRunning(status.process) { usleep(1000) }
+            switch next {
+            case .some: break
+            case .none:
+                let opensNew = try device.diary("sign-in", input: "fresh\n").code == 0
+                if !opensNew {
+                    #expect(try device.diary("sign-in", input: "a blue door\n").code == 0, "after \(wait) µs")
+                }
+                #expect(try device.diary("show", id).text == "Kept.\n")
+                try device.diary("lock")
+                continue
+            }
+            return
+        }
+    }
+
+    @Test func `a new recovery key takes the place of the old one`() throws {
+        let old = try device.openDiary()
+        #expect(try device.diary("password", "recovery-key", input: "wrong\n").code == 6)
+        let made = try device.diary("password", "recovery-key", input: "a blue door\n")
+        let new = made.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(made.code == 0 && new.split(separator: "-").count == 7 && new != old)
+        #expect(try device.diary("password", "reset", input: "\(old)\nx\nx\n").code == 6)
+        #expect(try device.diary("password", "reset", input: "\(new)\nx\nx\n").code == 0)
+    }
+
+    @Test func `a damaged store can be erased, and nothing is made in the place of a missing one`() throws {
+        try device.openDiary()
+        try device.diary("lock")
+        try device.diary("status")
+        let connection = try device.diaryConnection()
+        try connection.ask(.stop)
+        connection.waitForEnd()
+        try Data((0..<60_000).map { _ in UInt8.random(in: 0...255) })
+            .write(to: URL(fileURLWithPath: device.home.diaryDatabase))
+        #expect(try device.diary("sign-in", input: "a blue door\n").code == 8)
+        #expect(try device.diary("status").code == 0)
+        #expect(try device.diary("password", "reset", "--erase", input: "erase my diary\n").code == 0)
+        try device.openDiary("another")
+    }
+
+    @Test func `what was staged for an entry that was refused is nobody's`() throws {
+        try device.openDiary()
+        let id = try device.newEntry("Mine.")
+        let connection = try device.diaryConnection()
+        let head = EntryHead(date: 1, timeZone: "UTC")
+        try connection.ask(
+            .stage(NewMedia(kind: .audio, name: "private", mediaType: "")), body: Array("private".utf8))
+        #expect(throws: DiaryError.self) {
+            try connection.ask(.edit(id: "ffffffff", base: 1, head: head, media: [], isDraft: false))
+        }
+        let edited = try connection.ask(.edit(id: id, base: 1, head: head, media: [], isDraft: false)).reply
+        guard case .entry(let entry) = edited else { return }
+        #expect(entry.media.isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: device.folder + "/diary/assets") == [])
+    }
+
+    @Test func `the first page after a sign-in is the timeline as it was, and as it is`() throws {
+        try device.openDiary()
+        let connection = try device.diaryConnection()
+        for number in 0..<1100 {
+            let head = EntryHead(date: Int64(number) * 1_000_000, timeZone: "UTC")
+            let imported = ImportedHead(source: "test:\(number)", head: head)
+            try connection.ask(.importEntry(imported), body: Array("entry \(number)".utf8))
+        }
+        let before = try device.diary("list", "--limit", "30").text
+        #expect(before.contains("entry 1099"))
+        try device.diary("lock")
+        try device.diary("sign-in", input: "a blue door\n")
+        #expect(try device.diary("list", "--limit", "30").text == before)
+        #expect(try device.diary("list", "--json").text.components(separatedBy: "\"id\"").count > 1100)
+        // A kill leaves a snapshot that is not of the present any more.
+        let id = try device.newEntry("The newest.")
+        let again = try device.diaryConnection()
+        guard case .status(let status) = try again.ask(.status).reply else { return }
+        Glibc.kill(status.process, SIGKILL)
+        for _ in 0..<1000 where ChildProcess.isRunning(status.process) { usleep(1000) }
+        try device.diary("sign-in", input: "a blue door\n")
+        #expect(try device.diary("list", "--limit", "1").text.hasPrefix(id.prefix(8)))
+    }
+
+    @Test func `a text of one endless word is taken at once`() throws {
+        try device.openDiary()
+        let text = String(repeating: "é", count: 1_000_000) + String(repeating: " bb", count: 200_000)
+        let began = ContinuousClock.now
+        _ = try device.newEntry(text)
+        #expect(ContinuousClock.now - began < .seconds(60))
+    }
+
+    @Test func `a diary that backups are to leave out says so to them`() throws {
+        try device.openDiary()
+        func mark() throws -> [UInt8]? {
+            try FileDescriptor.open(device.folder + "/diary", FileFlags.ask).attribute("user.xdg.robots.backup")
+        }
+        #expect(try mark() == nil)
+        try #require(try device.diary("settings", "--exclude-from-backup").code == 0)
+        #expect(try mark() == Array("false".utf8))
+        #expect(try device.diary("settings", "--no-exclude-from-backup").code == 0)
+        #expect(try mark() == nil)
     }
 }
 

@@ -101,7 +101,13 @@ import Testing
         #expect(exists(cache.appending(path: "a/b")))
         withExtendedLifetime(container) {}
         container = nil
-        #expect(try purge())
+        // A program that another test is just starting holds our descriptors for a moment, and the lock with them.
+        var isPurged = false
+        for _ in 0..<500 where !isPurged {
+            isPurged = try purge()
+            if !isPurged { usleep(10_000) }
+        }
+        #expect(isPurged)
         #expect(try FileManager.default.contentsOfDirectory(atPath: cache.path) == ["CACHEDIR.TAG"])
         #expect(exists(document.appending(path: "c")))
     }

@@ -26,6 +26,8 @@ extension DiaryError {
     private init(_ error: DoorItemsError) {
         if error.isLocked {
             self.init(.deviceLocked, "the device is locked")
+        } else if error.cannotWrite {
+            self.init(.cannotWrite, "the keychain cannot be written; is the disk full?")
         } else {
             self.init(.unavailable, "the keychain refused with status \(error.status)")
         }

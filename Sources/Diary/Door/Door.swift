@@ -43,7 +43,9 @@ package final class Door {
     }
 
     /// Whether a password was registered, as recorded after the keychain had it.
-    package var isRegistered: Bool { (try? FileSystem.status(home.diaryMark)) ?? nil != nil }
+    package var isRegistered: Bool {
+        get throws { try FileSystem.status(home.diaryMark) != nil }
+    }
 
     // MARK: Coming in
 
@@ -51,17 +53,29 @@ package final class Door {
     ///
     /// Nobody is signed in by it. The mark is made last: a crash before it leaves nothing that was registered.
     ///
+    /// - Parameters:
+    ///   - hasEntries: whether there is a store with entries in it, which then has lost its mark and is not touched.
+    ///   - store: makes the store.
     /// - Returns: the recovery key, as text for the owner.
-    /// - Throws: `DiaryError` with code `alreadyRegistered`.
+    /// - Throws: `DiaryError` with code `alreadyRegistered`; `damaged` where there are entries.
     func register(
-        _ password: borrowing SecretBytes, allowsPasscode: Bool, store: () throws -> ZoneStore
+        _ password: borrowing SecretBytes, allowsPasscode: Bool, hasEntries: () throws -> Bool,
+        store: () throws -> ZoneStore
     ) throws -> SecretBytes {
-        guard !isRegistered else {
+        guard try !isRegistered else {
             throw DiaryError(.alreadyRegistered, "a password is registered already; 'password change' changes it")
         }
+        guard try !hasEntries() else {
+            throw DiaryError(
+                .damaged,
+                """
+                there is a diary with entries, and the mark of its registration is missing: make the empty file \
+                '\(home.diaryMark)' again, and sign in; 'password reset --erase' removes the diary
+                """)
+        }
         // What a registration that was cut short has left, which nobody was ever signed in to.
-        try FileSystem.removeTree(home.diaryFolder + "/assets")
-        for suffix in ["", "-wal", "-shm"] { try FileSystem.remove(home.diaryDatabase + suffix) }
+        try removeItems()
+        try removeFiles()
         let new = try NewAccount.make()
         let recovery = try keep(new.accountKey, of: new.account, password: password)
         if allowsPasscode { try keepForPasscode(new.accountKey, of: new.account) }
@@ -80,13 +94,27 @@ package final class Door {
         try requireRegistration()
         try countTry()
         guard let stored = try items.read(account: Account.password) else { throw Self.lost }
-        guard let key = try StoredPassword(stored)?.open(password) else {
-            throw try recordFailure(.wrongPassword)
+        guard let hash = PasswordHash(String(decoding: stored.value, as: UTF8.self)) else {
+            throw DiaryError(.damaged, "the password's hash in the keychain cannot be read; nothing was changed")
         }
-        try recordSuccess()
-        return Opened(
-            account: account,
-            accountKey: try AccountKeyEnvelope.open(stored.generic, under: key, of: account.id, by: .password))
+        guard let key = try hash.open(password) else { throw try recordFailure(.wrongPassword) }
+        recordSuccess()
+        let accountKey: SecretBytes
+        do {
+            accountKey = try AccountKeyEnvelope.open(stored.generic, under: key, of: account.id, by: .password)
+        } catch EnvelopeError.memory { throw EnvelopeError.memory } catch { throw Self.mixed }
+        if hash.needsUpgrade {
+            do { try storeSealed(PasswordHash.makeWithKey(for: password), accountKey, of: account) } catch {
+                Log.error("the password's hash could not be renewed", error)
+            }
+        }
+        return Opened(account: account, accountKey: accountKey)
+    }
+
+    /// Makes a new recovery key for who knows the password; the old one opens nothing any more.
+    func renewRecoveryKey(_ password: borrowing SecretBytes, of account: ZoneAccount) throws -> SecretBytes {
+        let opened = try signIn(password, to: account)
+        return try storeRecoveryKey(for: opened.accountKey, of: account)
     }
 
     /// Puts another password in place of this one; the recovery key stays.
@@ -94,7 +122,7 @@ package final class Door {
         from current: borrowing SecretBytes, to new: borrowing SecretBytes, of account: ZoneAccount
     ) throws {
         let opened = try signIn(current, to: account)
-        try store(new, opened.accountKey, of: account)
+        try storeSealed(PasswordHash.makeWithKey(for: new), opened.accountKey, of: account)
     }
 
     /// Makes the device's passcode a way back in, or no longer.
@@ -111,26 +139,34 @@ package final class Door {
 
     /// Sets a new password by the recovery key.
     ///
+    /// - Parameter check: throws where a key is not that of the diary; nothing is replaced then.
     /// - Returns: a new recovery key; the old one opens nothing any more.
     func reset(
-        byRecoveryKey typed: borrowing SecretBytes, to new: borrowing SecretBytes, of account: ZoneAccount
+        byRecoveryKey typed: borrowing SecretBytes, to new: borrowing SecretBytes, of account: ZoneAccount,
+        check: (borrowing SecretBytes) throws -> Void
     ) throws -> SecretBytes {
         try requireRegistration()
+        guard let key = try RecoveryKey.parse(typed) else {
+            throw DiaryError(.wrongRecoveryKey, "this is no recovery key; look at each digit again")
+        }
         try countTry()
         guard let stored = try items.read(account: Account.recoveryKey) else { throw Self.lost }
-        guard let key = try RecoveryKey.parse(typed),
+        guard
             let accountKey = try? AccountKeyEnvelope.open(
                 stored.generic, under: key, of: account.id, by: .recoveryKey)
         else { throw try recordFailure(.wrongRecoveryKey) }
-        try recordSuccess()
+        try check(accountKey)
+        recordSuccess()
         return try keep(accountKey, of: account, password: new)
     }
 
     /// Sets a new password by the device's passcode, where its owner has opened that way.
     ///
+    /// - Parameter check: as above.
     /// - Returns: a new recovery key.
     func reset(
-        byPasscode passcode: borrowing SecretBytes, to new: borrowing SecretBytes, of account: ZoneAccount
+        byPasscode passcode: borrowing SecretBytes, to new: borrowing SecretBytes, of account: ZoneAccount,
+        check: (borrowing SecretBytes) throws -> Void
     ) throws -> SecretBytes {
         try requireRegistration()
         let accountKey: SecretBytes
@@ -140,37 +176,58 @@ package final class Door {
         } catch let error as TresorError where error.code == .notFound {
             throw DiaryError(.refused, "the device's passcode is no way back in: it was not allowed to be one")
         }
+        try check(accountKey)
         return try keep(accountKey, of: account, password: new)
     }
 
-    /// Removes what is in the keychain, and the mark first of all: an interrupted erasure is an unregistered diary.
+    /// Removes the diary: its files first, which makes room on a full disk, and the mark last, so that an erasure that
+    /// was cut short is begun again.
     func erase() throws {
+        try removeFiles()
+        try removeItems()
         try FileSystem.remove(home.diaryMark)
-        for account in [Account.password, Account.recoveryKey, Account.passcode, Account.tries] {
+        limiter = nil
+    }
+
+    private func removeItems() throws {
+        // The one that opens by itself first.
+        for account in [Account.passcode, Account.recoveryKey, Account.password, Account.tries] {
             try items.remove(account: account)
         }
     }
 
+    private func removeFiles() throws {
+        for suffix in ["", "-wal", "-shm"] { try FileSystem.remove(home.diaryDatabase + suffix) }
+        try FileSystem.removeTree(home.diaryFolder + "/assets")
+    }
+
     // MARK: What is kept
 
-    /// Stores password and a fresh recovery key for an account key.
+    /// Stores a password, then a fresh recovery key for an account key.
+    ///
+    /// In this order: whoever came by the recovery key has the old one until the new password is in force.
     private func keep(
         _ accountKey: borrowing SecretBytes, of account: ZoneAccount, password: borrowing SecretBytes
     ) throws -> SecretBytes {
+        try storeSealed(PasswordHash.makeWithKey(for: password), accountKey, of: account)
+        return try storeRecoveryKey(for: accountKey, of: account)
+    }
+
+    private func storeRecoveryKey(for accountKey: borrowing SecretBytes, of account: ZoneAccount) throws -> SecretBytes
+    {
         let recovery = try RecoveryKey.makeRandom()
         let sealed = try AccountKeyEnvelope.seal(accountKey, under: recovery, of: account.id, by: .recoveryKey)
+        let text = try RecoveryKey.text(recovery)
         // The value of an item is never empty; the account's name says for whom the key is.
         try items.store(
             Array(account.id.description.utf8), generic: sealed, account: Account.recoveryKey,
             label: "Diary: the key that its recovery key opens")
-        try store(password, accountKey, of: account)
-        return try RecoveryKey.text(recovery)
+        return text
     }
 
-    private func store(
-        _ password: borrowing SecretBytes, _ accountKey: borrowing SecretBytes, of account: ZoneAccount
+    private func storeSealed(
+        _ keyed: borrowing KeyedPasswordHash, _ accountKey: borrowing SecretBytes, of account: ZoneAccount
     ) throws {
-        let keyed = try PasswordHash.makeWithKey(for: password)
         let sealed = try AccountKeyEnvelope.seal(accountKey, under: keyed.key, of: account.id, by: .password)
         try items.store(
             Array(keyed.hash.description.utf8), generic: sealed, account: Account.password,
@@ -194,8 +251,15 @@ package final class Door {
     }
 
     private func requireRegistration() throws {
-        guard isRegistered else { throw DiaryError(.notRegistered, "no password is registered for the diary yet") }
+        guard try isRegistered else { throw DiaryError(.notRegistered, "no password is registered for the diary yet") }
     }
+
+    private static let mixed = DiaryError(
+        .damaged,
+        """
+        the password is right, and opens another diary than the one that lies here: store and keychain do not belong \
+        together; nothing was changed
+        """)
 
     private static let lost = DiaryError(
         .damaged,
@@ -215,13 +279,7 @@ extension Door {
     }
 
     private func countTry() throws {
-        var known: TryLimiter
-        if let limiter {
-            known = limiter
-        } else {
-            let text = try items.read(account: Account.tries).map { String(decoding: $0.value, as: UTF8.self) }
-            known = TryLimiter(failures: text.flatMap(UInt32.init) ?? 0, policy: .apple2024, now: clocks.boot)
-        }
+        var known = try limiter ?? storedLimiter()
         let wait = known.remainingDelay(at: clocks.boot)
         limiter = known
         guard wait == 0 else {
@@ -234,6 +292,24 @@ extension Door {
         try storeTries(known.failures)
     }
 
+    /// As the last image of this program left it: within one start of the machine the wait goes on, over a restart it
+    /// begins anew, as no clock is trusted over that.
+    private func storedLimiter() throws -> TryLimiter {
+        let stored = try items.read(account: Account.tries).map { String(decoding: $0.value, as: UTF8.self) } ?? ""
+        let parts = stored.split(separator: " ")
+        let isOfThisStart = parts.count == 3 && String(parts[1]) == Self.startOfMachine
+        let since = isOfThisStart ? UInt64(parts[2]) : nil
+        return TryLimiter(
+            failures: parts.first.flatMap { UInt32($0) } ?? 0, policy: .apple2024,
+            now: min(since ?? clocks.boot, clocks.boot))
+    }
+
+    /// Names the machine's present start (random(4)).
+    private static var startOfMachine: String {
+        let id = (try? FileSystem.read("/proc/sys/kernel/random/boot_id")).map { String(decoding: $0, as: UTF8.self) }
+        return id?.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? "unknown"
+    }
+
     private func recordFailure(_ code: DiaryError.Code) throws -> DiaryError {
         limiter?.recordFailure(policy: .apple2024, at: clocks.boot)
         return DiaryError(
@@ -241,9 +317,10 @@ extension Door {
             retryAfter: retryAfter)
     }
 
-    private func recordSuccess() throws {
+    /// A right password is not refused because that could not be written down.
+    private func recordSuccess() {
         limiter?.recordSuccess()
-        try storeTries(0)
+        do { try storeTries(0) } catch { Log.error("the count of tries could not be set back", error) }
     }
 
     private func resetTries() throws {
@@ -252,21 +329,7 @@ extension Door {
     }
 
     private func storeTries(_ count: UInt32) throws {
-        try items.store(Array("\(count)".utf8), account: Account.tries, label: "Diary: wrong passwords in a row")
+        let text = "\(count) \(Self.startOfMachine) \(clocks.boot)"
+        try items.store(Array(text.utf8), account: Account.tries, label: "Diary: wrong passwords in a row")
     }
-}
-
-/// The hash in the keychain.
-private struct StoredPassword {
-    private let hash: PasswordHash
-
-    /// - Throws: `DiaryError` with code `damaged` for what is no hash.
-    init?(_ stored: DoorItems.Stored) throws {
-        guard let hash = PasswordHash(String(decoding: stored.value, as: UTF8.self)) else {
-            throw DiaryError(.damaged, "the password's hash in the keychain cannot be read; nothing was changed")
-        }
-        self.hash = hash
-    }
-
-    func open(_ password: borrowing SecretBytes) throws -> SecretBytes? { try hash.open(password) }
 }

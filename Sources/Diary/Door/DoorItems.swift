@@ -69,4 +69,7 @@ struct DoorItemsError: Error, Equatable {
 
     /// The device is locked, or before first unlock.
     var isLocked: Bool { status == errSecInteractionNotAllowed }
+
+    /// The keychain answered, and could not store: this program ends when the daemon does, so that is not it.
+    var cannotWrite: Bool { status == errSecNotAvailable }
 }

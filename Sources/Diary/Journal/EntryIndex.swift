@@ -16,8 +16,8 @@ struct EntryIndex {
 
     /// Takes a header in as it is read; ``sort()`` follows.
     mutating func load(_ header: EntryHeader, of entry: Identifier) {
-        headers[entry] = header
-        ordered.append(entry)
+        // A reading that was cut short begins again where it was.
+        if headers.updateValue(header, forKey: entry) == nil { ordered.append(entry) }
         if !header.source.isEmpty { sources[header.source] = entry }
     }
 

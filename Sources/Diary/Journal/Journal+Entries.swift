@@ -10,7 +10,8 @@ extension Journal {
         static let tags = 100
         static let tagBytes = 256
         static let names = 1024
-        static let media = 1000
+        /// So many, with long names, still fit into one answer.
+        static let media = 300
         /// Characters of the opening words.
         static let opening = 120
     }
@@ -20,13 +21,13 @@ extension Journal {
     /// - Returns: its name.
     func create(_ new: NewEntry, text: String, staged: [StagedMedia]) throws -> Identifier {
         try check(new.head)
+        try loadAll()
         guard new.mediaCount == staged.count, staged.count <= Limit.media else { throw Self.lostMedia }
         var header = EntryHeader(head: new.head, created: now)
         header.isDraft = new.isDraft
         header.media = staged.map(\.media)
         let entry = Identifier.makeRandom()
-        try put(&header, of: entry, EntryBody(text: text))
-        for file in staged { file.isTaken = true }
+        try put(&header, of: entry, EntryBody(text: text), staged)
         return entry
     }
 
@@ -50,6 +51,7 @@ extension Journal {
             }
             return file
         }
+        guard Set(media).count == media.count else { throw DiaryError(.invalid, "a file is named twice") }
         guard kept.count + staged.count <= Limit.media else { throw Self.lostMedia }
         let dropped = header.media.filter { file in !kept.contains { $0.id == file.id } }
         var body = try body(of: header)
@@ -58,8 +60,7 @@ extension Journal {
         header.isDraft = isDraft
         header.media = kept + staged.map(\.media)
         header.markChanged(at: now)
-        try put(&header, of: entry, body)
-        for file in staged { file.isTaken = true }
+        try put(&header, of: entry, body, staged)
         discard(dropped.flatMap(\.assets))
     }
 
@@ -79,8 +80,7 @@ extension Journal {
         header.source = head.source
         header.media = staged.map(\.media)
         let entry = Identifier.makeRandom()
-        try put(&header, of: entry, EntryBody(text: text, foreign: head.foreign ?? ""))
-        for file in staged { file.isTaken = true }
+        try put(&header, of: entry, EntryBody(text: text, foreign: head.foreign ?? ""), staged)
         return ImportOutcome(id: entry.description, change: .added)
     }
 
@@ -118,7 +118,7 @@ extension Journal {
                 _ = try writer.put(entry, type: RecordType.header, header.encoded, in: zone)
             }
             index.put(header, of: entry)
-            return try search.remove(entry)
+            return search { try search.remove(entry) }
         }
         guard header.deleted != nil else {
             throw DiaryError(.refused, "only what is in the trash is removed for good; delete it first")
@@ -137,19 +137,31 @@ extension Journal {
         var header = try header(entry)
         guard header.deleted != nil else { return }
         header.deleted = nil
-        try put(&header, of: entry, body(of: header))
+        try put(&header, of: entry, body(of: header), [])
     }
 
     /// Stores header and body, and makes the entry findable.
-    private func put(_ header: inout EntryHeader, of entry: Identifier, _ body: EntryBody) throws {
+    private func put(
+        _ header: inout EntryHeader, of entry: Identifier, _ body: EntryBody, _ staged: [StagedMedia]
+    ) throws {
         (header.opening, header.words) = Self.beginning(of: body.text)
-        let sealed = header
+        let sealed = header.encoded
+        // Nothing is stored that could not be read again.
+        guard try EntryHeader(from: sealed) == header else { throw DiaryError(.invalid, "the entry cannot be stored") }
         try store.write { writer in
             _ = try writer.put(header.body, type: RecordType.body, body.encoded, in: zone)
-            _ = try writer.put(entry, type: RecordType.header, sealed.encoded, in: zone)
+            _ = try writer.put(entry, type: RecordType.header, sealed, in: zone)
         }
+        // From here on it is an entry, whatever becomes of the index.
+        for file in staged { file.isTaken = true }
         index.put(header, of: entry)
-        try search.replace([indexed(entry, header, body.text)])
+        let (kept, text) = (header, body.text)
+        search { try search.replace([indexed(entry, kept, text)]) }
+    }
+
+    /// Changes the index of words; a failure costs finding by words, and nothing else.
+    private func search(_ change: () throws -> Void) {
+        do { try change() } catch { Log.error("the index of words could not be changed", error) }
     }
 
     func header(_ entry: Identifier) throws -> EntryHeader {
@@ -171,10 +183,16 @@ extension Journal {
     /// The first words without the marks of Markdown, and how many words there are.
     static func beginning(of text: String) -> (opening: String, words: UInt32) {
         var opening = ""
-        for word in text.split(maxSplits: 500, whereSeparator: \.isWhitespace) where opening.count < Limit.opening {
-            guard word.contains(where: { $0.isLetter || $0.isNumber }), !word.contains("](media:") else { continue }
-            let plain = word.drop { "#*_>`~[(".contains($0) }
-            opening += (opening.isEmpty ? "" : " ") + plain.filter { !"*`".contains($0) }
+        var count = 0
+        for word in text.split(maxSplits: 500, whereSeparator: \.isWhitespace).prefix(500) {
+            guard count < Limit.opening else { break }
+            let beginning = word.prefix(Limit.opening)
+            guard beginning.contains(where: { $0.isLetter || $0.isNumber }), !beginning.contains("](media:") else {
+                continue
+            }
+            let plain = beginning.drop { "#*_>`~[(".contains($0) }.filter { !"*`".contains($0) }
+            opening += (opening.isEmpty ? "" : " ") + plain
+            count += plain.count + 1
         }
         return (String(opening.prefix(Limit.opening)), UInt32(clamping: WordCount.words(in: text)))
     }

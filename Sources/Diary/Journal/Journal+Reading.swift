@@ -9,6 +9,7 @@ extension Journal {
     static let mostListed = 1000
 
     func list(_ filter: DiaryFilter) throws -> EntryList {
+        if isLoading, let page = try snapshotPage(filter) { return page }
         try loadAll()
         guard filter.offset >= 0, filter.limit > 0 else {
             throw DiaryError(.invalid, "a list begins at 0 or later and has at least one entry")
@@ -17,7 +18,19 @@ extension Journal {
         guard filter.onThisDay == nil || today != nil else { throw DiaryError(.invalid, "there is no such day") }
         let matches = index.ordered.filter { index[$0].map { Self.matches($0, filter, today) } ?? false }
         let page = matches.dropFirst(filter.offset).prefix(min(filter.limit, Self.mostListed))
-        return EntryList(entries: try page.map(summary), total: matches.count)
+        return EntryList(entries: try Self.fitting(page.lazy.map(summary)), total: matches.count)
+    }
+
+    /// As many as fit into one answer, and one at least; whoever wants more goes on behind them.
+    static func fitting(_ summaries: some Sequence<EntrySummary>) -> [EntrySummary] {
+        var room = 384 * 1024
+        var page: [EntrySummary] = []
+        for summary in summaries {
+            room -= summary.mostBytes
+            if room < 0 && !page.isEmpty { break }
+            page.append(summary)
+        }
+        return page
     }
 
     private static func matches(_ header: EntryHeader, _ filter: DiaryFilter, _ today: LocalDay?) -> Bool {
@@ -36,8 +49,9 @@ extension Journal {
         return try index.find(text)
     }
 
-    func summary(of entry: Identifier) throws -> EntrySummary {
-        let header = try header(entry)
+    func summary(of entry: Identifier) throws -> EntrySummary { Self.summary(entry, try header(entry)) }
+
+    static func summary(_ entry: Identifier, _ header: EntryHeader) -> EntrySummary {
         var summary = EntrySummary(
             id: entry.description, head: header.head, opening: header.opening, media: header.media.map(\.summary),
             created: header.created, modified: header.modified, revision: header.revision)
@@ -54,7 +68,7 @@ extension Journal {
             summary.excerpt = hit.excerpt
             return summary
         }
-        return EntryList(entries: found, total: found.count, isPartial: isIndexing)
+        return EntryList(entries: Self.fitting(found), total: found.count, isPartial: isIndexing)
     }
 
     /// An entry with its text and what came with it from elsewhere.
@@ -81,7 +95,6 @@ extension Journal {
             switch size {
             case .original: file.original
             case .thumbnail: file.thumbnail
-            case .preview: file.preview ?? file.thumbnail
             }
         guard let reference else {
             let reason = file.problem.isEmpty ? "only photos have small pictures" : file.problem
@@ -140,5 +153,15 @@ extension Journal {
         status.waitingPhotos = waitingPhotos().count
         status.media = present.reduce(0) { $0 + $1.media.count }
         return status
+    }
+}
+
+extension EntrySummary {
+    /// More than it takes as JSON, where a character may take six.
+    fileprivate var mostBytes: Int {
+        let place = [head.place?.name, head.place?.locality, head.place?.region, head.place?.country]
+        let texts = [opening, excerpt ?? "", head.timeZone] + head.tags + place.compactMap { $0 }
+        let files = media.reduce(0) { $0 + 600 + 2 * ($1.name.utf8.count + ($1.problem?.utf8.count ?? 0)) }
+        return texts.reduce(700 + files) { $0 + 2 * $1.utf8.count + 8 }
     }
 }

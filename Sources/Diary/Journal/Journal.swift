@@ -18,6 +18,9 @@ package final class Journal {
     var damaged: Set<Identifier> = []
     private(set) var settings = StoredSettings()
     private var settingsRecord: Identifier?
+    /// The timeline as it was when the diary was closed; nil where anything was written since.
+    var snapshot: TimelineSnapshot?
+    var snapshotRecord: Identifier?
     /// Files that were there when the diary was opened.
     var foundAssets: [Identifier]
 
@@ -37,11 +40,14 @@ package final class Journal {
         search = try SearchTable()
         foundAssets = try store.assets.names()
         try loadSettings()
+        try loadSnapshot()
     }
 
     var now: Int64 { clock() }
 
     package func close() {
+        // Without it the next first page waits for all headers, and nothing else is lost.
+        do { try keepSnapshot() } catch { Log.error("the timeline's snapshot could not be kept", error) }
         search.close()
         store.close()
     }
@@ -154,7 +160,8 @@ extension Journal {
     func indexed(_ entry: Identifier, _ header: EntryHeader, _ text: String) -> IndexedText {
         let place = [header.head.place?.name, header.head.place?.locality, header.head.place?.country]
         let title = (header.head.tags.map { "#\($0)" } + place.compactMap { $0 }).joined(separator: " ")
-        return IndexedText(id: entry, title: title, text: text)
+        // SQLite takes a NUL for the end.
+        return IndexedText(id: entry, title: title, text: text.split(separator: "\0").joined(separator: " "))
     }
 
     func body(of header: EntryHeader) throws -> EntryBody {

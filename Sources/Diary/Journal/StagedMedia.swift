@@ -36,7 +36,9 @@ package final class StagedMedia {
     }
 
     /// A disk that is full costs the small picture alone.
-    func take(_ look: PhotoLook) { media.take(look, in: folder) }
+    ///
+    /// An entry that has taken the file has it looked at by itself.
+    func take(_ look: PhotoLook) { if !isTaken { media.take(look, in: folder) } }
 
     deinit {
         guard !isTaken else { return }

@@ -8,37 +8,53 @@ import Zones
 /// What waits holds no bytes: a photo is opened part by part as its decoder takes it.
 final class PhotoDesk {
     private let pool: ImagePool
+    private let limit = SystemFacts.processorCount
+    /// What waits: the newest wish last, names and keys alone.
+    private var waiting: [(photo: AssetReference, assets: AssetFolder, whenDone: (PhotoLook?) -> Void)] = []
 
     /// As many decoders as there are processors.
-    init(program: String) { pool = ImagePool(program: program, limit: SystemFacts.processorCount) }
+    init(program: String) { pool = ImagePool(program: program, limit: limit) }
 
-    var count: Int { pool.count }
-
-    /// - Parameter whenDone: called once, from ``advance(_:from:)``; not at all where the program itself could not be
+    /// - Parameter whenDone: called once, from ``advance(_:from:)``; with nil where the program itself could not be
     ///   run, so that the photo is looked at another time.
     func look(at photo: AssetReference, in assets: AssetFolder, whenDone: @escaping (PhotoLook?) -> Void) {
-        let file: SealedPhoto
-        do { file = try SealedPhoto(photo, in: assets) } catch {
-            Log.error("a photo's file could not be opened", error)
-            return whenDone(nil)
-        }
-        pool.submit(.thumbnail, of: file.source) { result in
-            if case .failure(let error) = result, !PhotoLook.isFinal(result) {
-                Log.error("a photo could not be looked at", error)
-                return whenDone(nil)
+        waiting.append((photo: photo, assets: assets, whenDone: whenDone))
+    }
+
+    /// Opens the next few: each is an open file.
+    private func start() {
+        while pool.count < limit, !waiting.isEmpty {
+            let (photo, assets, whenDone) = waiting.removeFirst()
+            let file: SealedPhoto
+            do { file = try SealedPhoto(photo, in: assets) } catch {
+                Log.error("a photo's file could not be opened", error)
+                whenDone(nil)
+                continue
             }
-            whenDone(PhotoLook(result))
+            pool.submit(.thumbnail, of: file.source) { result in
+                if case .failure(let error) = result, !PhotoLook.isFinal(result) {
+                    Log.error("a photo could not be looked at", error)
+                    return whenDone(nil)
+                }
+                whenDone(PhotoLook(result))
+            }
         }
     }
 
-    func forgetAll() { pool.cancelAll() }
+    func forgetAll() {
+        waiting = []
+        pool.cancelAll()
+    }
 
     // MARK: In the loop
 
-    var patience: Int? { pool.patience }
+    var patience: Int? { waiting.isEmpty || pool.count >= limit ? pool.patience : 0 }
     var descriptorCount: Int { pool.descriptorCount }
     func add(to poll: inout Poll) { pool.add(to: &poll) }
-    func advance(_ poll: Poll, from index: Int) { pool.advance(poll, from: index) }
+    func advance(_ poll: Poll, from index: Int) {
+        pool.advance(poll, from: index)
+        start()
+    }
 }
 
 /// A sealed photo on its way to a decoder; holds one chunk of it at a time.

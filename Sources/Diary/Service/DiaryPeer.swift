@@ -12,6 +12,8 @@ final class DiaryPeer {
         var secrets: MessageSecrets
         var body: [UInt8] = []
         var incoming: IncomingMedia?
+        /// What it takes, once it is whole.
+        var staged: [StagedMedia] = []
         /// Why it will be refused when the rest of its body has come.
         var failure: DiaryError?
 
@@ -31,6 +33,8 @@ final class DiaryPeer {
     /// Files of an entry that will follow.
     var staged: [StagedMedia] = []
     var isSubscribed = false
+    /// An answer waits for a photo to be looked at; nothing more is taken from this client before.
+    var isAnswering = false
 
     init(_ pipe: MessagePipe) { self.pipe = pipe }
 

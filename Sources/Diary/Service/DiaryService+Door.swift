@@ -28,7 +28,7 @@ extension DiaryService {
             // Nothing is read for it: whoever came in wants to see the first page.
             try peer.send(.status(try openingStatus()), id: request.id)
             tell(.signedIn, except: peer)
-        case .register, .resetByRecoveryKey, .resetByPasscode:
+        case .register, .resetByRecoveryKey, .resetByPasscode, .renewRecoveryKey:
             try requireUnlockedDevice()
             var secrets = MessageSecrets(try admit(request))
             try peer.pipe.send(DiaryReply.done, id: request.id, secrets: secrets, body: .none)
@@ -49,7 +49,7 @@ extension DiaryService {
     private func status() throws -> DiaryStatus {
         if let journal { return try journal.status(process: CurrentProcess.id, locksIn: locksIn) }
         return DiaryStatus(
-            isRegistered: door.isRegistered, isSignedIn: false, locksIn: nil, entries: try countedEntries(),
+            isRegistered: try door.isRegistered, isSignedIn: false, locksIn: nil, entries: (try? countedEntries()) ?? 0,
             damaged: [], settings: DiarySettings(), process: CurrentProcess.id)
     }
 
@@ -64,7 +64,7 @@ extension DiaryService {
 
     /// How many records of entries there are: that stands in clear, as specs/zone-store.md says.
     private func countedEntries() throws -> Int {
-        guard door.isRegistered, try FileSystem.status(home.diaryDatabase) != nil else { return 0 }
+        guard (try FileSystem.status(home.diaryDatabase)?.byteCount ?? 0) > 0 else { return 0 }
         let store = try openStore()
         defer { store.close() }
         return try store.count(ofType: RecordType.header)
@@ -78,7 +78,7 @@ extension DiaryService {
     private func signIn(_ secrets: borrowing MessageSecrets) throws {
         try requireUnlockedDevice()
         guard journal == nil else { throw DiaryError(.invalid, "somebody is signed in already") }
-        guard door.isRegistered else {
+        guard try door.isRegistered else {
             throw DiaryError(.notRegistered, "no password is registered for the diary yet")
         }
         let store = try existingStore()
@@ -110,15 +110,28 @@ extension DiaryService {
         return account
     }
 
-    /// Runs what needs the account and nobody signed in.
-    private func withAccount<Result: ~Copyable>(_ body: (ZoneAccount) throws -> Result) throws -> Result {
-        if let journal { return try body(account(in: journal.store)) }
-        guard door.isRegistered else {
+    /// Runs what needs the account, whether somebody is signed in or not.
+    ///
+    /// - Parameter body: gets the account, and what throws where a key does not open its zone.
+    private func withAccount<Result: ~Copyable>(
+        _ body: (ZoneAccount, (borrowing SecretBytes) throws -> Void) throws -> Result
+    ) throws -> Result {
+        if let journal { return try run(body, on: journal.store) }
+        guard try door.isRegistered else {
             throw DiaryError(.notRegistered, "no password is registered for the diary yet")
         }
         let store = try existingStore()
         defer { store.close() }
-        return try body(account(in: store))
+        return try run(body, on: store)
+    }
+
+    private func run<Result: ~Copyable>(
+        _ body: (ZoneAccount, (borrowing SecretBytes) throws -> Void) throws -> Result, on store: ZoneStore
+    ) throws -> Result {
+        let account = try account(in: store)
+        return try body(account) { key in
+            _ = try store.openZone(scope: Door.scope, of: account, with: .accountKey(try key.copy()))
+        }
     }
 
     /// Registers, or lets in who has a way back.
@@ -127,15 +140,26 @@ extension DiaryService {
     private func admit(_ request: DiaryPeer.Request) throws -> SecretBytes {
         switch request.request {
         case .register(let allowsPasscode):
-            return try door.register(Self.first(request.secrets), allowsPasscode: allowsPasscode) { try openStore() }
+            return try door.register(Self.first(request.secrets), allowsPasscode: allowsPasscode) {
+                try countedEntries() > 0
+            } store: {
+                try openStore()
+            }
+        case .renewRecoveryKey:
+            return try withAccount { account, _ in
+                try door.renewRecoveryKey(Self.first(request.secrets), of: account)
+            }
         case .resetByRecoveryKey:
-            return try withAccount {
+            return try withAccount { account, check in
                 try door.reset(
-                    byRecoveryKey: Self.first(request.secrets), to: Self.second(request.secrets), of: $0)
+                    byRecoveryKey: Self.first(request.secrets), to: Self.second(request.secrets), of: account,
+                    check: check)
             }
         default:
-            return try withAccount {
-                try door.reset(byPasscode: Self.first(request.secrets), to: Self.second(request.secrets), of: $0)
+            return try withAccount { account, check in
+                try door.reset(
+                    byPasscode: Self.first(request.secrets), to: Self.second(request.secrets), of: account,
+                    check: check)
             }
         }
     }
@@ -143,20 +167,21 @@ extension DiaryService {
     private func changeDoor(_ request: DiaryPeer.Request) throws {
         switch request.request {
         case .changePassword:
-            try withAccount {
+            try withAccount { account, _ in
                 try door.changePassword(
-                    from: Self.first(request.secrets), to: Self.second(request.secrets), of: $0)
+                    from: Self.first(request.secrets), to: Self.second(request.secrets), of: account)
             }
         case .allowPasscode(let isAllowed):
-            try withAccount { try door.allowPasscode(isAllowed, Self.first(request.secrets), of: $0) }
+            try withAccount { account, _ in
+                try door.allowPasscode(isAllowed, Self.first(request.secrets), of: account)
+            }
         default:
+            photos.forgetAll()
             journal?.close()
             // Whatever was open is gone with this image, when the answer is on its way.
             wantsToLock = journal != nil
             journal = nil
             try door.erase()
-            try FileSystem.removeTree(home.diaryFolder + "/assets")
-            for suffix in ["", "-wal", "-shm"] { try FileSystem.remove(home.diaryDatabase + suffix) }
         }
     }
 

@@ -5,6 +5,7 @@ import Protection
 import Resident
 import ResidentClient
 import Secrets
+import Wire
 import Zones
 
 // What becomes of a client's frames.
@@ -58,6 +59,8 @@ extension DiaryService {
 
     private func answer(_ request: DiaryPeer.Request, to peer: DiaryPeer) throws {
         defer { Stack.wipeShallow() }
+        // Whatever it is answered: what was staged for it is nobody else's.
+        if request.request.takesStaged { request.staged = peer.takeStaged() }
         do {
             if let failure = request.failure { throw failure }
             if request.request.isInput { touch() }
@@ -73,7 +76,7 @@ extension DiaryService {
     func openJournal() throws -> Journal {
         guard deviceState == .unlocked else { throw DiaryError(.deviceLocked, "the device is locked") }
         guard let journal else {
-            guard door.isRegistered else {
+            guard try door.isRegistered else {
                 throw DiaryError(.notRegistered, "no password is registered for the diary yet")
             }
             throw DiaryError.signedOut
@@ -114,18 +117,18 @@ extension DiaryService {
         let reply: DiaryReply
         switch request.request {
         case .create(let new):
-            let entry = try journal.create(new, text: text, staged: peer.takeStaged())
+            let entry = try journal.create(new, text: text, staged: request.staged)
             lookAtPhotos(of: entry)
             reply = .entry(try journal.summary(of: entry))
         case .edit(let id, let base, let head, let media, let isDraft):
             let entry = try journal.find(id)
             try journal.edit(
                 entry, base: base, head: head, media: media, isDraft: isDraft, text: text,
-                staged: peer.takeStaged())
+                staged: request.staged)
             lookAtPhotos(of: entry)
             reply = .entry(try journal.summary(of: entry))
         case .importEntry(let head):
-            let outcome = try journal.importEntry(head, text: text, staged: peer.takeStaged())
+            let outcome = try journal.importEntry(head, text: text, staged: request.staged)
             if outcome.change == .added, let entry = Identifier(outcome.id) { lookAtPhotos(of: entry) }
             reply = .imported(outcome)
         case .delete(let id, let forever):
@@ -137,11 +140,23 @@ extension DiaryService {
             reply = .entry(try journal.summary(of: entry))
         case .changeSettings(let changes):
             try journal.changeSettings(changes)
+            if let isExcluded = changes.isExcludedFromBackup { try markForBackup(isExcluded) }
             reply = .status(try journal.status(process: CurrentProcess.id, locksIn: locksIn))
         default: return nil
         }
         tell(.changed, except: peer)
         return reply
+    }
+
+    /// Says to backups, by the folder's extended attribute, whether they are to leave the diary out
+    /// (`user.xdg.robots.backup`, freedesktop.org, "Common Extended Attributes").
+    private func markForBackup(_ isExcluded: Bool) throws {
+        let folder = try FileDescriptor.open(home.diaryFolder, FileFlags.ask)
+        if isExcluded {
+            try folder.setAttribute("user.xdg.robots.backup", Array("false".utf8))
+        } else {
+            try folder.removeAttribute("user.xdg.robots.backup")
+        }
     }
 
     private func look(_ request: DiaryRequest, _ journal: Journal) throws -> DiaryReply {
@@ -163,7 +178,9 @@ extension DiaryService {
         guard incoming.description.awaitsLook, staged.media.waitsForLook else {
             return try peer.send(.staged(staged.media.summary), id: id)
         }
+        peer.isAnswering = true
         photos.look(at: staged.media.original, in: staged.folder) { look in
+            peer.isAnswering = false
             if let look { staged.take(look) }
             do { try peer.send(.staged(staged.media.summary), id: id) } catch { peer.pipe.isClosed = true }
         }
@@ -175,7 +192,10 @@ extension DiaryService {
         for (entry, photo) in journal.waitingPhotos(of: entry) {
             photos.look(at: photo.original, in: journal.store.assets) { [weak self] look in
                 guard let look, let self, let journal = self.journal else { return }
-                do { try journal.take(look, of: photo.id, in: entry) } catch {
+                do {
+                    try journal.take(look, of: photo.id, in: entry)
+                    self.tell(.changed)
+                } catch {
                     Log.error("a small picture could not be stored", error)
                 }
             }
@@ -198,6 +218,14 @@ private final class AssetChunks {
 }
 
 extension DiaryRequest {
+    /// Whether it takes the files that were staged on its connection.
+    fileprivate var takesStaged: Bool {
+        switch self {
+        case .create, .edit, .importEntry: true
+        default: false
+        }
+    }
+
     /// Whether a person at work is behind it, so that the diary stays open.
     fileprivate var isInput: Bool {
         switch self {

@@ -163,9 +163,12 @@ package final class DiaryService {
         for (index, peer) in peers.enumerated() where !isStopping && !wantsToLock && !peer.pipe.isClosed {
             do {
                 if poll.isWritable(3 + index) { try peer.pipe.flush() }
-                guard poll.isReadable(3 + index), !peer.pipe.wantsToWrite else { continue }
-                try peer.pipe.receive()
-                while try !peer.pipe.isClosed && !peer.pipe.wantsToWrite && !wantsToLock && peer.pipe.hasFrame {
+                guard !peer.pipe.wantsToWrite else { continue }
+                if poll.isReadable(3 + index) { try peer.pipe.receive() }
+                // Also what came ahead of an answer that has been taken by now.
+                while try !peer.pipe.isClosed && !peer.pipe.wantsToWrite && !peer.isAnswering && !wantsToLock
+                    && peer.pipe.hasFrame
+                {
                     try take(peer.pipe.takeFrame(), from: peer)
                 }
             } catch {

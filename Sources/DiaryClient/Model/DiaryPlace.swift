@@ -12,6 +12,26 @@ package struct DiaryPlace: Codable, Sendable, Equatable {
     package var region: String?
     package var country: String?
 
+    private enum CodingKeys: String, CodingKey { case latitude, longitude, name, locality, region, country }
+
+    /// Refuses what is no place, whoever says it.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        guard
+            let place = DiaryPlace(
+                latitude: try values.decode(Double.self, forKey: .latitude),
+                longitude: try values.decode(Double.self, forKey: .longitude),
+                name: try values.decodeIfPresent(String.self, forKey: .name),
+                locality: try values.decodeIfPresent(String.self, forKey: .locality),
+                region: try values.decodeIfPresent(String.self, forKey: .region),
+                country: try values.decodeIfPresent(String.self, forKey: .country))
+        else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no place on Earth"))
+        }
+        self = place
+    }
+
     /// Nil for what is no place: coordinates beyond the poles or the date line, or none.
     package init?(
         latitude: Double, longitude: Double, name: String? = nil, locality: String? = nil, region: String? = nil,

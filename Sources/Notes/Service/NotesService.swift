@@ -228,11 +228,11 @@ package final class NotesService {
         for (index, peer) in ready where (isEnding || !isStopping) && !peer.isClosed {
             do {
                 if poll.isWritable(first + index) { try peer.pipe.flush() }
-                if poll.isReadable(first + index) && !peer.pipe.wantsToWrite {
-                    try peer.pipe.receive()
-                    while try !peer.isClosed && !peer.pipe.wantsToWrite && peer.pipe.hasFrame {
-                        try take(peer.pipe.takeFrame(), from: peer)
-                    }
+                guard !peer.pipe.wantsToWrite else { continue }
+                if poll.isReadable(first + index) { try peer.pipe.receive() }
+                // Also what came ahead of an answer that has been taken by now.
+                while try !peer.isClosed && !peer.pipe.wantsToWrite && peer.pipe.hasFrame {
+                    try take(peer.pipe.takeFrame(), from: peer)
                 }
             } catch {
                 Log.error("closed a connection", error)

@@ -50,6 +50,12 @@ package struct ZoneReader {
         return try Int.fetchOne(database, sql: sql, arguments: [zone.row, Int(type)]) ?? 0
     }
 
+    /// The place of the zone's last change; each change takes the next.
+    package func sequence(of zone: OpenZone) throws -> UInt64 {
+        let sql = "SELECT seq FROM zone WHERE id = ?"
+        return UInt64(try Int64.fetchOne(database, sql: sql, arguments: [zone.row]) ?? 0)
+    }
+
     static let columns = "name, type, generation, revision, writer, head, wrapped_key, seq, sealed"
     /// How many these are.
     static let columnCount = 9

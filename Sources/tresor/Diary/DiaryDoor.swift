@@ -93,7 +93,7 @@ struct DiarySignIn: ParsableCommand {
         commandName: "sign-in", abstract: "Open the diary with its password.",
         discussion: """
             It stays open for the commands that follow, until 'lock', the device's lock, or some minutes without \
-            input ('settings'). Wrong passwords are counted, and from the fourth on delayed.
+            input ('settings'). Wrong passwords are counted, and after four in a row delayed.
             """)
 
     @OptionGroup var options: DiaryOptions
@@ -135,7 +135,7 @@ struct DiaryLock: ParsableCommand {
 struct DiaryPassword: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "password", abstract: "Change the diary's password, or set a new one where it was forgotten.",
-        subcommands: [Change.self, Reset.self, Passcode.self])
+        subcommands: [Change.self, Reset.self, Passcode.self, Recovery.self])
 
     struct Change: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -174,10 +174,11 @@ struct DiaryPassword: ParsableCommand {
         func run() throws {
             let connection = try DiaryOptions().connect()
             let status = try connection.status()
+            // Also where the mark of a registration is lost.
+            if erase { return try eraseAll(status, connection) }
             guard status.isRegistered else {
                 throw DiaryError(.notRegistered, "no password is registered for the diary yet")
             }
-            if erase { return try eraseAll(status, connection) }
             let language = DiaryOptions.language
             let proof = try secrets.require(byPasscode ? "The device's passcode" : "The recovery key")
             let new = try secrets.readNew(language, .newPassword)
@@ -200,6 +201,21 @@ struct DiaryPassword: ParsableCommand {
             }
             try connection.ask(.erase)
             Output.error("The diary is gone; 'register' begins a new one.")
+        }
+    }
+
+    struct Recovery: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "recovery-key",
+            abstract: "Make a new recovery key; asks for the password. The old one opens nothing any more.")
+
+        @OptionGroup var secrets: DiarySecretOptions
+
+        func run() throws {
+            let connection = try DiaryOptions().connect()
+            let password = MessageSecrets(
+                try secrets.require(DiaryPhrase.password.text(in: DiaryOptions.language)))
+            try DiaryRecovery.show(try connection.askForSecret(.renewRecoveryKey, secrets: password))
         }
     }
 

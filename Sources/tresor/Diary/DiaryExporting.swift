@@ -33,25 +33,13 @@ struct DiaryExport: ParsableCommand {
             let writer = try DiaryWriter(format, out, connection)
             var count = 0
             // The oldest first, as one reads.
-            for id in try Self.identifiers(connection).reversed() {
+            for id in try connection.all(DiaryFilter()).map(\.id).reversed() {
                 try writer.add(Self.entry(id, connection), id: id)
                 count += 1
             }
             try writer.finish()
             Output.error("\(count == 1 ? "1 entry" : "\(count) entries") written; nothing of it is sealed")
         } catch let error as DiaryFormatError { throw DiaryTransfer.failure(error) }
-    }
-
-    private static func identifiers(_ connection: DiaryConnection) throws -> [String] {
-        var ids: [String] = []
-        var filter = DiaryFilter()
-        filter.limit = 1000
-        while true {
-            filter.offset = ids.count
-            let page = try connection.list(filter)
-            ids += page.entries.map(\.id)
-            if page.entries.isEmpty || ids.count >= page.total { return ids }
-        }
     }
 
     private static func entry(_ id: String, _ connection: DiaryConnection) throws -> ImportedEntry {

@@ -57,6 +57,18 @@ extension ResidentConnection<DiaryMessages> {
         return list
     }
 
+    /// Everything that a filter lets through, page by page.
+    func all(_ filter: DiaryFilter) throws -> [EntrySummary] {
+        var (filter, entries) = (filter, [EntrySummary]())
+        filter.limit = 500
+        while true {
+            filter.offset = entries.count
+            let page = try list(filter)
+            entries += page.entries
+            if page.entries.isEmpty || entries.count >= page.total { return entries }
+        }
+    }
+
     func status() throws -> DiaryStatus {
         guard case .status(let status) = try ask(.status).reply else { throw Self.unexpected }
         return status

@@ -106,7 +106,7 @@ struct DiaryTransfer {
     init(_ options: DiaryImport.Options) { self.options = options }
 
     func run(_ open: () throws -> any ForeignDiary) throws {
-        let connection = options.dryRun ? nil : try DiaryOptions().connect()
+        var connection = options.dryRun ? nil : try DiaryOptions().connect()
         try connection?.requireSignIn()
         let diary: any ForeignDiary
         do { diary = try open() } catch let error as DiaryFormatError { throw Self.failure(error) }
@@ -115,10 +115,41 @@ struct DiaryTransfer {
         for index in 0..<diary.entryCount {
             let (entry, remarks) = diary.entry(at: index)
             note(remarks, in: &report)
-            if let entry { try take(entry, of: diary, connection, &report) } else { report.leftOut += 1 }
+            if entry == nil { report.leftOut += 1 }
+            for part in entry.map({ Self.parts(of: $0) }) ?? [] {
+                do { try take(part, of: diary, connection, &report) } catch let error where Self.isOfOneEntry(error) {
+                    report.leftOut += 1
+                    report.remarks["An entry does not fit: \(Self.reason(error)).", default: 0] += 1
+                    // What was staged for it is not for the next.
+                    connection = try DiaryOptions().connect()
+                }
+            }
             showProgress(index + 1, of: diary.entryCount)
         }
         try tell(report)
+    }
+
+    /// An entry without words and with more photos than one has, as several.
+    private static func parts(of entry: ImportedEntry) -> [ImportedEntry] {
+        guard entry.media.count > mostMedia, entry.text.isEmpty else { return [entry] }
+        return stride(from: 0, to: entry.media.count, by: mostMedia).map { start in
+            var part = entry
+            part.media = Array(entry.media[start..<min(start + mostMedia, entry.media.count)])
+            if start > 0 { part.source += "-\(start / mostMedia + 1)" }
+            return part
+        }
+    }
+
+    private static let mostMedia = 300
+
+    /// Whether the next entry may do where this one did not.
+    private static func isOfOneEntry(_ error: any Error) -> Bool {
+        if let diary = error as? DiaryError { return diary.code == .invalid || diary.code == .tooLarge }
+        return error is Secrets.DecodingError
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        (error as? DiaryError)?.message ?? "it is larger than a message may be"
     }
 
     private func take(

@@ -112,8 +112,7 @@ struct DiaryOnThisDay: ParsableCommand {
         let today = viewpoint.today
         var filter = DiaryFilter()
         filter.onThisDay = DiaryFilter.Anniversary(year: today.year, month: today.month, day: today.day)
-        filter.limit = 1000
-        let memories = OnThisDay(try options.connect().list(filter).entries, seenFrom: viewpoint).memories
+        let memories = OnThisDay(try options.connect().all(filter), seenFrom: viewpoint).memories
         if options.json { return try Output.json(memories.flatMap(\.entries).map { DiaryOutput.Entry($0) }) }
         for memory in memories {
             try Output.line(memory.heading(in: DiaryOptions.language))
@@ -142,7 +141,7 @@ struct DiaryExtract: ParsableCommand {
     var id: String
     @Argument(help: "The file: its number in the entry, from 0, or its id.")
     var media: String
-    @Option(help: "original, thumbnail (512 pixels) or preview (2048 pixels).")
+    @Option(help: "original, or thumbnail (512 pixels).")
     var size = MediaSize.original
 
     func run() throws {

@@ -145,7 +145,10 @@ struct PhotoMoment: CustomStringConvertible {
 struct DiaryEdit: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change an entry: its text by standard input, its date, tags, place or files.",
-        discussion: "What is not named stays. --keep-text leaves the text, and reads nothing.")
+        discussion: """
+            What is not named stays. The text stays too where standard input is a terminal or empty, and with \
+            --keep-text, which does not read it.
+            """)
 
     @OptionGroup var options: DiaryOptions
     @OptionGroup var entry: EntryOptions
@@ -153,6 +156,8 @@ struct DiaryEdit: ParsableCommand {
     var id: String
     @Flag(help: "Leave the text as it is.")
     var keepText = false
+    @Flag(help: "Take the words out.")
+    var emptyText = false
     @Option(help: "Add a photo.", completion: .file())
     var photo: [String] = []
     @Option(help: "Take a file out, by its number in the entry, from 0, or its id.")
@@ -169,7 +174,7 @@ struct DiaryEdit: ParsableCommand {
         try connection.requireSignIn()
         let (reply, present) = try connection.ask(.show(id: id))
         guard case .entry(let old) = reply else { throw DiaryConnection.unexpected }
-        let text = keepText ? present : try DiaryInput.readText(mayBeEmpty: !old.media.isEmpty)
+        let text = try newText(otherwise: present)
         let removed = try removeMedia.map { try Self.file($0, in: old) }
         for path in photo { _ = try DiaryUpload.stage(path, as: .photo, over: connection) }
         var head = old.head
@@ -182,6 +187,34 @@ struct DiaryEdit: ParsableCommand {
             id: old.id, base: old.revision, head: head, media: old.media.map(\.id).filter { !removed.contains($0) },
             isDraft: old.isDraft && !publish)
         try DiaryOutput.print(try connection.entry(request, body: text), json: options.json)
+    }
+
+    /// An input without a byte is no wish for an entry without words: nothing that was written goes by it.
+    private func newText(otherwise present: [UInt8]) throws -> [UInt8] {
+        if keepText { return present }
+        if emptyText { return [] }
+        guard !Terminal.isTerminal(0) else {
+            guard changesOtherThings else {
+                throw Failure(
+                    ExitCode.usage, "nothing is to be changed",
+                    hint: "give the new text on standard input, or an option such as --tag")
+            }
+            return present
+        }
+        guard let bytes = try DiaryInput.read() else {
+            guard changesOtherThings else {
+                throw Failure(
+                    ExitCode.usage, "standard input has no text; nothing was changed",
+                    hint: "--empty-text takes the words out")
+            }
+            return present
+        }
+        return bytes
+    }
+
+    private var changesOtherThings: Bool {
+        entry.date != nil || !entry.tag.isEmpty || entry.mood != nil || entry.place != nil || !photo.isEmpty
+            || !removeMedia.isEmpty || starred != nil || publish
     }
 
     private static func file(_ wanted: String, in entry: EntrySummary) throws -> String {
@@ -221,14 +254,21 @@ enum DiaryInput {
 
     static func readText(mayBeEmpty: Bool) throws -> [UInt8] {
         if mayBeEmpty && Terminal.isTerminal(0) { return [] }
-        guard let bytes = try StandardInput.readAll(limit: limit) else {
-            throw Failure(ExitCode.usage, "an entry's text has at most \(limit >> 20) MiB; nothing was changed")
-        }
-        guard mayBeEmpty || !bytes.isEmpty else {
+        if let bytes = try read() { return bytes }
+        guard mayBeEmpty else {
             throw Failure(
                 ExitCode.usage, "standard input has no text; nothing was changed",
                 hint: "an empty line makes an entry without words")
         }
+        return []
+    }
+
+    /// Nil for an input without a byte.
+    static func read() throws -> [UInt8]? {
+        guard let bytes = try StandardInput.readAll(limit: limit) else {
+            throw Failure(ExitCode.usage, "an entry's text has at most \(limit >> 20) MiB; nothing was changed")
+        }
+        guard !bytes.isEmpty else { return nil }
         if String(validating: bytes, as: UTF8.self) == nil {
             Output.error("warning: bytes that are no UTF-8 become U+FFFD")
         }

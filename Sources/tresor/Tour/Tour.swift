@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiaryClient
 import Linux
 import NotesClient
 import ResidentClient
@@ -32,7 +33,7 @@ struct TourChapter: Sendable {
     let title: String
     let play: @Sendable (TourDevice) async throws -> Void
 
-    static let all = [keychain, onDisk, notes, notesOnDisk]
+    static let all = [keychain, onDisk, notes, notesOnDisk, diary]
 }
 
 /// A device in a folder of its own, removed with everything in it.
@@ -75,15 +76,16 @@ final class TourDevice: Sendable {
         let keychain = try Keychain()
         let process = try await keychain.status().daemon.daemonProcess
         try await keychain.stopDaemon()
-        for _ in 0..<1000 where ChildProcess.isRunning(Int32(process)) || hasNotes {
+        for _ in 0..<1000 where ChildProcess.isRunning(Int32(process)) || hasResidents {
             try await Task.sleep(for: .milliseconds(5))
         }
     }
 
-    /// Whether tresor-notes, which ends with its daemon, still holds its lock.
-    private var hasNotes: Bool {
-        let program = ResidentProgram.notes(home)
-        guard let lock = try? FileDescriptor.open(program.lock, FileFlags.readWrite) else { return false }
-        return (try? lock.lockExclusively()) == false
+    /// Whether a resident program, which ends with its daemon, still holds its lock.
+    private var hasResidents: Bool {
+        [ResidentProgram.notes(home), .diary(home)].contains { program in
+            guard let lock = try? FileDescriptor.open(program.lock, FileFlags.readWrite) else { return false }
+            return (try? lock.lockExclusively()) == false
+        }
     }
 }
