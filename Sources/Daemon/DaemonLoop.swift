@@ -53,7 +53,7 @@ package final class DaemonLoop {
         self.log = log
         try HomeFolders.prepare(home, log)
         lockFile = try FileDescriptor.open(home.lock, FileFlags.readWriteOrCreate)
-        guard try lockFile.lockExclusively() else { throw DaemonFailure.alreadyRunning }
+        guard try lockFile.lockExclusively(within: 1000) else { throw DaemonFailure.alreadyRunning }
         signals = try SignalDescriptor()
         device = try DeviceOwner(home: home, enclaveProgram: enclaveProgram, log: log)
         let fingers = FingerprintDesk(device: device, source: reader)

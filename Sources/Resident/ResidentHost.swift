@@ -41,7 +41,7 @@ package final class ResidentHost {
             listener = FileDescriptor(owning: inheritance.listener)
         } else {
             lockFile = try FileDescriptor.open(program.lock, FileFlags.readWriteOrCreate)
-            try Self.wait(for: lockFile)
+            guard try lockFile.lockExclusively(within: 3000) else { throw AlreadyRuns() }
             try FileSystem.remove(program.socket)
             listener = try UnixSocket.listen(program.socket)
         }
@@ -49,15 +49,6 @@ package final class ResidentHost {
 
     /// Another one has the lock.
     package struct AlreadyRuns: Error {}
-
-    /// One that was killed may take a moment to be gone.
-    private static func wait(for lockFile: borrowing FileDescriptor) throws {
-        for _ in 0..<300 {
-            if try lockFile.lockExclusively() { return }
-            SystemClock.sleep(milliseconds: 10)
-        }
-        throw AlreadyRuns()
-    }
 
     /// The next client that waits, if it is one of this user.
     ///

@@ -28,7 +28,7 @@ final class DeviceOwner {
         self.log = log
         settings = try Settings.load(home.settings)
         try Self.refuseOrphanedStore(home)
-        enclave = try EnclaveClient(program: enclaveProgram, folder: home.enclave)
+        enclave = try EnclaveClient.started(enclaveProgram, folder: home.enclave)
         since = SystemClock.wallMicroseconds()
         do {
             store = try KeychainStore(
@@ -249,7 +249,7 @@ final class DeviceOwner {
         hasOpenKeychains = false
         store.evictAllKeys()
         enclave.end()
-        enclave = try EnclaveClient(program: enclaveProgram, folder: home.enclave)
+        enclave = try EnclaveClient.started(enclaveProgram, folder: home.enclave)
         store.replaceKeystore(enclave)
         lineage = try store.checkLineage(keybag: enclave.state.keybag, generation: enclave.state.generation)
         guard lineage != .foreign else { throw DaemonFailure.foreignEnclave(home.enclave) }

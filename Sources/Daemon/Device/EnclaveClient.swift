@@ -14,6 +14,22 @@ final class EnclaveClient: Keystore {
     /// Whether the other end has gone away; then every answer is a refusal.
     private(set) var isGone = false
 
+    /// Starts the enclave on its folder.
+    ///
+    /// The one of a daemon that was killed ends with it, and may take a moment for that on a busy machine.
+    ///
+    /// - Throws: `StartFailure` when it does not come up.
+    static func started(_ program: String, folder: String) throws -> EnclaveClient {
+        for _ in 0..<30 {
+            do { return try EnclaveClient(program: program, folder: folder) } catch let failure as StartFailure
+                where failure.end == .exited(code: EnclaveExit.inUse)
+            {
+                SystemClock.sleep(milliseconds: 100)
+            }
+        }
+        return try EnclaveClient(program: program, folder: folder)
+    }
+
     /// Starts the enclave on its folder and waits for its first word.
     ///
     /// - Throws: `StartFailure` when it does not come up.

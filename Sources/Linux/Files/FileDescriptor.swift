@@ -105,6 +105,17 @@ package struct FileDescriptor: ~Copyable, Sendable {
     /// Waits until the file and its metadata, or a directory's entries, are on the disk: fsync(2).
     package borrowing func sync() throws(LinuxError) { try LinuxError.checkErrno(fsync(raw), "fsync") }
 
+    /// The same, where one that was killed may take a moment to be gone.
+    ///
+    /// - Parameter milliseconds: how long to wait for it at most.
+    package borrowing func lockExclusively(within milliseconds: Int) throws(LinuxError) -> Bool {
+        for _ in 0..<milliseconds / 10 {
+            if try lockExclusively() { return true }
+            SystemClock.sleep(milliseconds: 10)
+        }
+        return try lockExclusively()
+    }
+
     /// An exclusive lock that the kernel drops with the descriptor.
     ///
     /// False when somebody else holds it.
