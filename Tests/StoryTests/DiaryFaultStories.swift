@@ -212,6 +212,15 @@ struct DiaryClockStories {
         #expect(try device.diary("list", "--limit", "1").text.hasPrefix(id.prefix(8)))
     }
 
+    @Test func `who gives the device's passcode up is told that the diary goes with it`() throws {
+        try device.setPasscode()
+        #expect(try !device.run("passcode", "reset", input: Data("no\n".utf8)).text.contains("diary"))
+        try device.openDiary()
+        let told = try device.run("passcode", "reset", input: Data("no\n".utf8))
+        #expect(told.code != 0 && told.text.contains("the diary, also for who knows its password"))
+        #expect(try device.diary("list").code == 0, "nothing was changed")
+    }
+
     @Test func `a text of one endless word is taken at once`() throws {
         try device.openDiary()
         let text = String(repeating: "é", count: 1_000_000) + String(repeating: " bb", count: 200_000)

@@ -158,10 +158,22 @@ struct ResetPasscode: AsyncParsableCommand {
         guard status.hasPasscode else { throw Failure(Wire.ExitCode.notPermitted, "no passcode is set") }
         let (lost, kept) = Self.split(status)
         try Output.line("These become unreadable for good: \(lost).")
+        for what in try Self.storesThatGo() { try Output.line("With them goes \(what), for nothing else opens it.") }
         try Output.line("These need no passcode and stay: \(kept).")
         if !yes { try confirm() }
         try await keychain.resetForgottenPasscode()
         try Output.line("reset; no passcode is set, and the device is unlocked")
+    }
+
+    /// Stores whose keys lie in the keychain, in a class that needs the passcode.
+    private static func storesThatGo() throws -> [String] {
+        let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
+        var stores: [String] = []
+        if try FileSystem.status(home.notesMark) != nil { stores.append("the store of notes") }
+        if try FileSystem.status(home.diaryMark) != nil {
+            stores.append("the diary, also for who knows its password or recovery key")
+        }
+        return stores
     }
 
     private func confirm() throws {
