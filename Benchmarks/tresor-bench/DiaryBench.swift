@@ -102,7 +102,7 @@ final class DiaryBench {
         var most = 0
         while case .status(let status) = try connection.ask(.status).reply, (status.waitingPhotos ?? 0) > 0 {
             most = max(most, try memory(connection))
-            SystemClock.sleep(milliseconds: 10)
+            SystemClock.sleep(milliseconds: 100)
         }
         let ours = Double(count) / seconds(since: begin)
         say(

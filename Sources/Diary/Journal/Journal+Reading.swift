@@ -141,7 +141,8 @@ extension Journal {
             .map { TagCount(tag: $0.key, count: $0.value) }
     }
 
-    func status(process: Int32, locksIn: Int?) throws -> DiaryStatus {
+    /// - Parameter waitingPhotos: how many are still to be looked at.
+    func status(process: Int32, locksIn: Int?, waitingPhotos: Int) throws -> DiaryStatus {
         try loadAll()
         let headers = index.ordered.compactMap { index[$0] }
         let present = headers.filter { $0.deleted == nil }
@@ -150,7 +151,7 @@ extension Journal {
             damaged: damaged.map(\.description).sorted(), settings: shownSettings, process: process)
         status.drafts = present.count { $0.isDraft }
         status.trashed = headers.count - present.count
-        status.waitingPhotos = waitingPhotos().count
+        status.waitingPhotos = waitingPhotos
         status.media = present.reduce(0) { $0 + $1.media.count }
         return status
     }

@@ -41,6 +41,9 @@ final class PhotoDesk {
         }
     }
 
+    /// How many have not been looked at.
+    var count: Int { pool.count + waiting.count }
+
     func forgetAll() {
         waiting = []
         pool.cancelAll()

@@ -47,7 +47,9 @@ extension DiaryService {
     }
 
     private func status() throws -> DiaryStatus {
-        if let journal { return try journal.status(process: CurrentProcess.id, locksIn: locksIn) }
+        if let journal {
+            return try journal.status(process: CurrentProcess.id, locksIn: locksIn, waitingPhotos: waitingPhotos)
+        }
         return DiaryStatus(
             isRegistered: try door.isRegistered, isSignedIn: false, locksIn: nil, entries: (try? countedEntries()) ?? 0,
             damaged: [], settings: DiarySettings(), process: CurrentProcess.id)

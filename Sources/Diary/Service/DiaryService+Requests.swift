@@ -141,7 +141,8 @@ extension DiaryService {
         case .changeSettings(let changes):
             try journal.changeSettings(changes)
             if let isExcluded = changes.isExcludedFromBackup { try markForBackup(isExcluded) }
-            reply = .status(try journal.status(process: CurrentProcess.id, locksIn: locksIn))
+            reply = .status(
+                try journal.status(process: CurrentProcess.id, locksIn: locksIn, waitingPhotos: waitingPhotos))
         default: return nil
         }
         tell(.changed, except: peer)

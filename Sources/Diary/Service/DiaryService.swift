@@ -91,6 +91,9 @@ package final class DiaryService {
         return (0..<count).contains { poll.isReadable($0) || poll.isWritable($0) }
     }
 
+    /// How many photos are still to be looked at; those of a former image of this program once they are in the queue.
+    var waitingPhotos: Int { photos.count + (hasQueuedPhotos ? 0 : journal?.waitingPhotos().count ?? 0) }
+
     private func queueOldPhotos() {
         guard !hasQueuedPhotos, journal?.isLoading == false else { return }
         hasQueuedPhotos = true

@@ -32,14 +32,23 @@ package final class ImagePool {
     private var waiting: [Order] = []
     private var running: [Running] = []
     private var nextNumber = 0
-    /// Kept while there is something to do; runs keep theirs to their end.
+    /// Kept while there is something to do, and a while longer.
+    ///
+    /// To load the libraries anew for each photo that comes costs as much as to look at it. Runs keep theirs to their
+    /// end.
     private(set) var server: DecoderServer?
+    /// Since when there has been nothing to do, in nanoseconds of the monotonic clock.
+    private var idleSince: UInt64?
+    /// How long the server is kept then, in nanoseconds.
+    private let linger: UInt64
 
     /// - Parameters:
     ///   - program: the path of `tresor-thumb`.
     ///   - limit: how many run at once, at least 1.
-    package init(program: String, limit: Int) {
+    ///   - linger: how long a server without work is kept, in milliseconds; seen to at each ``advance(_:from:)``.
+    package init(program: String, limit: Int, linger: Int = 5000) {
         self.program = program
+        self.linger = UInt64(max(0, linger)) * 1_000_000
         self.limit = max(1, limit)
     }
 
@@ -99,8 +108,16 @@ package final class ImagePool {
         }
         running = left
         startWaiting(&done)
-        if count == 0 { server = nil }
+        endIdleServer()
         for call in done { call() }
+    }
+
+    private func endIdleServer() {
+        guard count == 0, server != nil else { return idleSince = nil }
+        let now = SystemClock.monotonicNanoseconds()
+        let since = idleSince ?? now
+        idleSince = since
+        if now - since >= linger { server = nil }
     }
 
     private func startWaiting(_ done: inout [() -> Void]) {
