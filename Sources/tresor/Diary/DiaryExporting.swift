@@ -11,10 +11,10 @@ struct DiaryExport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write the whole timeline: for Day One, as Markdown, or as pages to print.",
         discussion: """
-            What is written is open to everybody who can read it. Photos go out as they came, with all that they say of \
-            place, time and camera. day-one writes a zip that 'import day-one' and Day \
-            One take in; markdown a folder with a file for each entry and its files beside it; html a folder of pages. \
-            Drafts and the trash stay. Nothing that is there is overwritten.
+            What is written is open to everybody who can read it. Photos go out as they came, with all that they say \
+            of place, time and camera. day-one writes a zip that 'import day-one' and Day One take in; markdown a \
+            folder with a file for each entry and its files beside it; html a folder of pages. Drafts and the trash \
+            stay. Nothing that is there is overwritten.
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
