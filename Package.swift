@@ -285,6 +285,7 @@ let package = Package(
         tests(
             "DiaryTerminalTests", ["DiaryTerminal", "DiaryClient", "DiaryViews", "TerminalScreen", "Tresor"],
             exclude: ["Screens"]),
+        tests("TextIndexTests", ["TextIndex", "Secrets"]),
         tests("DiaryFormatsTests", ["CZip", "DiaryClient", "DiaryFormats"]),
         tests("DiaryViewsTests", ["DiaryViews", "DiaryClient"]),
         tests("NotesTerminalTests", ["NotesTerminal", "TerminalScreen", "NotesClient", "Secrets"]),

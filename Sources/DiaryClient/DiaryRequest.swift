@@ -64,7 +64,14 @@ package enum DiaryRequest: Codable, Sendable, Equatable {
 /// Which of a photo's files.
 package enum MediaSize: String, Codable, Sendable, CaseIterable {
     case original
-    /// At most 512 pixels a side.
+    /// What a photo shows, and nothing that its file says besides: place, time, camera, comments.
+    ///
+    /// A JPEG, PNG or WebP keeps each of its pixels; other photos become a JPEG. Files that are no photos are as they
+    /// came.
+    case shared
+    /// At most 2048 pixels a side, a JPEG.
+    case preview
+    /// At most 512 pixels a side, a JPEG.
     case thumbnail
 }
 

@@ -9,6 +9,13 @@ package struct SearchQuery {
     /// The words, for excerpts.
     package let words: [String]
 
+    /// The line of a text in which it is found, cut to a hundred characters.
+    ///
+    /// - Parameter text: its first 65,536 bytes are looked at, which bounds the time.
+    package func excerpt(of text: String) -> String {
+        Excerpt.make(String(decoding: text.utf8.prefix(65_536), as: UTF8.self), around: words)
+    }
+
     package init(_ text: String) {
         let text = String(text.prefix(Self.longest))
         var terms: [String] = []

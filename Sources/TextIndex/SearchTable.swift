@@ -22,30 +22,36 @@ package struct SearchHit {
     package let id: Identifier
     /// The smaller, the better.
     package let rank: Double
+    /// Empty where the table keeps no texts.
     package let excerpt: String
 }
 
 /// One FTS5 table (sqlite.org/fts5.html) in memory.
 package final class SearchTable {
     private let database: DatabaseQueue
+    private let keepsTexts: Bool
     private var rows: [Identifier: Int64] = [:]
     private var ids: [Int64: Identifier] = [:]
     /// Texts of which the title alone is here.
     private var titles: Set<Identifier> = []
     private var nextRow: Int64 = 1
 
-    package init() throws {
+    /// - Parameter keepsTexts: whether it has the texts themselves, for excerpts; without them it takes less than half
+    ///   the memory, and whoever changes or removes a text has to say what it was.
+    package init(keepsTexts: Bool = true) throws {
+        self.keepsTexts = keepsTexts
         var configuration = Configuration()
         configuration.prepareDatabase { database in
             // What is deleted is overwritten, in memory too.
             try database.execute(sql: "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY")
         }
         database = try DatabaseQueue(configuration: configuration)
+        let options = keepsTexts ? "prefix = '2 3'" : "prefix = '2', content = ''"
         try database.inDatabase { database in
             try database.execute(
                 sql: """
                     CREATE VIRTUAL TABLE note USING fts5(
-                        title, text, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3');
+                        title, text, tokenize = 'unicode61 remove_diacritics 2', \(options));
                     """)
         }
     }
@@ -53,37 +59,60 @@ package final class SearchTable {
     /// Texts of which more than the title is here.
     package var count: Int { rows.count - titles.count }
 
-    package func replace(_ texts: [IndexedText]) throws {
+    package func contains(_ id: Identifier) -> Bool { rows[id] != nil }
+
+    /// Adds texts, or puts them in place of those that were there: all of them, or none.
+    ///
+    /// - Parameters:
+    ///   - texts: each of another `id`.
+    ///   - former: in a table without texts, what was added for those that are replaced, to the letter.
+    package func replace(_ texts: [IndexedText], former: [IndexedText] = []) throws {
         guard !texts.isEmpty else { return }
         try database.inDatabase { database in
             try database.inTransaction {
-                for text in texts {
-                    try delete(text.id, database)
+                for (row, text) in zip(nextRow..., texts) {
+                    try delete(text.id, former.first { $0.id == text.id }, database)
                     let statement = try database.cachedStatement(
                         sql: "INSERT INTO note (rowid, title, text) VALUES (?, ?, ?)")
-                    try statement.execute(arguments: [nextRow, text.title, text.text])
                     // The statement must not keep the words.
-                    statement.arguments = [0, "", ""]
-                    rows[text.id] = nextRow
-                    ids[nextRow] = text.id
-                    if text.isTitleOnly { titles.insert(text.id) }
-                    nextRow += 1
+                    defer { statement.arguments = [0, "", ""] }
+                    try statement.execute(arguments: [row, text.title, text.text])
                 }
                 return .commit
             }
         }
+        for (row, text) in zip(nextRow..., texts) {
+            forget(text.id)
+            rows[text.id] = row
+            ids[row] = text.id
+            if text.isTitleOnly { titles.insert(text.id) }
+        }
+        nextRow += Int64(texts.count)
     }
 
-    package func remove(_ id: Identifier) throws {
+    /// - Parameter former: as above.
+    package func remove(_ id: Identifier, former: IndexedText? = nil) throws {
         guard rows[id] != nil else { return }
-        try database.inDatabase { try delete(id, $0) }
+        try database.inDatabase { try delete(id, former, $0) }
+        forget(id)
     }
 
-    private func delete(_ id: Identifier, _ database: Database) throws {
+    private func forget(_ id: Identifier) {
         guard let row = rows.removeValue(forKey: id) else { return }
         ids[row] = nil
         titles.remove(id)
-        try database.cachedStatement(sql: "DELETE FROM note WHERE rowid = ?").execute(arguments: [row])
+    }
+
+    private func delete(_ id: Identifier, _ former: IndexedText?, _ database: Database) throws {
+        guard let row = rows[id] else { return }
+        guard !keepsTexts else {
+            return try database.cachedStatement(sql: "DELETE FROM note WHERE rowid = ?").execute(arguments: [row])
+        }
+        guard let former else { throw SearchTableError.missingText }
+        let statement = try database.cachedStatement(
+            sql: "INSERT INTO note (note, rowid, title, text) VALUES ('delete', ?, ?, ?)")
+        defer { statement.arguments = [0, "", ""] }
+        try statement.execute(arguments: [row, former.title, former.text])
     }
 
     package func find(_ query: SearchQuery, limit: Int) throws -> [SearchHit] {
@@ -91,19 +120,24 @@ package final class SearchTable {
         return try database.inDatabase { database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT rowid, bm25(note, 4.0, 1.0) AS place, substr(text, 1, 65536)
+                    SELECT rowid, bm25(note, 4.0, 1.0) AS place, \(keepsTexts ? "substr(text, 1, 65536)" : "NULL")
                     FROM note WHERE note MATCH ? ORDER BY place LIMIT ?
                     """)
             defer { statement.arguments = ["\"\"", 0] }
             return try Row.fetchAll(statement, arguments: [match, limit]).compactMap { found in
                 guard let row = Int64.fromDatabaseValue(found[0]), let id = ids[row] else { return nil }
-                let text = String.fromDatabaseValue(found[2]) ?? ""
+                let text = String.fromDatabaseValue(found[2])
                 return SearchHit(
                     id: id, rank: Double.fromDatabaseValue(found[1]) ?? 0,
-                    excerpt: Excerpt.make(text, around: query.words))
+                    excerpt: text.map { Excerpt.make($0, around: query.words) } ?? "")
             }
         }
     }
 
     package func close() { try? database.close() }
+}
+
+enum SearchTableError: Error {
+    /// A text is to be removed from a table without texts, and nobody says what it was.
+    case missingText
 }

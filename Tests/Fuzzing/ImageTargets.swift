@@ -49,7 +49,13 @@ extension ImageTargets {
     private static let smallWebP: [UInt8] =
         Array("RIFF".utf8) + [UInt8(webpParts.count + 4), 0, 0, 0] + Array("WEBP".utf8) + webpParts
 
-    static let files = [smallJPEG, smallPNG, smallWebP]
+    /// A picture of one pixel, a comment, and how often it runs.
+    private static let smallGIF: [UInt8] =
+        Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255, 0x21, 0xFE, 1, 65, 0]
+        + [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
+        + [0x21, 0xF9, 4, 0, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
+
+    static let files = [smallJPEG, smallPNG, smallGIF, smallWebP]
     static let orientations = [tiff, exif, exif + [0]]
 
     static let answers: [[UInt8]] = {

@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [Pictures.heic, Pictures.avif, Pictures.tiff, Pictures.transparentGIF])
+    @Test(arguments: [Pictures.heic, Pictures.avif, Pictures.tiff])
     func `what would have to be encoded anew is refused, and becomes a JPEG on request`(_ image: [UInt8]) throws {
         #expect(throws: ImageRefusal.notStrippable) { try MetadataStripper.strip(image) }
         let refusal = try ImageRun.run(.strip, of: image.span.bytes, program: Program.path)
@@ -101,6 +101,33 @@ import Testing
         }
         let decoded = try DecodedImage(jpeg)
         #expect(decoded.width == 1500 && decoded.height == 3000 && !jpeg.holds(Self.secret) && !jpeg.holds("Exif"))
+    }
+
+    /// Comments, a text, another program's block, and a film behind the end.
+    private static var gif: [UInt8] {
+        let picture = Pictures.transparentGIF
+        let colours = picture[10] & 0x80 == 0 ? 0 : 3 << (Int(picture[10] & 7) + 1)
+        func block(_ label: UInt8, _ parts: [UInt8]...) -> [UInt8] {
+            [0x21, label] + parts.flatMap { [UInt8($0.count)] + $0 } + [0]
+        }
+        return picture.prefix(13 + colours) + block(0xFE, Array(secret.utf8), Array(secret.utf8))
+            + block(0xFF, Array("NETSCAPE2.0".utf8), [1, 0, 0])
+            + block(0xFF, Array("XMP DataXMP".utf8), Array(secret.utf8)) + block(0x01, Array(repeating: 7, count: 12))
+            + picture.dropFirst(13 + colours) + Array(secret.utf8)
+    }
+
+    @Test func `a GIF keeps its pictures and how often they run`() throws {
+        let image = Self.gif
+        let stripped = try MetadataStripper.strip(image)
+        #expect(!stripped.holds(Self.secret) && !stripped.holds("XMP") && stripped.holds("NETSCAPE2.0"))
+        #expect(image.count - stripped.count > 100)
+        #expect(try thumbnail(stripped) == thumbnail(image))
+        #expect(try MetadataStripper.strip(stripped) == stripped)
+        for count in 0..<stripped.count {
+            #expect(throws: ImageRefusal.self) { try MetadataStripper.strip(Array(stripped.prefix(count))) }
+        }
+        let answer = try ImageRun.run(.strip, of: image.span.bytes, program: Program.path)
+        #expect(answer == .file(stripped))
     }
 
     @Test(arguments: [jpeg, png, webp]) func `a file cut anywhere is refused or cut no further`(_ image: [UInt8]) {

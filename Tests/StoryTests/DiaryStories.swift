@@ -190,7 +190,7 @@ extension LiveDevice {
         #expect(entry["tags"] as? [String] == ["sea"] && entry["mood"] as? String == "good")
         #expect(entry["starred"] as? Bool == true && entry["opening"] as? String == "Harbour Boats and rain.")
         #expect((entry["place"] as? [String: Any])?["name"] as? String == "Oslo")
-        let original = try device.diary("extract", id, "0").output
+        let original = try device.diary("extract", id, "0", "--size", "original").output
         #expect(try original == Data(contentsOf: URL(fileURLWithPath: photo)))
         let small = try device.diary("extract", id, "0", "--size", "thumbnail").output
         #expect(small.starts(with: [0xFF, 0xD8, 0xFF]))
@@ -210,7 +210,8 @@ extension LiveDevice {
         let made = try device.diary("add", "--photo", path, input: "Broken.")
         #expect(made.code == 0 && made.errors.contains("no small picture"))
         let id = made.text.trimmingCharacters(in: .whitespacesAndNewlines)
-        #expect(try device.diary("extract", id, "0").output == bytes)
+        #expect(try device.diary("extract", id, "0", "--size", "original").output == bytes)
+        #expect(try device.diary("extract", id, "0").code == 3, "its metadata cannot be taken out")
         #expect(try device.diary("extract", id, "0", "--size", "thumbnail").code == 3)
     }
 

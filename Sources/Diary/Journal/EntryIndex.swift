@@ -2,57 +2,109 @@ import DiaryClient
 import Secrets
 
 /// The headers of all entries, in memory, the newest first.
+///
+/// They are kept as they are stored and decoded as they are asked for: decoded, they would take five times the room.
+/// What every list looks at stands beside them.
 struct EntryIndex {
-    private var headers: [Identifier: EntryHeader] = [:]
+    /// What lists and counts ask of every entry.
+    struct Outline {
+        /// Microseconds since 1970, UTC.
+        fileprivate(set) var date: Int64
+        fileprivate(set) var isDeleted: Bool
+        fileprivate(set) var isDraft: Bool
+        fileprivate(set) var isStarred: Bool
+        fileprivate(set) var hasTags: Bool
+        /// Whether it has photos that nobody has looked at yet.
+        fileprivate(set) var hasWaitingPhotos: Bool
+        fileprivate(set) var mediaCount: UInt16
+
+        fileprivate init(_ header: EntryHeader) {
+            date = header.head.date
+            isDeleted = header.deleted != nil
+            isDraft = header.isDraft
+            isStarred = header.head.isStarred
+            hasTags = !header.head.tags.isEmpty
+            hasWaitingPhotos = header.media.contains(where: \.waitsForLook)
+            mediaCount = UInt16(clamping: header.media.count)
+        }
+    }
+
+    private struct Row {
+        var outline: Outline
+        /// As ``EntryHeader/encoded`` has made it.
+        var encoded: [UInt8]
+
+        /// What was decoded once decodes again.
+        var header: EntryHeader? { try? EntryHeader(from: encoded) }
+    }
+
+    private var rows: [Identifier: Row] = [:]
     /// By date, descending; equal dates by name, so that pages never overlap.
     private(set) var ordered: [Identifier] = []
-    private var isSorted = true
-    /// Where imported entries came from.
-    private var sources: [String: Identifier] = [:]
+    /// Where imported entries came from, by the hash that this process has for it.
+    private var sources: [Int: Identifier] = [:]
 
-    var count: Int { headers.count }
+    var count: Int { rows.count }
 
-    subscript(entry: Identifier) -> EntryHeader? { headers[entry] }
+    subscript(entry: Identifier) -> EntryHeader? { rows[entry]?.header }
+
+    func outline(of entry: Identifier) -> Outline? { rows[entry]?.outline }
 
     /// Takes a header in as it is read; ``sort()`` follows.
-    mutating func load(_ header: EntryHeader, of entry: Identifier) {
+    ///
+    /// - Throws: for one that does not decode.
+    mutating func load(_ encoded: [UInt8], of entry: Identifier) throws(DecodingError) {
+        let header = try EntryHeader(from: encoded)
         // A reading that was cut short begins again where it was.
-        if headers.updateValue(header, forKey: entry) == nil { ordered.append(entry) }
-        if !header.source.isEmpty { sources[header.source] = entry }
+        let row = Row(outline: Outline(header), encoded: encoded)
+        if rows.updateValue(row, forKey: entry) == nil { ordered.append(entry) }
+        remember(header.source, entry)
     }
 
     mutating func sort() {
-        let known = headers
+        let known = rows
         ordered.sort { Self.precedes($0, $1, known) }
     }
 
     /// Adds a header, or replaces the one that was there.
     mutating func put(_ header: EntryHeader, of entry: Identifier) {
-        if let old = headers[entry] {
-            if !old.source.isEmpty { sources[old.source] = nil }
-            if old.head.date != header.head.date { ordered.remove(at: place(of: entry)) }
+        let old = rows[entry]
+        let moves = old?.outline.date != header.head.date
+        if let old {
+            forget(old)
+            if moves { ordered.remove(at: place(of: entry)) }
         }
-        let isNew = headers[entry] == nil || headers[entry]?.head.date != header.head.date
-        headers[entry] = header
-        if !header.source.isEmpty { sources[header.source] = entry }
-        if isNew { ordered.insert(entry, at: place(of: entry)) }
+        rows[entry] = Row(outline: Outline(header), encoded: header.encoded)
+        remember(header.source, entry)
+        if moves { ordered.insert(entry, at: place(of: entry)) }
     }
 
     mutating func remove(_ entry: Identifier) {
-        guard let old = headers[entry] else { return }
+        guard let old = rows[entry] else { return }
         ordered.remove(at: place(of: entry))
-        headers[entry] = nil
-        if !old.source.isEmpty { sources[old.source] = nil }
+        rows[entry] = nil
+        forget(old)
     }
 
-    func entry(from source: String) -> Identifier? { sources[source] }
+    private mutating func remember(_ source: String, _ entry: Identifier) {
+        if !source.isEmpty { sources[source.hashValue] = entry }
+    }
+
+    private mutating func forget(_ row: Row) {
+        if let source = row.header?.source, !source.isEmpty { sources[source.hashValue] = nil }
+    }
+
+    func entry(from source: String) -> Identifier? {
+        guard let entry = sources[source.hashValue], self[entry]?.source == source else { return nil }
+        return entry
+    }
 
     /// The entry of this name, or of a name that begins so.
     ///
     /// - Parameter text: at least four hexadecimal digits.
     func find(_ text: String) throws(DiaryError) -> Identifier {
         if let exact = Identifier(text) {
-            guard headers[exact] != nil else { throw .noSuchEntry }
+            guard rows[exact] != nil else { throw .noSuchEntry }
             return exact
         }
         let beginning = text.lowercased()
@@ -68,15 +120,13 @@ struct EntryIndex {
         var (low, high) = (0, ordered.count)
         while low < high {
             let middle = (low + high) / 2
-            if Self.precedes(ordered[middle], entry, headers) { low = middle + 1 } else { high = middle }
+            if Self.precedes(ordered[middle], entry, rows) { low = middle + 1 } else { high = middle }
         }
         return low
     }
 
-    private static func precedes(
-        _ left: Identifier, _ right: Identifier, _ headers: [Identifier: EntryHeader]
-    ) -> Bool {
-        let (first, second) = (headers[left]?.head.date ?? 0, headers[right]?.head.date ?? 0)
+    private static func precedes(_ left: Identifier, _ right: Identifier, _ rows: [Identifier: Row]) -> Bool {
+        let (first, second) = (rows[left]?.outline.date ?? 0, rows[right]?.outline.date ?? 0)
         return first == second ? left.bytes.lexicographicallyPrecedes(right.bytes) : first > second
     }
 }

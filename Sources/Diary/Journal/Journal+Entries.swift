@@ -55,12 +55,13 @@ extension Journal {
         guard kept.count + staged.count <= Limit.media else { throw Self.lostMedia }
         let dropped = header.media.filter { file in !kept.contains { $0.id == file.id } }
         var body = try body(of: header)
+        let former = indexed(entry, header, body.text)
         body.text = text
         header.head = head
         header.isDraft = isDraft
         header.media = kept + staged.map(\.media)
         header.markChanged(at: now)
-        try put(&header, of: entry, body, staged)
+        try put(&header, of: entry, body, staged, former: former)
         discard(dropped.flatMap(\.assets))
     }
 
@@ -86,7 +87,8 @@ extension Journal {
 
     /// Photos of an entry, or of all, that nobody has looked at yet.
     func waitingPhotos(of entry: Identifier? = nil) -> [(entry: Identifier, photo: EntryMedia)] {
-        (entry.map { [$0] } ?? index.ordered).flatMap { entry in
+        (entry.map { [$0] } ?? index.ordered).filter { index.outline(of: $0)?.hasWaitingPhotos == true }.flatMap {
+            entry in
             (index[entry]?.media ?? []).filter(\.waitsForLook).map { (entry: entry, photo: $0) }
         }
     }
@@ -113,12 +115,13 @@ extension Journal {
         var header = try header(entry)
         guard forever else {
             guard header.deleted == nil else { return }
+            let former = (try? body(of: header)).map { indexed(entry, header, $0.text) }
             header.deleted = max(now, 1)
             try store.write { writer in
                 _ = try writer.put(entry, type: RecordType.header, header.encoded, in: zone)
             }
             index.put(header, of: entry)
-            return search { try search.remove(entry) }
+            return search { try search.remove(entry, former: former) }
         }
         guard header.deleted != nil else {
             throw DiaryError(.refused, "only what is in the trash is removed for good; delete it first")
@@ -142,7 +145,8 @@ extension Journal {
 
     /// Stores header and body, and makes the entry findable.
     private func put(
-        _ header: inout EntryHeader, of entry: Identifier, _ body: EntryBody, _ staged: [StagedMedia]
+        _ header: inout EntryHeader, of entry: Identifier, _ body: EntryBody, _ staged: [StagedMedia],
+        former: IndexedText? = nil
     ) throws {
         (header.opening, header.words) = Self.beginning(of: body.text)
         let sealed = header.encoded
@@ -156,7 +160,7 @@ extension Journal {
         for file in staged { file.isTaken = true }
         index.put(header, of: entry)
         let (kept, text) = (header, body.text)
-        search { try search.replace([indexed(entry, kept, text)]) }
+        search { try search.replace([indexed(entry, kept, text)], former: former.map { [$0] } ?? []) }
     }
 
     /// Changes the index of words; a failure costs finding by words, and nothing else.

@@ -16,9 +16,9 @@ extension Journal {
         }
         let today = filter.onThisDay.flatMap { LocalDay(year: $0.year, month: $0.month, day: $0.day) }
         guard filter.onThisDay == nil || today != nil else { throw DiaryError(.invalid, "there is no such day") }
-        let matches = index.ordered.filter { index[$0].map { Self.matches($0, filter, today) } ?? false }
-        let page = matches.dropFirst(filter.offset).prefix(min(filter.limit, Self.mostListed))
-        return EntryList(entries: try Self.fitting(page.lazy.map(summary)), total: matches.count)
+        let found = index.ordered.filter { matches($0, filter, today) }
+        let page = found.dropFirst(filter.offset).prefix(min(filter.limit, Self.mostListed))
+        return EntryList(entries: try Self.fitting(page.lazy.map(summary)), total: found.count)
     }
 
     /// As many as fit into one answer, and one at least; whoever wants more goes on behind them.
@@ -33,15 +33,26 @@ extension Journal {
         return page
     }
 
-    private static func matches(_ header: EntryHeader, _ filter: DiaryFilter, _ today: LocalDay?) -> Bool {
+    /// Decodes no header of which its outline says enough.
+    private func matches(_ entry: Identifier, _ filter: DiaryFilter, _ today: LocalDay?) -> Bool {
+        guard let outline = index.outline(of: entry) else { return false }
         switch filter.part {
-        case .timeline: guard header.deleted == nil, !header.isDraft else { return false }
-        case .drafts: guard header.deleted == nil, header.isDraft else { return false }
-        case .trash: guard header.deleted != nil else { return false }
+        case .timeline: guard !outline.isDeleted, !outline.isDraft else { return false }
+        case .drafts: guard !outline.isDeleted, outline.isDraft else { return false }
+        case .trash: guard outline.isDeleted else { return false }
         }
-        if filter.starredOnly && !header.head.isStarred { return false }
-        if let tag = filter.tag, !header.head.tags.contains(tag) { return false }
-        return today.map { OnThisDay.distance(from: header.head.localDay, to: $0) != nil } ?? true
+        if filter.starredOnly && !outline.isStarred { return false }
+        if let tag = filter.tag {
+            guard outline.hasTags, index[entry]?.head.tags.contains(tag) == true else { return false }
+        }
+        guard let today else { return true }
+        // Clocks are up to a day apart, and `/` rounds towards 1970.
+        let number = Int(outline.date / 86_400_000_000)
+        guard
+            (-2...1).contains(where: { OnThisDay.distance(from: LocalDay(dayNumber: number + $0), to: today) != nil }),
+            let header = index[entry]
+        else { return false }
+        return OnThisDay.distance(from: header.head.localDay, to: today) != nil
     }
 
     func find(_ text: String) throws -> Identifier {
@@ -62,10 +73,11 @@ extension Journal {
     /// Finds by text, tag and place.
     func find(_ text: String, limit: Int) throws -> EntryList {
         try loadAll()
-        let found = try search.find(SearchQuery(text), limit: limit).compactMap { hit -> EntrySummary? in
+        let query = SearchQuery(text)
+        let found = try search.find(query, limit: limit).compactMap { hit -> EntrySummary? in
             guard let header = index[hit.id], header.deleted == nil else { return nil }
-            var summary = try summary(of: hit.id)
-            summary.excerpt = hit.excerpt
+            var summary = Self.summary(hit.id, header)
+            summary.excerpt = query.excerpt(of: (try? body(of: header).text) ?? header.opening)
             return summary
         }
         return EntryList(entries: Self.fitting(found), total: found.count, isPartial: isIndexing)
@@ -81,26 +93,14 @@ extension Journal {
         return (summary: summary, text: body.text)
     }
 
-    /// Opens a file of an entry for reading, chunk by chunk.
+    /// A file of an entry.
     ///
     /// - Parameter wanted: the file's identity or its beginning, or its number in the entry, from 0.
-    func openMedia(
-        _ wanted: String, of entry: Identifier, size: MediaSize
-    ) throws -> (summary: MediaSummary, reader: AssetReader) {
-        let header = try header(entry)
-        guard let file = Self.file(wanted, in: header) else {
+    func media(_ wanted: String, of entry: Identifier) throws -> EntryMedia {
+        guard let file = Self.file(wanted, in: try header(entry)) else {
             throw DiaryError(.notFound, "the entry has no such file")
         }
-        let reference =
-            switch size {
-            case .original: file.original
-            case .thumbnail: file.thumbnail
-            }
-        guard let reference else {
-            let reason = file.problem.isEmpty ? "only photos have small pictures" : file.problem
-            throw DiaryError(.notFound, "there is no small picture of it: \(reason)")
-        }
-        return (summary: file.summary, reader: try store.assets.makeReader(reference))
+        return file
     }
 
     private static func file(_ wanted: String, in header: EntryHeader) -> EntryMedia? {
@@ -114,7 +114,9 @@ extension Journal {
     func outline() throws -> [EntryOutline] {
         try loadAll()
         return index.ordered.compactMap { entry in
-            guard let header = index[entry], header.deleted == nil, !header.isDraft else { return nil }
+            guard let outline = index.outline(of: entry), !outline.isDeleted, !outline.isDraft,
+                let header = index[entry]
+            else { return nil }
             let head = header.head
             return EntryOutline(
                 id: entry.description, date: head.date, timeZone: head.timeZone, latitude: head.place?.latitude,
@@ -134,7 +136,8 @@ extension Journal {
         try loadAll()
         var counts: [String: Int] = [:]
         for entry in index.ordered {
-            guard let header = index[entry], header.deleted == nil else { continue }
+            guard let outline = index.outline(of: entry), outline.hasTags, !outline.isDeleted, let header = index[entry]
+            else { continue }
             for tag in header.head.tags { counts[tag, default: 0] += 1 }
         }
         return counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
@@ -144,15 +147,15 @@ extension Journal {
     /// - Parameter waitingPhotos: how many are still to be looked at.
     func status(process: Int32, locksIn: Int?, waitingPhotos: Int) throws -> DiaryStatus {
         try loadAll()
-        let headers = index.ordered.compactMap { index[$0] }
-        let present = headers.filter { $0.deleted == nil }
+        let headers = index.ordered.compactMap { index.outline(of: $0) }
+        let present = headers.filter { !$0.isDeleted }
         var status = DiaryStatus(
             isRegistered: true, isSignedIn: true, locksIn: locksIn, entries: present.count { !$0.isDraft },
             damaged: damaged.map(\.description).sorted(), settings: shownSettings, process: process)
         status.drafts = present.count { $0.isDraft }
         status.trashed = headers.count - present.count
         status.waitingPhotos = waitingPhotos
-        status.media = present.reduce(0) { $0 + $1.media.count }
+        status.media = present.reduce(0) { $0 + Int($1.mediaCount) }
         return status
     }
 }

@@ -58,7 +58,7 @@ extension Journal {
         let sequence = try store.read { try $0.sequence(of: zone) }
         if let snapshot, snapshot.sequence &+ 1 == sequence { return }
         let entries = index.ordered.filter { entry in
-            index[entry].map { $0.deleted == nil && !$0.isDraft } ?? false
+            index.outline(of: entry).map { !$0.isDeleted && !$0.isDraft } ?? false
         }
         let kept = TimelineSnapshot(sequence: sequence, entries: entries)
         let record = snapshotRecord ?? .makeRandom()

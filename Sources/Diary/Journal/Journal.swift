@@ -37,7 +37,7 @@ package final class Journal {
         self.store = store
         self.zone = zone
         self.clock = clock
-        search = try SearchTable()
+        search = try SearchTable(keepsTexts: false)
         foundAssets = try store.assets.names()
         try loadSettings()
         try loadSnapshot()
@@ -117,7 +117,10 @@ extension Journal {
         var texts: [IndexedText] = []
         var byteCount = 0
         while texts.count < 16, byteCount < 64 * 1024, let entry = progress.waiting.popLast() {
-            guard let header = index[entry], header.deleted == nil, let body = try? body(of: header) else { continue }
+            // What was written since is in it already.
+            guard !search.contains(entry), let header = index[entry], header.deleted == nil,
+                let body = try? body(of: header)
+            else { continue }
             let text = indexed(entry, header, body.text)
             byteCount += text.text.utf8.count
             texts.append(text)
@@ -131,17 +134,13 @@ extension Journal {
             try reader.records(
                 ofType: RecordType.header, in: zone, after: cursor, limit: limit, damaged: { damaged.insert($0) }
             ) { record in
-                if let header = try? EntryHeader(from: record.content) {
-                    index.load(header, of: record.name)
-                } else {
-                    damaged.insert(record.name)
-                }
+                do { try index.load(record.content, of: record.name) } catch { damaged.insert(record.name) }
             }
         }
         guard !isLoading else { return }
         index.sort()
         removeOrphanedAssets()
-        progress.waiting = index.ordered.reversed().filter { index[$0]?.deleted == nil }
+        progress.waiting = index.ordered.reversed().filter { index.outline(of: $0)?.isDeleted == false }
     }
 
     /// Removes files that no entry names: what a crash left behind.

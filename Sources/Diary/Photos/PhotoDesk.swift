@@ -3,49 +3,98 @@ import Linux
 import Secrets
 import Zones
 
-/// Has photos looked at, a few at a time, beside everything else that the program does.
+/// Has photos worked on by decoders, a few at a time, beside everything else that the program does.
 ///
 /// What waits holds no bytes: a photo is opened part by part as its decoder takes it.
 final class PhotoDesk {
+    /// What is wanted of a photo.
+    enum Wish {
+        /// Its facts and a small picture.
+        case look
+        /// A picture of at most 2048 pixels a side.
+        case preview
+        /// The photo without metadata: as it is where its kind allows that, else as a JPEG.
+        case shared
+
+        fileprivate func job(for kind: ImageKind?) -> ImageJob {
+            switch self {
+            case .look: .thumbnail
+            case .preview: .preview
+            case .shared: kind?.isStrippable == false ? .convert : .strip
+            }
+        }
+    }
+
+    typealias WhenDone = (Result<ImageAnswer, ImageError>) -> Void
+
+    private struct Order {
+        let wish: Wish
+        let photo: AssetReference
+        let assets: AssetFolder
+        let whenDone: WhenDone
+    }
+
     private let pool: ImagePool
     private let limit = SystemFacts.processorCount
-    /// What waits: the newest wish last, names and keys alone.
-    private var waiting: [(photo: AssetReference, assets: AssetFolder, whenDone: (PhotoLook?) -> Void)] = []
+    /// What waits, names and keys alone: first what somebody waits for.
+    private var waiting: [Order] = []
+    private var urgentCount = 0
 
     /// As many decoders as there are processors.
     init(program: String) { pool = ImagePool(program: program, limit: limit) }
 
+    /// Has a photo looked at when there is time for it.
+    ///
     /// - Parameter whenDone: called once, from ``advance(_:from:)``; with nil where the program itself could not be
     ///   run, so that the photo is looked at another time.
-    func look(at photo: AssetReference, in assets: AssetFolder, whenDone: @escaping (PhotoLook?) -> Void) {
-        waiting.append((photo: photo, assets: assets, whenDone: whenDone))
+    func look(
+        at photo: AssetReference, in assets: AssetFolder, isUrgent: Bool = false,
+        whenDone: @escaping (PhotoLook?) -> Void
+    ) {
+        make(.look, of: photo, in: assets, isUrgent: isUrgent) { result in
+            if case .failure(let error) = result, !PhotoLook.isFinal(result) {
+                Log.error("a photo could not be looked at", error)
+                return whenDone(nil)
+            }
+            whenDone(PhotoLook(result))
+        }
+    }
+
+    /// - Parameters:
+    ///   - isUrgent: whether somebody waits for it.
+    ///   - whenDone: called once, from ``advance(_:from:)``.
+    func make(
+        _ wish: Wish, of photo: AssetReference, in assets: AssetFolder, isUrgent: Bool = true,
+        whenDone: @escaping WhenDone
+    ) {
+        let order = Order(wish: wish, photo: photo, assets: assets, whenDone: whenDone)
+        guard isUrgent else { return waiting.append(order) }
+        waiting.insert(order, at: urgentCount)
+        urgentCount += 1
     }
 
     /// Opens the next few: each is an open file.
     private func start() {
         while pool.count < limit, !waiting.isEmpty {
-            let (photo, assets, whenDone) = waiting.removeFirst()
+            let order = waiting.removeFirst()
+            urgentCount = max(0, urgentCount - 1)
             let file: SealedPhoto
-            do { file = try SealedPhoto(photo, in: assets) } catch {
+            do { file = try SealedPhoto(order.photo, in: order.assets) } catch {
                 Log.error("a photo's file could not be opened", error)
-                whenDone(nil)
+                order.whenDone(.failure(.sourceFailed))
                 continue
             }
-            pool.submit(.thumbnail, of: file.source) { result in
-                if case .failure(let error) = result, !PhotoLook.isFinal(result) {
-                    Log.error("a photo could not be looked at", error)
-                    return whenDone(nil)
-                }
-                whenDone(PhotoLook(result))
-            }
+            let source = file.source
+            pool.submit(order.wish.job(for: ImageKind(of: source.beginning)), of: source, whenDone: order.whenDone)
         }
     }
 
-    /// How many have not been looked at.
+    /// How many have not been worked on.
     var count: Int { pool.count + waiting.count }
 
     func forgetAll() {
         waiting = []
+        urgentCount = 0
         pool.cancelAll()
     }
 

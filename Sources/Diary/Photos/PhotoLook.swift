@@ -20,6 +20,15 @@ struct PhotoLook {
         }
     }
 
+    /// Why a photo could not be worked on, in words; nil where it was.
+    static func problem(_ result: Result<ImageAnswer, ImageError>) -> String? {
+        switch result {
+        case .success(.pictures), .success(.file): nil
+        case .success(.refused(let refusal)): words(refusal)
+        case .failure(let error): words(error)
+        }
+    }
+
     /// Whether the photo itself is why there is none, so that another look would see the same.
     static func isFinal(_ result: Result<ImageAnswer, ImageError>) -> Bool {
         switch result {

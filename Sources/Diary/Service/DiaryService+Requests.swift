@@ -97,9 +97,7 @@ extension DiaryService {
             let whole = try journal.whole(entry)
             return try peer.send(.entry(whole.summary), id: request.id, body: .bytes(Array(whole.text.utf8)))
         case .media(let id, let media, let size):
-            let opened = try journal.openMedia(media, of: journal.find(id), size: size)
-            let chunks = AssetChunks(opened.reader)
-            return try peer.send(.media(opened.summary), id: request.id, body: .parts(chunks.next))
+            return try send(journal.media(media, of: journal.find(id)), size, journal, peer, id: request.id)
         case .outline:
             let outline = Array(try JSONEncoder().encode(journal.outline()))
             return try peer.send(.done, id: request.id, body: .bytes(outline))
@@ -170,51 +168,6 @@ extension DiaryService {
         case .knownSources(let sources): .sources(try journal.known(sources))
         default: throw DiaryError(.invalid, "this request is not for an open diary")
         }
-    }
-
-    /// A file is complete, and waits for its entry; where its sender wants to know, a photo is looked at first.
-    private func stage(_ incoming: IncomingMedia, _ journal: Journal, _ peer: DiaryPeer, id: UInt32) throws {
-        let staged = try incoming.finish(journal)
-        peer.staged.append(staged)
-        guard incoming.description.awaitsLook, staged.media.waitsForLook else {
-            return try peer.send(.staged(staged.media.summary), id: id)
-        }
-        peer.isAnswering = true
-        photos.look(at: staged.media.original, in: staged.folder) { look in
-            peer.isAnswering = false
-            if let look { staged.take(look) }
-            do { try peer.send(.staged(staged.media.summary), id: id) } catch { peer.pipe.isClosed = true }
-        }
-    }
-
-    /// Has photos looked at that nobody has looked at yet: of one entry, or of all.
-    func lookAtPhotos(of entry: Identifier? = nil) {
-        guard let journal else { return }
-        for (entry, photo) in journal.waitingPhotos(of: entry) {
-            photos.look(at: photo.original, in: journal.store.assets) { [weak self] look in
-                guard let look, let self, let journal = self.journal else { return }
-                do {
-                    try journal.take(look, of: photo.id, in: entry)
-                    self.tell(.changed)
-                } catch {
-                    Log.error("a small picture could not be stored", error)
-                }
-            }
-        }
-    }
-}
-
-/// A sealed file on its way to a client, chunk by chunk.
-private final class AssetChunks {
-    private let reader: AssetReader
-    private var index = 0
-
-    init(_ reader: AssetReader) { self.reader = reader }
-
-    func next() throws -> [UInt8]? {
-        guard index < reader.chunkCount else { return nil }
-        defer { index += 1 }
-        return try reader.chunk(index)
     }
 }
 

@@ -54,6 +54,22 @@ package struct MediaSummary: Codable, Sendable, Equatable {
     }
 }
 
+extension MediaSummary {
+    /// What becomes of it where it goes out as ``MediaSize/shared``.
+    ///
+    /// Kinds of images that cannot be parted from their metadata become a JPEG.
+    package var shared: MediaSummary {
+        guard kind == .photo, !Self.strippable.contains(mediaType) else { return self }
+        var shared = self
+        shared.mediaType = "image/jpeg"
+        let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
+        shared.name = (stem.isEmpty ? name[...] : stem) + ".jpg"
+        return shared
+    }
+
+    private static let strippable: Set = ["image/jpeg", "image/png", "image/gif", "image/webp"]
+}
+
 /// A file that is to be added to an entry.
 package struct NewMedia: Codable, Sendable, Equatable {
     package var kind: MediaKind

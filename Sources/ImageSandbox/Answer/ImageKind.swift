@@ -16,6 +16,9 @@ package enum ImageKind: UInt8, CaseIterable, Sendable {
         self = kind
     }
 
+    /// Whether ``ImageJob/strip`` can take its metadata out and leave its pixels as they are.
+    package var isStrippable: Bool { [.jpeg, .png, .gif, .webp].contains(self) }
+
     private func begins(_ image: [UInt8]) -> Bool {
         switch self {
         case .jpeg: image.starts(with: [0xFF, 0xD8, 0xFF])

@@ -3,13 +3,14 @@
 /// What is kept is what the picture is drawn from: pixels, tables, colour profiles, frames. What nobody knows is
 /// dropped, so that nothing unforeseen is passed on. Runs in the decoder's process, behind its sandbox.
 package enum MetadataStripper {
-    /// - Throws: `notStrippable` for HEIC, AVIF, TIFF and GIF; `damaged` where the file is not whole.
+    /// - Throws: `notStrippable` for HEIC, AVIF and TIFF; `damaged` where the file is not whole.
     package static func strip(_ image: [UInt8]) throws(ImageRefusal) -> [UInt8] {
         switch ImageKind(of: image) {
         case .jpeg: try JPEGStripper.strip(image)
         case .png: try PNGStripper.strip(image)
         case .webp: try WebPStripper.strip(image)
-        case .gif, .tiff, .heif: throw .notStrippable
+        case .gif: try GIFStripper.strip(image)
+        case .tiff, .heif: throw .notStrippable
         case nil: throw .notAnImage
         }
     }

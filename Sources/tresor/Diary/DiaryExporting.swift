@@ -11,10 +11,10 @@ struct DiaryExport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write the whole timeline: for Day One, as Markdown, or as pages to print.",
         discussion: """
-            What is written is open to everybody who can read it. Photos go out as they came, with all that they say \
-            of place, time and camera. day-one writes a zip that 'import day-one' and Day One take in; markdown a \
-            folder with a file for each entry and its files beside it; html a folder of pages. Drafts and the trash \
-            stay. Nothing that is there is overwritten.
+            What is written is open to everybody who can read it. Photos go out without what their files say of place, \
+            time and camera, unless --keep-metadata is given; sounds and films go out as they came. day-one writes a \
+            zip that 'import day-one' and Day One take in; markdown a folder with a file for each entry and its files \
+            beside it; html a folder of pages. Drafts and the trash stay. Nothing that is there is overwritten.
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -24,6 +24,8 @@ struct DiaryExport: ParsableCommand {
 
     @Option(help: "day-one, markdown or html.")
     var format: Format
+    @Flag(help: "Write photos as they came, with their metadata.")
+    var keepMetadata = false
     @Argument(help: "The file or folder to write.", completion: .file())
     var out: String
 
@@ -31,31 +33,79 @@ struct DiaryExport: ParsableCommand {
         let connection = try DiaryOptions().connect()
         try connection.requireSignIn()
         do {
-            let writer = try DiaryWriter(format, out, connection)
+            let files = ExportedFiles(connection, keepsMetadata: keepMetadata)
+            let writer = try DiaryWriter(format, out, files)
             var count = 0
             // The oldest first, as one reads.
             for id in try connection.all(DiaryFilter()).map(\.id).reversed() {
-                try writer.add(Self.entry(id, connection), id: id)
+                try writer.add(files.entry(id))
                 count += 1
             }
             try writer.finish()
             Output.error("\(count == 1 ? "1 entry" : "\(count) entries") written; nothing of it is sealed")
+            try files.failForEmptyOnes()
         } catch let error as DiaryFormatError { throw DiaryTransfer.failure(error) }
     }
+}
 
-    private static func entry(_ id: String, _ connection: DiaryConnection) throws -> ImportedEntry {
+/// Entries and their files, on their way out of the diary.
+private final class ExportedFiles {
+    private let connection: DiaryConnection
+    private let keepsMetadata: Bool
+    /// Whose each file is.
+    private var owners: [String: String] = [:]
+    /// Photos whose metadata cannot be taken out, with the reason.
+    private var emptyOnes: [(name: String, entry: String, reason: String)] = []
+
+    init(_ connection: DiaryConnection, keepsMetadata: Bool) {
+        self.connection = connection
+        self.keepsMetadata = keepsMetadata
+    }
+
+    func entry(_ id: String) throws -> ImportedEntry {
         let (reply, body) = try connection.ask(.show(id: id))
         guard case .entry(let summary) = reply else { throw DiaryConnection.unexpected }
         var entry = ImportedEntry(
             source: summary.source ?? summary.id, head: summary.head, text: String(decoding: body, as: UTF8.self),
             created: summary.created, modified: summary.modified)
         entry.foreign = summary.foreign.map { Array($0.utf8) } ?? []
-        entry.media = summary.media.map { file in
-            ImportedMedia(
-                id: file.id, kind: file.kind, name: file.name, mediaType: file.mediaType,
-                byteCount: file.byteCount)
+        entry.media = summary.media.map { keepsMetadata ? $0 : $0.shared }.map { file in
+            owners[file.id] = id
+            return ImportedMedia(
+                id: file.id, kind: file.kind, name: file.name, mediaType: file.mediaType, byteCount: file.byteCount)
         }
         return entry
+    }
+
+    /// Hands a file on; nothing of a photo whose metadata cannot be taken out.
+    func read(_ media: ImportedMedia, _ append: ([UInt8]) throws -> Void) throws {
+        guard let entry = owners[media.id] else { throw DiaryConnection.unexpected }
+        let request = DiaryRequest.media(id: entry, media: media.id, size: keepsMetadata ? .original : .shared)
+        var hasBegun = false
+        do {
+            try connection.ask(request, hasBody: false) {
+                nil
+            } receive: { part in
+                hasBegun = true
+                try append(part)
+            }
+        } catch let error as DiaryError where error.code == .notFound && !keepsMetadata && !hasBegun {
+            emptyOnes.append((name: media.name, entry: entry, reason: error.message))
+        }
+    }
+
+    /// Says what stands empty in the export, so that nobody takes it for whole.
+    func failForEmptyOnes() throws {
+        guard !emptyOnes.isEmpty else { return }
+        for photo in emptyOnes {
+            Output.error("left empty: \(SafeText.line(photo.name)) of \(photo.entry): \(photo.reason)")
+        }
+        throw Failure(
+            ExitCode.damaged,
+            emptyOnes.count == 1
+                ? "the metadata of 1 photo cannot be taken out; an empty file stands in its place"
+                : "the metadata of \(emptyOnes.count) photos cannot be taken out; empty files stand in their place",
+            hint: "--keep-metadata writes photos as they came")
     }
 }
 
@@ -68,21 +118,9 @@ private final class DiaryWriter {
     }
 
     private var kind: Kind
-    /// Whose each file is.
-    private final class Owners { var entries: [String: String] = [:] }
-    private let owners = Owners()
 
-    init(_ format: DiaryExport.Format, _ out: String, _ connection: DiaryConnection) throws {
-        let owners = owners
-        let bytes: MediaBytes = { media, append in
-            guard let entry = owners.entries[media.id] else { throw DiaryConnection.unexpected }
-            let request = DiaryRequest.media(id: entry, media: media.id, size: .original)
-            try connection.ask(request, hasBody: false) {
-                nil
-            } receive: { part in
-                try append(part)
-            }
-        }
+    init(_ format: DiaryExport.Format, _ out: String, _ files: ExportedFiles) throws {
+        let bytes: MediaBytes = { media, append in try files.read(media, append) }
         switch format {
         case .dayOne: kind = .dayOne(try DayOneWriter(out, media: bytes))
         case .markdown: kind = .markdown(try MarkdownDiaryWriter(out, clock: DiaryOptions.clock, media: bytes))
@@ -92,8 +130,7 @@ private final class DiaryWriter {
         }
     }
 
-    func add(_ entry: ImportedEntry, id: String) throws {
-        for file in entry.media { owners.entries[file.id] = id }
+    func add(_ entry: ImportedEntry) throws {
         switch kind {
         case .dayOne(let writer): try writer.add(entry)
         case .markdown(var writer):

@@ -135,14 +135,18 @@ struct DiaryTags: ParsableCommand {
 
 struct DiaryExtract: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "extract", abstract: "Write a file of an entry to standard output.")
+        commandName: "extract", abstract: "Write a file of an entry to standard output.",
+        discussion: """
+            A photo goes out without what its file says of place, time and camera; --size original writes it as it \
+            came in.
+            """)
 
     @Argument(help: "The entry's id, or its beginning.")
     var id: String
     @Argument(help: "The file: its number in the entry, from 0, or its id.")
     var media: String
-    @Option(help: "original, or thumbnail (512 pixels).")
-    var size = MediaSize.original
+    @Option(help: "shared (without metadata), original, preview (2048 pixels) or thumbnail (512).")
+    var size = MediaSize.shared
 
     func run() throws {
         guard !Terminal.isTerminal(1) else {

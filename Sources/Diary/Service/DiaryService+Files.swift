@@ -1,0 +1,101 @@
+import DiaryClient
+import ImageSandbox
+import Resident
+import Secrets
+import Zones
+
+// Files of entries: as they come in, and as they go out.
+extension DiaryService {
+    /// A file is complete, and waits for its entry; where its sender wants to know, a photo is looked at first.
+    func stage(_ incoming: IncomingMedia, _ journal: Journal, _ peer: DiaryPeer, id: UInt32) throws {
+        let staged = try incoming.finish(journal)
+        peer.staged.append(staged)
+        guard incoming.description.awaitsLook, staged.media.waitsForLook else {
+            return try peer.send(.staged(staged.media.summary), id: id)
+        }
+        peer.isAnswering = true
+        photos.look(at: staged.media.original, in: staged.folder, isUrgent: true) { look in
+            peer.isAnswering = false
+            if let look { staged.take(look) }
+            do { try peer.send(.staged(staged.media.summary), id: id) } catch { peer.pipe.isClosed = true }
+        }
+    }
+
+    /// Has photos looked at that nobody has looked at yet: of one entry, or of all.
+    func lookAtPhotos(of entry: Identifier? = nil) {
+        guard let journal else { return }
+        for (entry, photo) in journal.waitingPhotos(of: entry) {
+            photos.look(at: photo.original, in: journal.store.assets) { [weak self] look in
+                guard let look, let self, let journal = self.journal else { return }
+                do {
+                    try journal.take(look, of: photo.id, in: entry)
+                    self.tell(.changed)
+                } catch {
+                    Log.error("a small picture could not be stored", error)
+                }
+            }
+        }
+    }
+
+    // MARK: Out
+
+    /// Sends a file, or what is made of it: then the answer waits for a decoder.
+    func send(_ file: EntryMedia, _ size: MediaSize, _ journal: Journal, _ peer: DiaryPeer, id: UInt32) throws {
+        let wish: PhotoDesk.Wish
+        switch size {
+        case .original: return try send(file.original, of: file.summary, journal, peer, id: id)
+        case .thumbnail:
+            guard let thumbnail = file.thumbnail else {
+                let reason = file.problem.isEmpty ? "only photos have small pictures" : file.problem
+                throw DiaryError(.notFound, "there is no small picture of it: \(reason)")
+            }
+            return try send(thumbnail, of: file.summary, journal, peer, id: id)
+        case .shared:
+            guard file.kind == .photo else {
+                return try send(file.original, of: file.summary, journal, peer, id: id)
+            }
+            wish = .shared
+        case .preview:
+            guard file.kind == .photo else { throw DiaryError(.notFound, "only photos have pictures") }
+            wish = .preview
+        }
+        peer.isAnswering = true
+        photos.make(wish, of: file.original, in: journal.store.assets) { result in
+            peer.isAnswering = false
+            do { try Self.send(result, of: file.summary, to: peer, id: id) } catch { peer.pipe.isClosed = true }
+        }
+    }
+
+    private func send(
+        _ reference: AssetReference, of summary: MediaSummary, _ journal: Journal, _ peer: DiaryPeer, id: UInt32
+    ) throws {
+        let chunks = AssetChunks(try journal.store.assets.makeReader(reference))
+        try peer.send(.media(summary), id: id, body: .parts(chunks.next))
+    }
+
+    private static func send(
+        _ result: Result<ImageAnswer, ImageError>, of summary: MediaSummary, to peer: DiaryPeer, id: UInt32
+    ) throws {
+        switch result {
+        case .success(.file(let bytes)): try peer.send(.media(summary.shared), id: id, body: .bytes(bytes))
+        case .success(.pictures(_, _, let preview?)): try peer.send(.media(summary), id: id, body: .bytes(preview))
+        default:
+            let problem = PhotoLook.problem(result) ?? "the decoder gave something else"
+            try peer.send(.error(DiaryError(.notFound, "nothing can be made of this photo: \(problem)")), id: id)
+        }
+    }
+}
+
+/// A sealed file on its way to a client, chunk by chunk.
+private final class AssetChunks {
+    private let reader: AssetReader
+    private var index = 0
+
+    init(_ reader: AssetReader) { self.reader = reader }
+
+    func next() throws -> [UInt8]? {
+        guard index < reader.chunkCount else { return nil }
+        defer { index += 1 }
+        return try reader.chunk(index)
+    }
+}
