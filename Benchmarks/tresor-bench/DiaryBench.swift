@@ -104,6 +104,7 @@ final class DiaryBench {
             most = max(most, try memory(connection))
             SystemClock.sleep(milliseconds: 100)
         }
+        guard try connection.hasAllThumbnails(count) else { throw BenchFailure("not all photos have a thumbnail") }
         let ours = Double(count) / seconds(since: begin)
         say(
             String(
@@ -112,9 +113,16 @@ final class DiaryBench {
     }
 
     private func send(_ file: String, _ number: Int, _ connection: DiaryConnection) throws {
-        let bytes = try FileSystem.read(file, limit: 64 << 20)
+        let photo = try FileDescriptor.open(file, FileFlags.readFollowing)
+        var offset = 0
         try connection.ask(
-            .stage(NewMedia(kind: .photo, name: "photo.jpg", mediaType: "image/jpeg")), body: bytes)
+            .stage(NewMedia(kind: .photo, name: "photo.jpg", mediaType: "image/jpeg")), hasBody: true
+        ) {
+            let part = try photo.read(count: MessageFrame.bodyPart, at: offset)
+            offset += part.count
+            return part.isEmpty ? nil : part
+        } receive: { _ in
+        }
         var head = ImportedHead(source: "photo:\(number)", head: EntryHead(date: Int64(number), timeZone: "UTC"))
         head.mediaCount = 1
         try connection.ask(.importEntry(head))
@@ -180,4 +188,18 @@ final class DiaryBench {
     }
 
     private func milliseconds(_ microseconds: Double) -> String { String(format: "%8.3f ms", microseconds / 1000) }
+}
+
+extension ResidentConnection<DiaryMessages> {
+    /// Whether so many photos have a small picture.
+    fileprivate func hasAllThumbnails(_ count: Int) throws -> Bool {
+        var filter = DiaryFilter()
+        filter.limit = 500
+        var found = 0
+        while case .list(let page) = try ask(.list(filter)).reply, !page.entries.isEmpty {
+            found += page.entries.reduce(0) { $0 + $1.media.count { $0.hasThumbnail } }
+            filter.offset += page.entries.count
+        }
+        return found == count
+    }
 }

@@ -2,6 +2,7 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -50,6 +51,11 @@ void *cl_map_secret(size_t size, int *kind) {
 }
 
 void cl_unmap(void *address, size_t size) { munmap(address, size); }
+
+void cl_reuse_large_blocks(void) {
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
+    mallopt(M_TRIM_THRESHOLD, 8 << 20);
+}
 
 void cl_wipe(void *address, size_t size) { explicit_bzero(address, size); }
 

@@ -37,7 +37,7 @@ static void exec_child(const char *path, char *const argv[], char *const envp[],
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
     // Move the wanted descriptors above the range they go to, so that dup2 never overwrites one still needed.
-    int moved[16];
+    int moved[CL_MOST_DESCRIPTORS];
     for (int i = 0; i < count; i++) {
         moved[i] = fcntl(fds[i], F_DUPFD, 64);
         if (moved[i] < 0) _exit(126);
@@ -55,7 +55,7 @@ static void exec_child(const char *path, char *const argv[], char *const envp[],
 }
 
 pid_t cl_spawn(const char *path, const char *argv0, const int *fds, int count) {
-    if (count > 16) return -EINVAL;
+    if (count > CL_MOST_DESCRIPTORS) return -EINVAL;
     char *argv[] = {(char *)argv0, NULL};
     char *envp[] = {"SWIFT_BACKTRACE=enable=no", NULL};
     pid_t pid = fork();

@@ -22,7 +22,7 @@ package enum Thumbnail {
             switch try ImageRun.run(.thumbnail, of: image, program: program) {
             case .pictures(_, let thumbnail, _): return thumbnail
             case .refused(let refusal): throw .refused(refusal)
-            case .file: throw .badAnswer
+            case .file, .facts: throw .badAnswer
             }
         } catch { throw ThumbnailError(error) }
     }

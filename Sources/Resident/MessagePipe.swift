@@ -21,14 +21,20 @@ package final class MessagePipe {
         case parts(() throws -> [UInt8]?, waiting: [UInt8], offset: Int)
     }
 
+    /// Below this a client keeps its own locked memory, in bytes.
+    private static let smallBuffer = 64 * 1024
+
     package let socket: FileDescriptor
+    private let spare: SpareBuffer
     private var input: SecretBuffer
     private var output: SecretBuffer
     private var outgoing: (id: UInt32, content: Outgoing)?
     package var isClosed = false
 
-    package init(_ socket: consuming FileDescriptor) throws {
+    /// - Parameter spare: shared by all clients of a program.
+    package init(_ socket: consuming FileDescriptor, spare: SpareBuffer = SpareBuffer()) throws {
         self.socket = socket
+        self.spare = spare
         input = try SecretBuffer(capacity: 4096)
         output = try SecretBuffer(capacity: 4096)
     }
@@ -42,7 +48,8 @@ package final class MessagePipe {
     /// Reads what is there.
     package func receive() throws {
         let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.nativeLimit) }
-        let room = max(64 * 1024, (end ?? 0) - input.count)
+        let room = max(Self.smallBuffer, (end ?? 0) - input.count)
+        if let end, end > max(Self.smallBuffer, input.storage.capacity) { try spare.replace(&input) }
         if try socket.read(into: &input.storage, room: room) == .closed { isClosed = true }
     }
 
@@ -62,10 +69,8 @@ package final class MessagePipe {
         let frame = try input.withBytes { try MessageFrame.decode($0.extracting(Frame.headerByteCount..<end)) }
         input.removeFirst(end)
         // A large frame must not hold on to locked memory that others need; while more of it comes, it is the next
-        // that does: giving such memory back and taking it anew costs more than sealing what came in it.
-        if input.count == 0 && end > 64 * 1024 && !frame.hasMore, let small = try? SecretBuffer(capacity: 4096) {
-            input = small
-        }
+        // that does.
+        if input.count == 0 && end > Self.smallBuffer && !frame.hasMore { spare.takeBack(&input) }
         return frame
     }
 

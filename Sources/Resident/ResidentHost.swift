@@ -27,6 +27,7 @@ package final class ResidentHost {
     package let log: ResidentLog
     private let lockFile: FileDescriptor
     package let listener: FileDescriptor
+    private let spare = SpareBuffer()
 
     /// Takes the program's lock and binds its socket, or goes on with those of the image before.
     ///
@@ -60,7 +61,7 @@ package final class ResidentHost {
                 log.note("refused a connection of another user")
                 continue
             }
-            do { return try MessagePipe(socket) } catch {
+            do { return try MessagePipe(socket, spare: spare) } catch {
                 log.error("no memory for a client", "memory")
             }
         }
@@ -96,6 +97,7 @@ package enum ResidentRun {
             // An image that was executed anew shows itself again: exec(2) takes the protection away.
             Introduction.introduce()
             try Sandbox.harden()
+            Heap.reuseLargeBlocks()
             let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
             return try serveHome(home, program(home), ResidentHost.Inheritance(arguments: arguments), serve)
         } catch {

@@ -44,6 +44,9 @@ struct Decoder {
             preview: try large.jpeg(Size.preview.quality))
     }
 
+    /// What its header says.
+    func facts() throws(ImageRefusal) -> ImageFacts { try openHeader().facts }
+
     /// A JPEG of all pixels.
     func fullSize() throws(ImageRefusal) -> [UInt8] { try make(.full, openHeader()) }
 

@@ -75,6 +75,7 @@ enum Program {
         guard let kind = ImageKind(of: image), kind == request.kind ?? kind else { return .refused(.notAnImage) }
         do throws(ImageRefusal) {
             switch request.job {
+            case .facts: return .facts(try Decoder(image, kind).facts())
             case .thumbnail: return try Decoder(image, kind).pictures(withPreview: false)
             case .preview: return try Decoder(image, kind).pictures(withPreview: true)
             case .convert: return .file(try Decoder(image, kind).fullSize())

@@ -68,7 +68,7 @@ extension ImageTargets {
         let answers: [ImageAnswer] =
             [
                 .pictures(facts, thumbnail: smallJPEG, preview: smallJPEG), .file(smallPNG),
-                .pictures(ImageFacts(width: 1, height: 1), thumbnail: smallJPEG, preview: nil),
+                .pictures(ImageFacts(width: 1, height: 1), thumbnail: smallJPEG, preview: nil), .facts(facts),
             ] + ImageRefusal.allCases.map { .refused($0) }
         return answers.map(\.encoded)
     }()

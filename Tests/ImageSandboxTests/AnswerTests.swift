@@ -21,6 +21,7 @@ import Testing
         [
             .pictures(facts, thumbnail: jpeg, preview: jpeg + [1]),
             .pictures(ImageFacts(width: 1, height: 1), thumbnail: jpeg, preview: nil), .file(jpeg),
+            .facts(facts), .facts(ImageFacts(width: 1, height: 1)),
         ] + ImageRefusal.allCases.map { .refused($0) }
 
     @Test(arguments: answers) func `what is written is read`(_ answer: ImageAnswer) throws {
@@ -65,7 +66,7 @@ import Testing
         let good: [UInt8] = [1, 1, 0, 0, 0, 0, 0, 1]
         #expect(try ImageRequest(good).kind == nil)
         for bad: [UInt8] in [
-            [], [2, 1, 0, 0, 0, 0, 0, 1], [1, 0, 0, 0, 0, 0, 0, 1], [1, 5, 0, 0, 0, 0, 0, 1], [1, 1, 7, 0, 0, 0, 0, 1],
+            [], [2, 1, 0, 0, 0, 0, 0, 1], [1, 0, 0, 0, 0, 0, 0, 1], [1, 6, 0, 0, 0, 0, 0, 1], [1, 1, 7, 0, 0, 0, 0, 1],
             [1, 1, 0, 1, 0, 0, 0, 1], [1, 1, 0, 0, 0, 0, 0, 0], [1, 1, 0, 0, 0x10, 0, 0, 1], good + [0],
         ] { #expect(throws: ImageError.badAnswer) { try ImageRequest(bad) } }
     }

@@ -7,6 +7,8 @@ import Testing
     private func facts(_ image: [UInt8], _ job: ImageJob = .thumbnail) throws -> ImageFacts {
         guard case .pictures(let facts, _, _) = try ImageRun.run(job, of: image.span.bytes, program: Program.path)
         else { throw ImageError.badAnswer }
+        // The same as where no pixel is decoded.
+        #expect(try ImageRun.run(.facts, of: image.span.bytes, program: Program.path) == .facts(facts))
         return facts
     }
 

@@ -16,6 +16,10 @@ enum cl_memory_kind { CL_MEMORY_SECRET = 1, CL_MEMORY_LOCKED = 2 };
 void *cl_map_secret(size_t size, int *kind);
 void cl_unmap(void *address, size_t size);
 
+/// Has malloc(3) keep freed blocks of up to 4 MiB for the next one, up to 8 MiB in all, where it would give each back to
+/// the system and take its pages anew.
+void cl_reuse_large_blocks(void);
+
 /// explicit_bzero(3): a wipe that the optimiser may not remove.
 void cl_wipe(void *address, size_t size);
 
@@ -52,6 +56,9 @@ int cl_seccomp_computing(void);
 
 /// Limits this process for good: bytes of address space, seconds of CPU (then SIGXCPU), bytes of any file it writes.
 int cl_limit(uint64_t address_space, uint64_t cpu_seconds, uint64_t file_size);
+
+/// How many descriptors a process is started with at most: they are parked behind 64 on their way to 3, 4, ….
+enum { CL_MOST_DESCRIPTORS = 56 };
 
 /// Starts `path` with `argv0` as its only argument, an empty environment but SWIFT_BACKTRACE=enable=no, and exactly the
 /// `count` descriptors of `fds` as 3, 4, …; 0 is /dev/null, 1 and 2 are this process's stderr. The pid, or -errno.

@@ -35,12 +35,12 @@ final class PhotoDesk {
     }
 
     private let pool: ImagePool
-    private let limit = SystemFacts.processorCount
+    /// One more than can run, so that there is work while another is being fed.
+    private let limit = SystemFacts.processorCount + 1
     /// What waits, names and keys alone: first what somebody waits for.
     private var waiting: [Order] = []
     private var urgentCount = 0
 
-    /// As many decoders as there are processors.
     init(program: String) { pool = ImagePool(program: program, limit: limit) }
 
     /// Has a photo looked at when there is time for it.

@@ -5,6 +5,8 @@ package enum ImageAnswer: Equatable, Sendable {
     /// The image without its metadata.
     case file([UInt8])
     case refused(ImageRefusal)
+    /// What the file says, of which no pixel was decoded.
+    case facts(ImageFacts)
 }
 
 extension ImageAnswer {
@@ -17,7 +19,7 @@ extension ImageAnswer {
     static let longestHead = 512
     private static let version: UInt8 = 1
 
-    private enum Part: UInt8 { case pictures, file, refused }
+    private enum Part: UInt8 { case pictures, file, refused, facts }
 
     package var encoded: [UInt8] {
         var writer = FormatWriter()
@@ -34,6 +36,9 @@ extension ImageAnswer {
         case .refused(let refusal):
             writer.integer(Part.refused.rawValue)
             writer.integer(refusal.rawValue)
+        case .facts(let facts):
+            writer.integer(Part.facts.rawValue)
+            facts.append(to: &writer)
         }
         return writer.bytes
     }
@@ -57,6 +62,7 @@ extension ImageAnswer {
         case .refused:
             guard let refusal = ImageRefusal(rawValue: try reader.integer(UInt8.self)) else { throw .badAnswer }
             self = .refused(refusal)
+        case .facts: self = .facts(try ImageFacts(from: &reader))
         }
         try reader.end()
     }
@@ -64,7 +70,8 @@ extension ImageAnswer {
     /// Whether it answers what was asked.
     func answers(_ request: ImageRequest) -> Bool {
         switch (self, request.job) {
-        case (.refused, _), (.pictures(_, _, nil), .thumbnail), (.pictures(_, _, .some), .preview): true
+        case (.refused, _), (.facts, .facts): true
+        case (.pictures(_, _, nil), .thumbnail), (.pictures(_, _, .some), .preview): true
         case (.file(let file), .strip): request.kind.map { $0 == ImageKind(of: file) } ?? true
         case (.file(let file), .convert): ImageKind(of: file) == .jpeg
         default: false

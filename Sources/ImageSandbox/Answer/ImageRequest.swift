@@ -8,6 +8,8 @@ package enum ImageJob: UInt8, Sendable, CaseIterable {
     case strip
     /// A JPEG of the same size, upright, without metadata.
     case convert
+    /// Facts alone, for which no pixel is decoded.
+    case facts
 }
 
 /// The bytes before an image on the decoder's standard input: see specs/thumbnail-answer.md.
@@ -68,6 +70,7 @@ package struct ImageRequest: Equatable, Sendable {
     /// The longest answer to it that is believed, in bytes.
     var longestAnswer: Int {
         switch job {
+        case .facts: ImageAnswer.longestHead
         case .thumbnail: ImageAnswer.longestHead + ImageAnswer.longestThumbnail
         case .preview: ImageAnswer.longestHead + ImageAnswer.longestThumbnail + ImageAnswer.longestPreview
         // An orientation may take the place of much more.

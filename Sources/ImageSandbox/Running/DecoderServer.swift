@@ -9,7 +9,7 @@ package final class DecoderServer {
     /// Where a program finds its first descriptor behind the standard ones.
     package static let controlDescriptor: Int32 = 3
     /// A program is given sixteen descriptors at most, and one is for the orders.
-    static let slotCount: UInt8 = 15
+    static let slotCount: UInt8 = 45
 
     package static func descriptor(of slot: UInt8) -> Int32 { controlDescriptor + 1 + Int32(slot) }
 
