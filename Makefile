@@ -5,7 +5,8 @@ SHELL := /bin/bash
 .PHONY: help run test bench lint fuzz install clean deps release stage programs man apple-packages
 
 PREFIX ?= $(HOME)/.local
-DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev libzip-dev tmux python3 \
+DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev libzip-dev libpango1.0-dev libcairo2-dev \
+  fonts-dejavu-core poppler-utils qpdf tmux python3 \
   python3-cryptography openssl ca-certificates libsystemd-dev libfido2-dev fprintd python3-dbusmock dbus-daemon dbus-bin \
   git binutils pinentry-curses strace gdb gcc
 STATIC := --static-swift-stdlib -Xswiftc -static-executable
@@ -30,7 +31,7 @@ release: deps
 	$(RELEASE)
 	mkdir -p .build-run
 	cp -f .build/release/tresor .build/release/tresord .build/release/tresor-notes .build/release/tresor-diary \
-	  .build/release/tresor-thumb .build/release/tresor-bench .build-enclave/release/tresor-enclave .build-run/
+	  .build/release/tresor-thumb .build/release/tresor-print .build/release/tresor-bench .build-enclave/release/tresor-enclave .build-run/
 
 run: release
 	.build-run/tresor up $(if $(DETACH),--detach)
@@ -42,9 +43,9 @@ stage: deps
 	swift build --build-tests
 	rm -rf .build-stage && mkdir -p .build-stage/clock
 	cp .build/debug/tresor .build/debug/tresord .build/debug/tresor-notes .build/debug/tresor-diary \
-	  .build/debug/tresor-thumb .build/debug/tresor-caller-testing .build/debug/tresor-integrity-testing \
+	  .build/debug/tresor-thumb .build/debug/tresor-print .build/debug/tresor-caller-testing .build/debug/tresor-integrity-testing \
 	  .build-enclave/release/tresor-enclave .build-stage/
-	cp .build/debug/tresor .build/debug/tresor-thumb .build-stage/clock/
+	cp .build/debug/tresor .build/debug/tresor-thumb .build/debug/tresor-print .build-stage/clock/
 	cp .build/debug/tresord-testing .build-stage/clock/tresord
 	cp .build/debug/tresor-notes-testing .build-stage/clock/tresor-notes
 	cp .build/debug/tresor-diary-testing .build-stage/clock/tresor-diary
@@ -70,7 +71,7 @@ install: release man
 	install -d $(PREFIX)/bin $(PREFIX)/share/man/man1 $(PREFIX)/share/bash-completion/completions \
 	  $(PREFIX)/share/zsh/site-functions $(PREFIX)/share/fish/vendor_completions.d $(PREFIX)/share/systemd/user
 	install -m 755 .build-run/tresor .build-run/tresord .build-run/tresor-enclave .build-run/tresor-notes \
-	  .build-run/tresor-diary .build-run/tresor-thumb $(PREFIX)/bin/
+	  .build-run/tresor-diary .build-run/tresor-thumb .build-run/tresor-print $(PREFIX)/bin/
 	install -m 644 .build-run/man/*.1 $(PREFIX)/share/man/man1/
 	.build-run/tresor --generate-completion-script bash > $(PREFIX)/share/bash-completion/completions/tresor
 	.build-run/tresor --generate-completion-script zsh > $(PREFIX)/share/zsh/site-functions/_tresor

@@ -63,6 +63,7 @@ let package = Package(
         .executable(name: "tresor-notes", targets: ["tresor-notes"]),
         .executable(name: "tresor-diary", targets: ["tresor-diary"]),
         .executable(name: "tresor-thumb", targets: ["tresor-thumb"]),
+        .executable(name: "tresor-print", targets: ["tresor-print"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
@@ -81,6 +82,7 @@ let package = Package(
             name: "CMarkdown", pkgConfig: "libcmark-gfm",
             providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+        .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CFido", pkgConfig: "libfido2", providers: [.apt(["libfido2-dev"])]),
@@ -167,7 +169,9 @@ let package = Package(
         ours(
             "DiaryTerminal",
             ["DiaryClient", "DiaryViews", "ResidentClient", "TerminalScreen", "Tresor", "Wire", "Secrets", "Linux"]),
-        ours("DiaryFormats", ["CZip", "DiaryClient", "Linux"]),
+        ours("PrintStream", ["Secrets"]),
+        ours("DiaryFormats", ["CZip", "DiaryClient", "DiaryViews", "Linux"]),
+        ours("DiaryPrint", ["DiaryClient", "DiaryFormats", "DiaryViews", "PrintStream", "Linux"]),
         ours(
             "TresorTesting", ["KeychainStore", "Tresor", "Envelopes", "Protection", "Wire", "Secrets"]),
         // 6 programs
@@ -188,12 +192,12 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v6), .enableExperimentalFeature("Lifetimes")],
             linkerSettings: hardenedLink),
         program("tresor-thumb", ["ImageSandbox", "Linux", "CVips"]),
+        program("tresor-print", ["PrintStream", "Secrets", "Linux", "CPango"]),
         program(
             "tresor",
             [
                 "Tresor", "AppleImport", "MarkdownFolder", "NotesClient", "DiaryClient", "DiaryFormats",
-                "DiaryTerminal", "DiaryViews",
-                "ImageSandbox",
+                "DiaryPrint", "DiaryTerminal", "DiaryViews", "PrintStream", "IdleInhibition", "ImageSandbox",
                 "ResidentClient", "TerminalScreen", "NotesTerminal",
                 "KeychainTerminal", "Profiles", "Pinentry", "Protection", "SecurityKeys",
                 "Wire",
@@ -231,7 +235,7 @@ let package = Package(
             name: "Fuzzing",
             dependencies: [
                 "Certificates", "DiaryFormats", "Enclave", "Envelopes", "ImageSandbox", "NotesClient", "ResidentClient",
-                "Profiles", "Protection",
+                "PrintStream", "Profiles", "Protection",
                 "Tresor", "Wire",
                 "Secrets", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -286,7 +290,12 @@ let package = Package(
             "DiaryTerminalTests", ["DiaryTerminal", "DiaryClient", "DiaryViews", "TerminalScreen", "Tresor"],
             exclude: ["Screens"]),
         tests("TextIndexTests", ["TextIndex", "Secrets"]),
-        tests("DiaryFormatsTests", ["CZip", "DiaryClient", "DiaryFormats"]),
+        tests("DiaryFormatsTests", ["CZip", "DiaryClient", "DiaryFormats", "DiaryViews"]),
+        tests(
+            "DiaryPrintTests",
+            [
+                "DiaryPrint", "DiaryClient", "DiaryFormats", "DiaryViews", "PrintStream", "CPango", "Secrets", "Linux",
+            ]),
         tests("DiaryViewsTests", ["DiaryViews", "DiaryClient"]),
         tests("NotesTerminalTests", ["NotesTerminal", "TerminalScreen", "NotesClient", "Secrets"]),
         tests(

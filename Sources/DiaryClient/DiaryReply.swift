@@ -9,6 +9,9 @@ package enum DiaryReply: Codable, Sendable, Equatable {
     /// The file stands in the body.
     case media(MediaSummary)
     case tags([TagCount])
+    case templates([DiaryTemplate])
+    /// The text stands in the body.
+    case template(DiaryTemplate)
     case imported(ImportOutcome)
     case sources([String])
     case error(DiaryError)

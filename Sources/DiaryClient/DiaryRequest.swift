@@ -51,6 +51,13 @@ package enum DiaryRequest: Codable, Sendable, Equatable {
     /// All entries in short; the body of the answer is a JSON array of ``EntryOutline``.
     case outline
     case tags
+    /// By name.
+    case templates
+    /// The body of the answer is the text.
+    case template(name: String)
+    /// Makes a template, or puts another in place of the one of this name; the body is the text.
+    case setTemplate(DiaryTemplate)
+    case removeTemplate(name: String)
 
     case changeSettings(DiarySettings)
     /// Events follow on this connection.

@@ -18,12 +18,26 @@ struct DiaryWorld {
     /// Whether the password that goes with the next question is right.
     var isPasswordRight = true
     var retryAfter: Int?
-    var locksOnResign = false
+    var locksOnResign: Bool {
+        get { settings.locksOnResign ?? false }
+        set { settings.locksOnResign = newValue }
+    }
     var entries: [Entry] = []
-    /// Names of the files that wait for an entry.
-    var staged: [String] = []
+    /// The files that wait for an entry.
+    var staged: [MediaSummary] = []
     /// A file of this name cannot be read.
     var missingFile: String?
+    /// What photos of these names say of themselves.
+    var facts: [String: PhotoFacts] = [:]
+    /// Why photos of these names have no picture.
+    var problems: [String: String] = [:]
+    /// Names in each folder of this computer, which ends with a slash; folders among them do, too.
+    var folders: [String: [String]] = [:]
+    /// What has been saved, by its path.
+    var saved: [String: MediaSize] = [:]
+    var settings = DiarySettings(lockMinutes: 5, locksOnResign: false, isExcludedFromBackup: false)
+    /// Whether the disk is full.
+    var isFull = false
     private var made = 0
 
     /// - Parameter date: `2026-11-22 14:05 Europe/Oslo`.
@@ -49,6 +63,28 @@ struct DiaryWorld {
             hasThumbnail: true, problem: nil)
     }
 
+    /// A photo, as it is told after it was looked at.
+    private func photo(_ name: String, _ id: String) -> MediaSummary {
+        var photo = Self.photo(name, id)
+        photo.facts = facts[name] ?? PhotoFacts()
+        photo.problem = problems[name]
+        photo.hasThumbnail = photo.problem == nil
+        return photo
+    }
+
+    /// What this computer says of a file.
+    func failure(of ask: Ask) -> FileFailure? {
+        if case .stage(let new) = ask.request, new.name == missingFile { return .absent }
+        return ask.destination.flatMap { saved[$0] == nil ? nil : .exists }
+    }
+
+    func names(beside typed: String) -> [PathCompletion.Name] {
+        (folders[PathCompletion.split(typed).folder] ?? []).map { name in
+            let isFolder = name.hasSuffix("/")
+            return PathCompletion.Name(text: isFolder ? String(name.dropLast()) : name, isFolder: isFolder)
+        }
+    }
+
     private static func opening(of text: String) -> String {
         String(text.split(separator: "\n").joined(separator: " ").prefix(120))
     }
@@ -71,7 +107,10 @@ struct DiaryWorld {
         }
         guard !isDeviceLocked else { throw DiaryError(.deviceLocked, "the device is locked") }
         guard isSignedIn else { throw DiaryError(.signedOut, "nobody is signed in to the diary") }
-        if let answer = try look(ask.request) { return answer }
+        if let answer = try look(ask.request) {
+            if let path = ask.destination, case .media(_, _, let size) = ask.request { saved[path] = size }
+            return answer
+        }
         return try change(ask)
     }
 
@@ -79,8 +118,7 @@ struct DiaryWorld {
         DiaryStatus(
             isRegistered: isRegistered, isSignedIn: isSignedIn, locksIn: isSignedIn ? 300 : nil,
             entries: entries.count, damaged: [],
-            settings: isSignedIn ? DiarySettings(lockMinutes: 5, locksOnResign: locksOnResign) : DiarySettings(),
-            process: 1)
+            settings: isSignedIn ? settings : DiarySettings(), process: 1)
     }
 
     private mutating func signIn() throws(DiaryError) -> DiaryStatus {
@@ -101,6 +139,7 @@ struct DiaryWorld {
             let entry = try find(id)
             return (.entry(entry.summary), Array(entry.text.utf8))
         case .media(let id, let media, _):
+            guard !isFull else { throw DiaryError(.refused, "the picture cannot be parted from what it says") }
             guard let file = try find(id).summary.media.first(where: { $0.id == media }) else {
                 throw DiaryError(.notFound, "the entry has no such file")
             }
@@ -135,6 +174,8 @@ struct DiaryWorld {
 
     private func list(_ filter: DiaryFilter) -> EntryList {
         var found = newest
+        if filter.part == .trash { found = entries.filter(\.isDeleted) }
+        if filter.starredOnly { found = found.filter { $0.summary.head.isStarred } }
         if filter.part == .drafts { found = entries.filter { $0.summary.isDraft && !$0.isDeleted } }
         if let tag = filter.tag { found = found.filter { $0.summary.head.tags.contains(tag) } }
         if let day = filter.onThisDay, let today = LocalDay(year: day.year, month: day.month, day: day.day) {
@@ -159,20 +200,28 @@ struct DiaryWorld {
         let text = String(decoding: ask.body, as: UTF8.self)
         switch ask.request {
         case .stage(let new):
-            guard new.name != missingFile else { throw DiaryError(.invalid, "there is no such file") }
-            staged.append(new.name)
-            return (.staged(Self.photo(new.name, "staged")), [])
+            made += 1
+            staged.append(photo(new.name, "file-\(made)"))
+            return (.staged(staged[staged.count - 1]), [])
+        case .changeSettings(let changes):
+            settings.lockMinutes = changes.lockMinutes ?? settings.lockMinutes
+            settings.locksOnResign = changes.locksOnResign ?? settings.locksOnResign
+            settings.isExcludedFromBackup = changes.isExcludedFromBackup ?? settings.isExcludedFromBackup
+            return (.status(status), [])
         case .create(let new):
-            guard new.mediaCount == staged.count else { throw DiaryError(.invalid, "the files do not match") }
+            let files = ask.isAside ? [] : takeStaged()
+            guard !isFull else { throw DiaryError(.cannotWrite, "the disk is full") }
+            guard new.mediaCount == files.count else { throw DiaryError(.invalid, "the files do not match") }
             made += 1
             let summary = EntrySummary(
-                id: "entry-\(made)", head: new.head, opening: Self.opening(of: text), media: takeStaged(), created: 0,
+                id: "entry-\(made)", head: new.head, opening: Self.opening(of: text), media: files, created: 0,
                 modified: 0, revision: 1)
             entries.append(Entry(summary: summary, text: text))
             entries[entries.count - 1].summary.isDraft = new.isDraft
             return (.entry(entries[entries.count - 1].summary), [])
         case .edit(let id, let base, let head, let media, let isDraft):
-            let files = takeStaged()
+            let files = ask.isAside ? [] : takeStaged()
+            guard !isFull else { throw DiaryError(.cannotWrite, "the disk is full") }
             return (.entry(try edit(id, base, head, media, isDraft, text, files)), [])
         case .delete(let id, let forever):
             if forever { entries.removeAll { $0.summary.id == id } } else { setDeleted(id, true) }
@@ -186,8 +235,7 @@ struct DiaryWorld {
 
     private mutating func takeStaged() -> [MediaSummary] {
         defer { staged = [] }
-        made += staged.isEmpty ? 0 : 1
-        return staged.enumerated().map { Self.photo($0.element, "file-\(made)-\($0.offset)") }
+        return staged
     }
 
     private mutating func setDeleted(_ id: String, _ isDeleted: Bool) {
@@ -209,7 +257,8 @@ struct DiaryWorld {
         entries[index].summary.isDraft = isDraft
         entries[index].summary.opening = Self.opening(of: text)
         entries[index].summary.revision += 1
-        entries[index].summary.media = entries[index].summary.media.filter { media.contains($0.id) } + files
+        let former = entries[index].summary.media
+        entries[index].summary.media = media.compactMap { id in former.first { $0.id == id } } + files
         return entries[index].summary
     }
 }

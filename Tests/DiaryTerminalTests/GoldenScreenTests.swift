@@ -1,3 +1,4 @@
+import DiaryClient
 import DiaryViews
 import Foundation
 import TerminalScreen
@@ -78,10 +79,60 @@ import Testing
         stage.type("A quiet morning.\nTea.")
         stage.press(.tab, .text("y"), .backspace)
         stage.type("2026-11-21")
-        stage.press(.tab)
+        stage.press(.tab, .tab)
         stage.type("tea, winter")
         stage.press(.tab, .right, .right)
         try expect(stage, looksLike: "new-entry")
+    }
+
+    @Test func `an entry's files in the editor, and its place`() throws {
+        var world = DiaryWorld.sample
+        var facts = PhotoFacts()
+        (facts.wallClock, facts.offsetMinutes, facts.camera) = (1_780_000_000, 120, "Fuji X100")
+        (facts.latitude, facts.longitude) = (59.67, 10.63)
+        world.facts["boat.jpg"] = facts
+        world.entries[2].summary.media[0].facts = facts
+        world.entries[2].summary.media[0].facts.latitude = 59.68
+        for language in DiaryLanguage.allCases {
+            var stage = Stage.open(world, language)
+            stage.press(.text("j"), .text("j"), .text("e"), .tab, .tab)
+            if language == .english { try expect(stage, looksLike: "edit-place") }
+            stage.press(.backTab, .backTab, .backTab)
+            stage.type("/home/mari/lake.jpg\n/home/mari/song.ogg\n~/pic")
+            try expect(stage, looksLike: "edit-files-\(language.rawValue)")
+        }
+    }
+
+    @Test func `the files of an entry, and saving one`() throws {
+        var world = DiaryWorld.sample
+        var facts = PhotoFacts()
+        (facts.wallClock, facts.offsetMinutes, facts.camera) = (1_780_000_000, 120, "Fuji X100")
+        (facts.latitude, facts.longitude, facts.width, facts.height) = (59.67, 10.63, 6000, 4000)
+        world.entries[1].summary.media[0].facts = facts
+        world.entries[1].summary.media[1].hasThumbnail = false
+        world.entries[1].summary.media[1].problem = "the file is cut short"
+        for language in DiaryLanguage.allCases {
+            var stage = Stage.open(world, language, drawsPictures: language == .english)
+            stage.press(.enter, .text("f"))
+            try expect(stage, looksLike: "files-\(language.rawValue)")
+            guard language == .english else { continue }
+            stage.press(.text("j"), .text("x"))
+            try expect(stage, looksLike: "files-save")
+        }
+        var stage = Stage.open(world, .french, columns: 40, rows: 12)
+        stage.press(.enter, .text("f"), .text("x"))
+        try expect(stage, looksLike: "files-small")
+    }
+
+    @Test func `the settings and the trash`() throws {
+        for language in DiaryLanguage.allCases {
+            var stage = Stage.open(.sample, language)
+            stage.press(.text("S"), .text("j"))
+            try expect(stage, looksLike: "settings-\(language.rawValue)")
+        }
+        var stage = Stage.open()
+        stage.press(.text("d"), .text("y"), .text("T"))
+        try expect(stage, looksLike: "trash")
     }
 
     @Test func `the month as a calendar`() throws {
@@ -157,6 +208,12 @@ import Testing
             ("The timeline", "timeline", "Entries under the days of the places where they were written."),
             ("An entry", "entry", "Where the terminal has no pictures, boxes with names and sizes."),
             ("A new entry", "new-entry", "Tab goes through the fields; what is typed is kept as a sealed draft."),
+            ("The place of an entry", "edit-place", "What a photo says of it is offered behind the field."),
+            ("The files of an entry that is written", "edit-files-en", "They are listed in place of the text."),
+            ("The files of an entry", "files-en", "With what each says of itself; its picture stands at the left."),
+            ("Saving a file", "files-save", "Without what it tells of place, date and camera; X saves the original."),
+            ("The trash", "trash", "What is deleted can be taken back from here."),
+            ("The settings", "settings-en", "When it locks, and whether backups have it."),
             ("The calendar", "calendar", "A dot for an entry, a star for a starred one, brackets for today."),
             ("The map", "map", "Coasts of Braille dots that are in the program: no network is asked."),
             ("On this day", "on-this-day", "A week, a month and years ago."),

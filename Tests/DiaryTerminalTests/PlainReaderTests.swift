@@ -12,9 +12,11 @@ import Testing
         var stage: Stage
         var reader = PlainReader()
         var hasQuit = false
+        /// What was said at once.
+        var said: [String] = []
 
         init(_ world: DiaryWorld = .sample) {
-            stage = Stage.open(world)
+            stage = Stage.open(world, isSpoken: true)
             reader.settle(stage.screen)
         }
 
@@ -28,6 +30,9 @@ import Testing
                     case .press(let key): stage.feed(.key(key))
                     case .choose(let number, let isOnlySelected):
                         stage.feed(.choose(number, isOnlySelected: isOnlySelected))
+                    case .write(let step): stage.feed(.write(step))
+                    case .act(let act): stage.feed(.act(act))
+                    case .say(let words): said.append(words)
                     case .more: stage.feed(.more(from: reader.first))
                     case .quit: hasQuit = true
                     }
@@ -47,17 +52,81 @@ import Testing
         #expect(talk.words.contains("1. 21:10 Soup"))
     }
 
-    @Test func `an entry is written field by field, until a line with only a period`() throws {
+    @Test func `an entry is written line by line, with commands that begin with a period`() throws {
         var talk = Talk()
         talk.say("n")
-        #expect(talk.prompt == "Date (now): ")
-        talk.say("2026-02-30", "tea, winter", "/one.jpg", "", "First line", "second", ".")
-        #expect(talk.words.contains("The month has no such day.") && talk.prompt == "Date (now): ")
-        talk.say("2026-02-28 07:00", "tea", "", ".")
+        #expect(talk.prompt.contains("a period alone saves"))
+        talk.say("First line", "..second", "third")
+        #expect(talk.prompt.isEmpty && talk.words.isEmpty)
+        talk.say(".change 3 the third", ".insert 2 between", ".delete 9", ".list")
+        #expect(talk.said == ["1: First line\n2: between\n3: .second\n4: the third"])
+        talk.say(".date 2026-02-30", ".")
+        #expect(talk.words.contains("The month has no such day.") && talk.reader.expectation == .text)
+        talk.say(".date 2026-02-28 07:00", ".tags tea", ".mood good", ".star", ".place Quay 59.5, 10", ".place", ".")
         let saved = try #require(talk.stage.world.entries.last)
-        #expect(saved.text == "First line\nsecond" && saved.summary.head.tags == ["tea"])
-        #expect("\(saved.summary.head.localDay)" == "2026-02-28" && saved.summary.media.map(\.name) == ["one.jpg"])
+        #expect(saved.text == "First line\nbetween\n.second\nthe third" && saved.summary.head.tags == ["tea"])
+        #expect("\(saved.summary.head.localDay)" == "2026-02-28" && saved.summary.head.mood == .good)
+        #expect(saved.summary.head.isStarred && saved.summary.head.place == nil)
         #expect(talk.reader.expectation == .command && talk.words.contains("Saved."))
+    }
+
+    @Test func `an entry is read out before it is changed, and its files are added, arranged and taken out`() throws {
+        var talk = Talk()
+        var facts = PhotoFacts()
+        (facts.wallClock, facts.offsetMinutes) = (1_780_000_000, 120)
+        talk.stage.world.facts["new.jpg"] = facts
+        talk.say("e 1")
+        #expect(talk.words.contains("Date: 2026-11-22 21:10 Europe/Oslo") && talk.words.contains("Files 2: letter.jpg"))
+        #expect(talk.words.hasSuffix("1: Soup, and a long letter to Mari."))
+        talk.say(".file /new.jpg")
+        #expect(talk.words.contains("new.jpg says: 2026-05-28 20:26"))
+        #expect(talk.words.contains(".photo takes that over"))
+        talk.stage.world.missingFile = "none.jpg"
+        talk.say(".file /none.jpg")
+        #expect(talk.words.contains("There is no such file."))
+        talk.say(".move 3 1", ".out 3", ".photo 1", ".nonsense")
+        #expect(talk.words.contains(".help tells what does"))
+        talk.say(".")
+        let saved = try #require(talk.stage.world.entries.first { $0.text.hasPrefix("Soup") }?.summary)
+        #expect(saved.media.map(\.name) == ["new.jpg", "soup.jpg"])
+        #expect(
+            "\(saved.head.localDay) \(saved.head.localTime.clock) \(saved.head.timeZone)" == "2026-05-28 20:26 GMT+0200"
+        )
+    }
+
+    @Test func `an entry is thrown away only after a yes`() {
+        var talk = Talk()
+        talk.say("n", "nonsense", ".cancel")
+        #expect(talk.prompt.contains("Discard what you wrote? y/n"))
+        talk.say("n")
+        #expect(talk.reader.expectation == .text)
+        talk.say(".cancel", "y")
+        #expect(talk.reader.expectation == .command && talk.stage.world.entries.count == 6)
+    }
+
+    @Test func `calendar, places, files, settings and trash are told and chosen by number`() {
+        var talk = Talk()
+        talk.say("c")
+        #expect(talk.words.contains("15. Sunday, 15 November 2026: 1 entry"))
+        talk.say("15")
+        #expect(talk.words.contains("Mended the boat."))
+        talk.say("m")
+        #expect(talk.words.contains("1. 1 entry · 59.67° N 10.63° E"))
+        talk.say("t", "1", "f")
+        #expect(talk.words.contains("2. letter.jpg, Kind: photo · image/jpeg, Size: 3.4 MB"))
+        talk.say("x 2 /tmp/out.jpg", "X 1 /tmp/soup.jpg")
+        #expect(talk.stage.world.saved == ["/tmp/out.jpg": .shared, "/tmp/soup.jpg": .original])
+        talk.say("x 1 /tmp/out.jpg")
+        #expect(talk.words == "There is a file of that name; it stays as it is.")
+        talk.say("S", "1 30", "2 yes", "3 maybe")
+        #expect(
+            talk.stage.world.settings
+                == DiarySettings(lockMinutes: 30, locksOnResign: true, isExcludedFromBackup: false))
+        #expect(talk.words.contains("1. Locks by itself: after 30 minutes"))
+        talk.say("t", "d 2", "y", "T")
+        #expect(talk.words.contains("1. 08:30 First snow") && talk.stage.world.entries.count(where: \.isDeleted) == 1)
+        talk.say("z 1", "T")
+        #expect(talk.words.contains("Nothing is here.") && talk.stage.world.entries.allSatisfy { !$0.isDeleted })
     }
 
     @Test func `only the entry that is named is removed, and only after a yes`() {
@@ -99,7 +168,7 @@ import Testing
         talk.say("3", "l")
         #expect(talk.words == "The diary is locked." && talk.prompt == "Password: " && talk.stage.screen.wantsSecret)
         talk = Talk()
-        talk.say("n", "", "", "", "half a thought")
+        talk.say("n", "half a thought")
         talk.stage.feed(.lifecycle(.suspended))
         talk.reader.settle(talk.stage.screen)
         #expect(talk.reader.expectation == .command && talk.words == "The diary is locked.")

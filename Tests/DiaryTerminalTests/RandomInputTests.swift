@@ -9,11 +9,17 @@ import Tresor
 /// Whatever is pressed, told and answered in whatever order: every frame fits, and a shut diary shows nothing.
 @Suite struct RandomInputTests {
     private static let keys: [Key] =
-        "tcomsgD/n?jkhlGed[]{}.+-0yz x".map { .text(String($0)) } + [
+        "tcomsgD/n?jkhlGed[]{}.+-0yz xXfTS*".map { .text(String($0)) } + [
             .enter, .escape, .tab, .backTab, .backspace, .delete, .up, .down, .left, .right, .home, .end, .pageUp,
             .pageDown, .wordLeft, .deleteWord, .documentEnd, .control("s"), .control("d"), .control("c"), .control("u"),
-            .control("x"), .control("y"), .control("r"), .paste("2026-11-2\u{1B}[2J"), .paste("日本\n語 👨‍👩‍👧"),
+            .control("x"), .control("y"), .control("r"), .control("p"), .paste("2026-11-2\u{1B}[2J"), .paste("日本\n語 👨‍👩‍👧"),
         ]
+
+    private static let steps: [WritingStep] = [
+        .line("."), .line("日本"), .change(line: 1, "x"), .change(line: 0, ""), .insert(line: 2, "y"), .delete(line: 1),
+        .fill(.date, "2026"), .fill(.place, "1, 2"), .fill(.mood, "good"), .fill(.star, ""), .fill(.files, "~/a.jpg"),
+        .fill(.text, "z"), .move(file: 1, to: 2), .move(file: 2, to: nil), .move(file: 0, to: -1), .takeOffer(file: 1),
+    ]
 
     private func press(_ stage: inout Stage, _ random: inout SeededRandom) {
         switch Int.random(in: 0..<100, using: &random) {
@@ -27,8 +33,12 @@ import Tresor
         case 5: stage.world.isDeviceLocked.toggle()
         case 6: stage.world.missingFile = Bool.random(using: &random) ? "2026-11-2‹" : nil
         case 7: stage.feed(.refusal(DiaryError(.tooLarge, "too long"), to: Ask(.list(DiaryFilter()))))
-        case 8...12: stage.pass(milliseconds: .random(in: 0...40_000, using: &random))
-        case 13...22: stage.feed(stage.screen.wantsSecret ? .secretEntered : .key(.enter))
+        case 8: stage.feed(.write(Self.steps.randomElement(using: &random) ?? .delete(line: 0)))
+        case 9: stage.feed(.act(.save(file: .random(in: -1...3, using: &random), path: "/a", keepsAll: true)))
+        case 10: stage.feed(.choose(.random(in: -1...32, using: &random), isOnlySelected: false))
+        case 11: stage.world.isFull.toggle()
+        case 12...16: stage.pass(milliseconds: .random(in: 0...40_000, using: &random))
+        case 17...26: stage.feed(stage.screen.wantsSecret ? .secretEntered : .key(.enter))
         default: stage.feed(.key(Self.keys.randomElement(using: &random) ?? .enter))
         }
     }

@@ -21,23 +21,24 @@ struct Stage {
 
     init(
         _ world: DiaryWorld = .sample, _ language: DiaryLanguage = .english, columns: Int = 80, rows: Int = 24,
-        drawsPictures: Bool = false
+        drawsPictures: Bool = false, isSpoken: Bool = false
     ) {
         self.world = world
         // Sunday, 22 November 2026, 14:05 in Oslo.
         now = Moment(uptime: 1_000_000, date: 1_795_352_700_000_000)
         screen = DiaryScreen(
             columns: columns, rows: rows, language: language, zone: DiaryZone("Europe/Oslo"),
-            drawsPictures: drawsPictures)
+            drawsPictures: drawsPictures, isSpoken: isSpoken)
         feed(.started)
     }
 
     /// One with the diary open.
     static func open(
         _ world: DiaryWorld = .sample, _ language: DiaryLanguage = .english, columns: Int = 80, rows: Int = 24,
-        drawsPictures: Bool = false
+        drawsPictures: Bool = false, isSpoken: Bool = false
     ) -> Stage {
-        var stage = Stage(world, language, columns: columns, rows: rows, drawsPictures: drawsPictures)
+        var stage = Stage(
+            world, language, columns: columns, rows: rows, drawsPictures: drawsPictures, isSpoken: isSpoken)
         stage.feed(.secretEntered)
         stage.forgetEffects()
         return stage
@@ -74,6 +75,9 @@ struct Stage {
     private mutating func perform(_ effect: Effect) -> [Effect] {
         switch effect {
         case .ask(let ask): return screen.handle(answer(ask), at: now)
+        case .completePath(let typed):
+            return screen.handle(
+                .pathCompleted(PathCompletion(typed, among: world.names(beside: typed)), of: typed), at: now)
         case .compareSecrets: return screen.handle(.secretsCompared(comparison), at: now)
         case .show: shown.append(text)
         case .suspend: return screen.handle(.lifecycle(.continued), at: now)
@@ -85,6 +89,7 @@ struct Stage {
     }
 
     private mutating func answer(_ ask: Ask) -> Input {
+        if let failure = world.failure(of: ask) { return .fileFailed(failure, to: ask) }
         do {
             let (reply, body) = try world.reply(to: ask)
             if case .register = ask.request { return .recoveryKeyHeld }

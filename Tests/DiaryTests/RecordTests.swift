@@ -62,16 +62,22 @@ import Zones
         case "header": try EntryHeader(from: bytes).encoded
         case "body": try EntryBody(from: bytes).encoded
         case "timeline": try TimelineSnapshot(from: bytes).encoded
+        case "template": try StoredTemplate(from: bytes).encoded
         default: try StoredSettings(from: bytes).encoded
         }
     }
 
-    @Test(arguments: ["header", "body", "settings", "timeline"])
+    @Test(arguments: ["header", "body", "settings", "timeline", "template"])
     func `mutated records are refused or canonical, and never crash a reader`(_ kind: String) throws {
         let samples =
             switch kind {
             case "header": try Self.headers()
             case "body": [EntryBody(text: "# Text\n\nü", foreign: "{}").encoded, EntryBody(text: "").encoded]
+            case "template":
+                [
+                    StoredTemplate(DiaryTemplate(name: "Day", tags: ["a", "ü"]), text: "# {{date}}\n").encoded,
+                    StoredTemplate(DiaryTemplate(name: "-"), text: "").encoded,
+                ]
             case "timeline":
                 [
                     TimelineSnapshot(sequence: 7, entries: [.makeRandom(), .makeRandom()]).encoded,

@@ -12,6 +12,7 @@ package enum FuzzCorpus {
             .imageAnswer: ImageTargets.answers, .imageRequest: ImageTargets.requests,
             .strippedFile: ImageTargets.files, .exifOrientation: ImageTargets.orientations,
             .diaryJSON: DiaryTargets.texts, .passwordHash: DiaryTargets.hashes,
+            .printStream: PrintTargets.books, .printJPEG: PrintTargets.jpegs,
             .profile: ProfileTargets.profiles, .csv: CSVTargets.files, .certificate: CertificateSeeds.certificates,
             .certificateFile: CertificateSeeds.files, .privateKey: CertificateSeeds.privateKeys,
             .publicKey: CertificateSeeds.publicKeys, .encryptedKey: CertificateSeeds.encryptedKeys,

@@ -20,6 +20,7 @@ package struct Fuzzer {
         case pkcs12, pkcs12Contents, pkcs12Entries, certificate, certificateFile
         case privateKey, publicKey, encryptedKey, signedMessage
         case imageAnswer, imageRequest, strippedFile, exifOrientation, diaryJSON, passwordHash
+        case printStream, printJPEG
 
         package init?(_ name: String) {
             guard let target = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
@@ -134,6 +135,8 @@ package struct Fuzzer {
             case .xmlPropertyList, .binaryPropertyList: return said(bytes, try? ProfileTargets.propertyList(span))
             case .profile: return said(bytes, try? ProfileTargets.profile(bytes))
             case .csv: return said(bytes, try? CSVTargets.file(bytes))
+            case .printStream: return try? PrintTargets.book(span)
+            case .printJPEG: return PrintTargets.jpeg(bytes)
             case .imageAnswer, .imageRequest, .strippedFile, .exifOrientation, .diaryJSON, .passwordHash:
                 return diaryRoundTrip(target, bytes)
             default: return certificateRoundTrip(target, bytes)

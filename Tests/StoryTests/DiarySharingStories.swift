@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// What of a photo leaves the diary.
@@ -79,6 +80,96 @@ import Testing
             #expect(try !files(in: bare).values.contains(where: holdsSecret))
             #expect(try files(in: whole).values.filter(holdsSecret).count == 2)
         }
+    }
+
+    @Test func `an entry begins with a template, which is sealed and goes when it is deleted`() throws {
+        let device = try LiveDevice()
+        try device.openDiary()
+        let text = "# {{weekday}}, {{date}} at {{time}}\n\nGrateful for {{what}}: "
+        #expect(try device.diary("template", "set", "Evening", "--tag", "thanks", input: text).code == 0)
+        #expect(try device.diary("template", "set", "Morning", input: "Plans:\n").code == 0)
+        #expect(try device.diary("template", "list").text == "Evening #thanks\nMorning\n")
+        #expect(try device.diary("template", "show", "Evening").text == text + "\n")
+        let made = try device.diary(
+            "add", "--template", "Evening", "--date", "2026-11-22 21:30", "--tag", "late", input: "tea")
+        #expect(made.code == 0, "\(made.errors)")
+        let id = made.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let written = "# Sunday, 22 November 2026 at 21:30\n\nGrateful for {{what}}: tea"
+        #expect(try device.diary("show", id).text.hasPrefix(written))
+        #expect(try device.diary("tags").text == "1\tlate\n1\tthanks\n")
+        #expect(try device.diary("template", "set", "Evening", input: "Other").code == 0)
+        #expect(try device.diary("template", "list").text == "Evening\nMorning\n")
+        #expect(try device.diary("template", "set", "Two\nlines", input: "x").code == 64)
+        #expect(try device.diary("template", "delete", "Evening").code == 0)
+        #expect(try device.diary("template", "delete", "Evening").code == 3)
+        #expect(try device.diary("add", "--template", "Evening", input: "x").code == 3)
+        try device.diary("lock")
+        #expect(
+            try device.diary("template", "list").code == 5 && device.diary("sign-in", input: "a blue door\n").code == 0)
+        #expect(try device.diary("show", id).text.hasPrefix(written))
+    }
+
+    @Test(.enabled(if: access("/usr/bin/pdftotext", X_OK) == 0, "poppler-utils is not installed"))
+    func `a book of the diary is a PDF with its words and photos, and without their metadata`() throws {
+        let device = try LiveDevice()
+        try device.openDiary()
+        let photos = try makePhotos(device)
+        _ = try device.newEntry(
+            "# Harbour\n\nBoats and **rain** in Bergen. ![](media:0)", "--photo", photos.png, "--date",
+            "2024-02-29 14:05")
+        _ = try device.diary("add", "--photo", photos.broken, "--date", "2025-01-02 08:00", input: "Second day.")
+        let out = device.folder + "/diary.pdf"
+        let export = try device.diary("export", "--format", "pdf", "--paper", "letter", out)
+        #expect(export.code == 0, "\(export.errors)")
+        let text = try pages(of: out)
+        for words in ["29 February 2024", "Harbour", "Boats and rain in Bergen.", "Second day.", "c.jpg"] {
+            #expect(text.contains(words), "\(words)")
+        }
+        let (first, second) = (text.firstRange(of: "Harbour"), text.firstRange(of: "Second day."))
+        #expect(try #require(first).lowerBound < #require(second).lowerBound)
+        let file = try Data(contentsOf: URL(fileURLWithPath: out))
+        #expect(!holdsSecret(file) && file.range(of: Data("/DCTDecode".utf8)) != nil)
+        #expect(try device.diary("export", "--format", "pdf", out).code == 4, "nothing is overwritten")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: device.folder).filter { $0.contains(".part") } == [])
+        try device.diary("lock")
+        #expect(try device.diary("export", "--format", "pdf", out + "2").code == 5)
+        #expect(!FileManager.default.fileExists(atPath: out + "2"))
+    }
+
+    private func pages(of path: String) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/pdftotext")
+        process.arguments = [path, "-"]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test func `an edit adds a sound and takes place and mood out`() throws {
+        let device = try LiveDevice()
+        try device.openDiary()
+        let sound = device.folder + "/tone.ogg"
+        try Data("OggS and the rest".utf8).write(to: URL(fileURLWithPath: sound))
+        let id = try device.newEntry("Walk.", "--place", "59.9,10.7", "--mood", "good")
+        #expect(try device.diary("edit", id, "--keep-text", "--audio", sound, "--no-place", "--no-mood").code == 0)
+        let shown = try device.diary("show", id, "--json").text
+        #expect(shown.contains("tone.ogg") && !shown.contains("latitude") && !shown.contains("\"good\""))
+        #expect(try device.diary("extract", id, "0").text == "OggS and the rest")
+        #expect(try device.diary("edit", id, "--place", "1,1", "--no-place", "--keep-text").code == 64)
+    }
+
+    @Test func `an import that is to keep the screen open says whether it does, and comes in either way`() throws {
+        let device = try LiveDevice()
+        try device.openDiary()
+        let journal = device.folder + "/journal.txt"
+        try Data("[2024-07-22 09:00] A day.\n".utf8).write(to: URL(fileURLWithPath: journal))
+        let done = try device.diary("import", "jrnl", "--keep-awake", journal)
+        #expect(done.code == 0 && done.text.contains("1 added"))
+        #expect(done.errors.contains("the screen"))
     }
 
     @Test func `a photo whose metadata cannot be taken out is left empty in an export, and named`() throws {

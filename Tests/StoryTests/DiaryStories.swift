@@ -117,6 +117,7 @@ extension LiveDevice {
         #expect(try device.diary("password", "reset", input: "\(key)\nx\nx\n").code == 6, "a used key opens nothing")
         #expect(try device.diary("sign-in", input: "a blue door\n").code == 6)
         #expect(try device.diary("password", "passcode", "on", input: "new\n").code == 0)
+        #expect(try device.diary("password", "passcode", "on", input: "new\n").code == 0, "twice is as once")
         #expect(try device.diary("password", "reset", "--by-passcode", input: "9999\nx\nx\n").code == 6)
         let third = try device.diary("password", "reset", "--by-passcode", input: "1234\nthird\nthird\n")
         #expect(third.code == 0, "\(third.errors)")

@@ -1,5 +1,7 @@
+import CTestSupport
 import Foundation
 import Glibc
+import Secrets
 import Testing
 
 /// The terminal interface of the diary in a real terminal: tmux draws it, and tells what stands on the screen and in
@@ -22,9 +24,9 @@ struct DiaryTerminalStory {
         return (device, screen)
     }
 
-    private func signIn(_ screen: TmuxScreen) throws {
+    private func signIn(_ screen: TmuxScreen, _ password: String = Self.password) throws {
         #expect(try screen.waits(for: "Password:"))
-        try screen.type(Self.password)
+        try screen.type(password)
         try screen.press("Enter")
     }
 
@@ -90,6 +92,19 @@ struct DiaryTerminalStory {
         }
     }
 
+    @Test func `a terminal's program that is killed takes the open diary along, with its last window`() throws {
+        let (device, screen) = try open()
+        let second = try TmuxScreen(device, command: "diary")
+        try signIn(second)
+        #expect(try second.waits(for: "A marker in an entry"))
+        #expect(kill(try #require(try screen.program()), SIGKILL) == 0)
+        usleep(500_000)
+        #expect(try device.diary("status").text.contains("open"), "another window is there")
+        #expect(kill(try #require(try second.program()), SIGKILL) == 0)
+        for _ in 0..<50 where try !device.diary("status").text.contains("locked") { usleep(100_000) }
+        #expect(try device.diary("status").text.contains("locked"))
+    }
+
     @Test func `the loss of the focus locks where that was chosen`() throws {
         let (lenient, other) = try open()
         try other.type("\u{1B}[O")
@@ -116,6 +131,47 @@ struct DiaryTerminalStory {
         #expect(try screen.waits(for: "A marker in an entry"))
         try device.diary("lock")
         try expectLocked(device, screen)
+    }
+
+    @Test(.enabled(if: getuid() == 0, "only root may read other processes' memory"))
+    func `after a lock nothing of an entry is in the memory of the terminal's program`() throws {
+        let device = try LiveDevice()
+        let password = "pwd" + Identifier.makeRandom().description.prefix(20)
+        try device.openDiary(password)
+        let markers = (0..<8).map { _ in "mrk" + Identifier.makeRandom().description.prefix(20) }
+        _ = try device.newEntry(
+            "# \(markers[0])\n\n\(markers[1]) and **\(markers[2])**\n\n- \(markers[3])\n", "--tag", markers[4],
+            "--place",
+            "59.9,10.7", "--place-name", markers[5])
+        try device.diary("lock")
+        let screen = try TmuxScreen(device, command: "diary")
+        try signIn(screen, password)
+        #expect(try screen.waits(for: markers[0]))
+        try screen.press("Enter")
+        #expect(try screen.waits(for: markers[3]))
+        try screen.press("Escape")
+        #expect(try screen.waits(for: markers[3], isThere: false))
+        try screen.press("n")
+        #expect(try screen.waits(for: "New entry"))
+        try screen.type(markers[6])
+        #expect(try screen.waits(for: markers[6]))
+        let program = try #require(try screen.program())
+        #expect(try found(markers, in: program).contains(markers[3]), "the control: what is shown is in memory")
+        try screen.press("C-l")
+        #expect(try screen.waits(for: Self.lockScreen))
+        usleep(1_500_000)
+        let left = try found(markers + [password], in: program)
+        #expect(left == [], "\(left.map { markers.firstIndex(of: $0) ?? -1 })")
+    }
+
+    private func found(_ markers: [String], in process: Int32) throws -> [String] {
+        try markers.filter { marker in
+            var unreadable = 0
+            let bytes = Array(marker.utf8)
+            let count = ct_count(process, bytes, bytes.count, &unreadable)
+            try #require(count >= 0)
+            return count > 0
+        }
     }
 
     @Test func `what is typed when the terminal's program is ended is a draft`() throws {

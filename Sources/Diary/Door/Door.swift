@@ -235,8 +235,10 @@ package final class Door {
     }
 
     /// Behind the device's passcode, which the enclave asks for: an item with access control.
+    ///
+    /// One that is there already holds the same: the account key never changes, and a registration removes what
+    /// another diary has left.
     private func keepForPasscode(_ accountKey: borrowing SecretBytes, of account: ZoneAccount) throws {
-        try items.remove(account: Account.passcode)
         var attributes = ItemAttributes()
         attributes.service = Self.service
         attributes.account = Account.passcode
@@ -244,6 +246,10 @@ package final class Door {
         attributes.protectionClass = .whenUnlocked
         attributes.accessControl = .devicePasscode
         do { try daemon.addPassword(attributes, secret: accountKey) } catch let error as TresorError
+            where error.code == .duplicate
+        {
+            return
+        } catch let error as TresorError
             where error.code == .notPermitted || error.code == .authenticationFailed
         {
             throw DiaryError(.refused, "the device has no passcode that could be a way back in")

@@ -174,12 +174,17 @@ extension Journal {
     }
 
     private func check(_ head: EntryHead) throws {
-        guard head.tags.count <= Limit.tags, head.tags.allSatisfy({ !$0.isEmpty && $0.utf8.count <= Limit.tagBytes })
-        else { throw DiaryError(.invalid, "an entry has at most 100 tags of 1 to 256 bytes") }
+        try checkTags(head.tags)
         let names = [head.place?.name, head.place?.locality, head.place?.region, head.place?.country]
         guard !head.timeZone.isEmpty, head.timeZone.utf8.count <= 64,
             names.allSatisfy({ ($0?.utf8.count ?? 0) <= Limit.names })
         else { throw DiaryError(.invalid, "the time zone or a place has no name, or one that is too long") }
+    }
+
+    func checkTags(_ tags: [String]) throws(DiaryError) {
+        guard tags.count <= Limit.tags, tags.allSatisfy({ !$0.isEmpty && $0.utf8.count <= Limit.tagBytes }) else {
+            throw DiaryError(.invalid, "an entry has at most 100 tags of 1 to 256 bytes")
+        }
     }
 
     private static let lostMedia = DiaryError(.invalid, "the files of the entry did not all come, or are too many")

@@ -3,6 +3,7 @@ enum RecordType {
     static let header: UInt16 = 1
     static let body: UInt16 = 2
     static let settings: UInt16 = 3
+    static let template: UInt16 = 4
     // From 128 on: records that never leave the device.
     static let timeline: UInt16 = 128
 }

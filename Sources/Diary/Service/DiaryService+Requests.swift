@@ -96,6 +96,9 @@ extension DiaryService {
             let entry = try journal.find(id)
             let whole = try journal.whole(entry)
             return try peer.send(.entry(whole.summary), id: request.id, body: .bytes(Array(whole.text.utf8)))
+        case .template(let name):
+            let found = try journal.template(name)
+            return try peer.send(.template(found.head), id: request.id, body: .bytes(Array(found.text.utf8)))
         case .media(let id, let media, let size):
             return try send(journal.media(media, of: journal.find(id)), size, journal, peer, id: request.id)
         case .outline:
@@ -136,6 +139,12 @@ extension DiaryService {
             let entry = try journal.find(id)
             try journal.restore(entry)
             reply = .entry(try journal.summary(of: entry))
+        case .setTemplate(let template):
+            try journal.setTemplate(template, text: text)
+            reply = .done
+        case .removeTemplate(let name):
+            try journal.removeTemplate(name)
+            reply = .done
         case .changeSettings(let changes):
             try journal.changeSettings(changes)
             if let isExcluded = changes.isExcludedFromBackup { try markForBackup(isExcluded) }
@@ -165,6 +174,7 @@ extension DiaryService {
         case .search(let text, let limit):
             .list(try journal.find(text, limit: min(max(limit, 1), Journal.mostListed)))
         case .tags: .tags(try journal.tags())
+        case .templates: .templates(try journal.templates())
         case .knownSources(let sources): .sources(try journal.known(sources))
         default: throw DiaryError(.invalid, "this request is not for an open diary")
         }

@@ -179,7 +179,10 @@ package final class DiaryService {
                 peer.pipe.isClosed = true
             }
         }
+        let hadWindow = peers.contains(where: \.isSubscribed)
         peers.removeAll { $0.pipe.isClosed }
+        // A window locks as it ends; one that was killed can't.
+        if hadWindow && journal != nil && !peers.contains(where: \.isSubscribed) { wantsToLock = true }
     }
 
     func tell(_ event: DiaryEvent, except origin: DiaryPeer? = nil) {

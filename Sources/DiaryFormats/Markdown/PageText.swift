@@ -1,27 +1,33 @@
-/// Markdown as HTML: what diaries use of it, everything else as its own text.
+/// Markdown as HTML: the blocks of ``PageBlock``.
 ///
-/// Headings, lists, ticks, quotes, rules, fenced code, bold, italic, code, links to the web and pictures. Every byte of
-/// a text is escaped; no tag comes from it.
-struct PageText {
-    /// HTML of a file by its number, with its caption, which is HTML.
-    private let media: (_ number: Int, _ caption: String) -> String?
-    private var html = ""
-    private var paragraph: [String] = []
-    private var code: [Substring]?
-    /// The tag that is open around list items or a quote.
-    private var block: String?
-
-    static func html(_ text: String, media: @escaping (Int, String) -> String?) -> String {
-        var page = PageText(media: media)
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
-            page.add(line)
+/// Every byte of a text is escaped; no tag comes from it.
+enum PageText {
+    /// - Parameters:
+    ///   - hasMedia: whether there is a file of a number.
+    ///   - media: HTML of a file by its number, with its caption, which is HTML.
+    static func html(
+        _ text: String, hasMedia: @escaping (Int) -> Bool, media: (_ number: Int, _ caption: String) -> String
+    ) -> String {
+        var html = ""
+        for block in PageBlock.blocks(of: text, hasMedia: hasMedia) {
+            switch block {
+            case .paragraph(let lines):
+                html += "<p>\(lines.map { inline($0, media) }.joined(separator: "<br>\n"))</p>\n"
+            case .heading(let level, let parts):
+                // Above them are those of the page and of the year.
+                let tag = "h\(min(level + 2, 6))"
+                html += "<\(tag)>\(inline(parts, media))</\(tag)>\n"
+            case .rule: html += "<hr>\n"
+            case .quote(let lines):
+                html += "<blockquote>\n" + lines.map { "<p>\(inline($0, media))</p>\n" }.joined() + "</blockquote>\n"
+            case .list(let isNumbered, let items):
+                let tag = isNumbered ? "ol" : "ul"
+                html += "<\(tag)>\n" + items.map { "<li>\(inline($0, media))</li>\n" }.joined() + "</\(tag)>\n"
+            case .code(let text): html += "<pre>\(escaped(text))</pre>\n"
+            }
         }
-        page.endCode()
-        page.close()
-        return page.html
+        return html
     }
-
-    private init(media: @escaping (Int, String) -> String?) { self.media = media }
 
     static func escaped(_ text: some StringProtocol) -> String {
         var result = ""
@@ -39,77 +45,26 @@ struct PageText {
         return result
     }
 
-    private mutating func add(_ line: Substring) {
-        let content = line.drop { $0 == " " || $0 == "\t" }
-        if content.hasPrefix("```") || content.hasPrefix("~~~") {
-            if code == nil {
-                close()
-                code = []
-            } else {
-                endCode()
+    private static func inline(_ parts: [PageInline], _ media: (Int, String) -> String) -> String {
+        var html = ""
+        for part in parts {
+            switch part {
+            case .text(let text): html += escaped(text)
+            case .begin(let mark): html += "<\(tag(mark))>"
+            case .end(let mark): html += "</\(tag(mark))>"
+            case .code(let text): html += "<code>\(escaped(text))</code>"
+            case .link(let label, let target):
+                html += "<a href=\"\(escaped(target))\" rel=\"noreferrer\">\(escaped(label))</a>"
+            case .media(let number, let caption): html += media(number, escaped(caption))
             }
-        } else if code != nil {
-            code?.append(line)
-        } else if content.isEmpty {
-            close()
-        } else if content.hasPrefix("#"), content.drop(while: { $0 == "#" }).first == " " {
-            close()
-            let level = min(content.prefix { $0 == "#" }.count + 2, 6)
-            html += "<h\(level)>\(inline(content.drop { $0 == "#" || $0 == " " }))</h\(level)>\n"
-        } else if content.count >= 3, content.allSatisfy({ $0 == content.first }), "*-_".contains(content.prefix(1)) {
-            close()
-            html += "<hr>\n"
-        } else if content.first == ">" {
-            item(of: "blockquote", "<p>", content.dropFirst().drop { $0 == " " }, "</p>")
-        } else if let text = Self.bullet(content) {
-            item(of: "ul", "<li>", text, "</li>")
-        } else if let text = Self.number(content) {
-            item(of: "ol", "<li>", text, "</li>")
-        } else {
-            if block != nil { close() }
-            paragraph.append(inline(content))
         }
+        return html
     }
 
-    private mutating func item(of tag: String, _ before: String, _ text: Substring, _ after: String) {
-        if block != tag {
-            close()
-            html += "<\(tag)>\n"
-            block = tag
+    private static func tag(_ mark: PageInline.Mark) -> String {
+        switch mark {
+        case .emphasis: "em"
+        case .strong: "strong"
         }
-        html += before + inline(text) + after + "\n"
-    }
-
-    private mutating func close() {
-        if !paragraph.isEmpty { html += "<p>\(paragraph.joined(separator: "<br>\n"))</p>\n" }
-        if let block { html += "</\(block)>\n" }
-        paragraph = []
-        block = nil
-    }
-
-    private mutating func endCode() {
-        guard let lines = code else { return }
-        html += "<pre>\(Self.escaped(lines.joined(separator: "\n")))</pre>\n"
-        code = nil
-    }
-
-    private static func bullet(_ line: Substring) -> Substring? {
-        guard let first = line.first, "-*+".contains(first), line.dropFirst().first == " " else { return nil }
-        let text = line.dropFirst(2)
-        if text.hasPrefix("[ ] ") { return "☐ " + text.dropFirst(4) }
-        if text.hasPrefix("[x] ") || text.hasPrefix("[X] ") { return "☑ " + text.dropFirst(4) }
-        return text
-    }
-
-    private static func number(_ line: Substring) -> Substring? {
-        let digits = line.prefix { $0.isASCII && $0.isNumber }
-        let rest = line.dropFirst(digits.count)
-        guard (1...9).contains(digits.count), rest.hasPrefix(". ") || rest.hasPrefix(") ") else { return nil }
-        return rest.dropFirst(2)
-    }
-
-    private func inline(_ text: Substring) -> String {
-        var scan = InlineText(text, media: media)
-        return scan.html()
     }
 }

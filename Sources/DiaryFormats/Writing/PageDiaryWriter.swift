@@ -1,17 +1,20 @@
 import DiaryClient
+package import DiaryViews
 
-/// Writes a diary as pages for a browser and for paper: `index.html`, a page for each year, `style.css`, and the files
-/// in `media`.
+/// Writes a diary as pages for a browser and for paper: `index.html` with a map of its places, a page for each year,
+/// `style.css`, and the files in `media`.
 ///
 /// The pages run no script, load nothing from elsewhere, and need no server. The folder is made, or is there and empty.
 package final class PageDiaryWriter {
     private var folder: ExportFolder
     private let title: String
+    private let language: DiaryLanguage
     private let media: MediaBytes
     private let clock: ZoneClock
     private var names = TakenNames()
     private var years: [String: Year] = [:]
     private var entryCount = 0
+    private var map = PageMap()
 
     private struct Year {
         /// Bytes of its page so far.
@@ -23,11 +26,15 @@ package final class PageDiaryWriter {
 
     /// - Parameters:
     ///   - title: of the diary.
+    ///   - language: of the words that are not the diary's own.
     ///   - media: what it throws ends the export.
-    package init(_ path: String, title: String, clock: ZoneClock, media: @escaping MediaBytes) throws(DiaryFormatError)
-    {
+    package init(
+        _ path: String, title: String, clock: ZoneClock, language: DiaryLanguage = .english,
+        media: @escaping MediaBytes
+    ) throws(DiaryFormatError) {
         folder = try ExportFolder(path)
         self.title = title
+        self.language = language
         self.clock = clock
         self.media = media
         try folder.write(PageStyle.css, to: "style.css")
@@ -47,12 +54,14 @@ package final class PageDiaryWriter {
         try write(article(entry, wall, anchor, shownMedia), to: year, isNew: false)
         let name = EntryTitle.of(entry.text)
         let label = PageText.escaped(wall.date + (name.isEmpty ? "" : " · " + name))
-        years[year]?.lines.append("<li><a href=\"\(year).html#\(anchor)\">\(label)</a></li>\n")
+        let link = "\(year).html#\(anchor)"
+        years[year]?.lines.append("<li><a href=\"\(link)\">\(label)</a></li>\n")
+        map.add(entry.head.place, link: link)
     }
 
     /// Ends the pages and writes the index.
     package func finish() throws {
-        var index = head(title)
+        var index = head(title) + map.html(in: language)
         for (year, content) in years.sorted(by: { $0.key < $1.key }) {
             try folder.append(PageStyle.foot, to: year + ".html", at: content.byteCount)
             index += "<h2><a href=\"\(year).html\">\(year)</a></h2>\n<ul class=\"index\">\n"
@@ -61,7 +70,7 @@ package final class PageDiaryWriter {
         try folder.write(index + PageStyle.foot, to: "index.html")
     }
 
-    private func head(_ name: String) -> String { PageStyle.head(PageText.escaped(name)) }
+    private func head(_ name: String) -> String { PageStyle.head(PageText.escaped(name), language) }
 
     private func write(_ text: String, to year: String, isNew: Bool) throws(DiaryFormatError) {
         if isNew {
@@ -76,14 +85,13 @@ package final class PageDiaryWriter {
     private func article(_ entry: ImportedEntry, _ wall: CivilTime, _ anchor: String, _ media: [String]) -> String {
         var facts = ["<time>\(wall.date) \(wall.hourAndMinute)</time>"]
         if entry.head.isStarred { facts.append("★") }
-        if let mood = entry.head.mood { facts.append(PageText.escaped(mood.rawValue)) }
+        if let mood = entry.head.mood { facts.append(PageText.escaped(mood.text(in: language))) }
         let place = entry.head.place
         let names = [place?.name, place?.locality, place?.country].compactMap { $0 }.filter { !$0.isEmpty }
         if !names.isEmpty { facts.append(PageText.escaped(names.joined(separator: ", "))) }
         facts += entry.head.tags.map { PageText.escaped("#" + $0) }
         let shown = Shown()
-        let text = PageText.html(entry.text) { number, caption in
-            guard media.indices.contains(number) else { return nil }
+        let text = PageText.html(entry.text, hasMedia: media.indices.contains) { number, caption in
             shown.numbers.insert(number)
             return Self.figure(entry.media[number], media[number], caption)
         }

@@ -1,12 +1,14 @@
+import DiaryViews
+
 /// What all pages have in common.
 enum PageStyle {
     /// - Parameter title: as HTML.
     ///
     /// `file:` stands beside `'self'` because browsers differ in what that is for a page without a server.
-    static func head(_ title: String) -> String {
+    static func head(_ title: String, _ language: DiaryLanguage) -> String {
         """
         <!DOCTYPE html>
-        <html>
+        <html lang="\(language.rawValue)">
         <head>
         <meta charset="utf-8">
         <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self' file:; \
@@ -33,10 +35,13 @@ enum PageStyle {
         audio { width: 100%; }
         pre { white-space: pre-wrap; }
         blockquote { margin-left: 0; padding-left: 1rem; border-left: 3px solid; }
+        svg.map { width: 100%; height: auto; border: 1px solid; border-radius: 4px; }
+        .coast { fill: none; stroke: currentColor; stroke-width: 1.2; stroke-linecap: round; opacity: 0.55; }
+        .map circle { fill: #b3261e; fill-opacity: 0.75; stroke: Canvas; }
         ul.index { list-style: none; padding: 0; }
         @media print {
           body { max-width: none; margin: 0; font-size: 11pt; }
-          article, img { break-inside: avoid; }
+          article, img, svg { break-inside: avoid; }
           img { max-height: 20cm; }
           audio, video { display: none; }
           a { color: inherit; text-decoration: none; }

@@ -74,6 +74,8 @@ final class DiaryDriver: DiaryFace {
         // The terminal may be gone; what is to be locked is locked all the same.
         if !drawn.isEmpty, let drawing { try? write(drawing.erasure) }
         drawn = []
+        // A paste that a lock cuts short is part of an entry as well.
+        if runner.screen.diary == nil { session.forgetKeys() }
         try? session.clear()
     }
 

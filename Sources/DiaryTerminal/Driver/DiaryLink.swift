@@ -11,6 +11,8 @@ final class DiaryLink {
         /// The recovery key.
         case secret(SecretBytes)
         case refusal(DiaryError)
+        /// A file of this computer could not be read or written.
+        case fileFailure(FileFailure)
         /// There is no connection any more.
         case lost(DiaryError)
     }
@@ -38,6 +40,8 @@ final class DiaryLink {
                 return .secret(try connection.askForSecret(ask.request, secrets: secrets))
             }
             if let path = ask.file { return try send(path, with: ask.request, over: connection) }
+            if let path = ask.destination { return try save(path, with: ask.request, over: connection) }
+            if ask.isAside { return try askAside(ask) }
             let (reply, body) = try connection.ask(ask.request, secrets: secrets, body: ask.body)
             if ask.request == .lock {
                 // The program replaces itself: its end of this connection says that it is done.
@@ -45,6 +49,8 @@ final class DiaryLink {
                 self.connection = nil
             }
             return .answer(reply, body)
+        } catch let failure as FileFailure {
+            return .fileFailure(failure)
         } catch {
             let reason = error as? DiaryError ?? Self.gone
             if reason.code != .unavailable || stillAnswers { return .refusal(reason) }
@@ -61,6 +67,24 @@ final class DiaryLink {
         } receive: { _ in
         }
         return .answer(reply, [])
+    }
+
+    /// Writes the answer's body to a file that must not exist yet.
+    private func save(_ path: String, with request: DiaryRequest, over connection: DiaryConnection) throws -> Outcome {
+        let file = try SavedFile(path)
+        let reply = try connection.ask(request, hasBody: false) {
+            nil
+        } receive: { part in
+            file.append(part)
+        }
+        try file.finish()
+        return .answer(reply, [])
+    }
+
+    /// Asks on a connection of its own, so that what is staged on the first one stays there.
+    private func askAside(_ ask: Ask) throws -> Outcome {
+        let (reply, body) = try DiaryConnection(home: home).ask(ask.request, body: ask.body)
+        return .answer(reply, body)
     }
 
     /// Drops the connection, and with it what was staged; the next question makes another.
@@ -91,31 +115,4 @@ final class DiaryLink {
     }
 
     private static let gone = DiaryError(.unavailable, "tresor-diary does not answer")
-}
-
-/// A file on its way to tresor-diary, part by part.
-final class StagedFile {
-    private let input: FileDescriptor
-    private var offset = 0
-    private var hasSentEmpty = false
-
-    /// - Parameter path: absolute, from the working folder, or from the home with `~/`.
-    /// - Throws: `DiaryError` with code `invalid` for what is no file that can be read.
-    init(_ path: String) throws {
-        let full = path.hasPrefix("~/") ? (CurrentProcess.environment("HOME") ?? "~") + path.dropFirst() : path
-        do {
-            input = try FileDescriptor.open(full, FileFlags.readFollowing)
-            // A device or a pipe may never come to an end.
-            guard try input.isRegular() else { throw DiaryError(.invalid, "\(path) is no file; nothing was saved") }
-        } catch let error as LinuxError { throw DiaryError(.invalid, error.description + "; nothing was saved") }
-    }
-
-    /// The next part; an empty file has one, which is empty.
-    func next() throws -> [UInt8]? {
-        let part = try input.read(count: MessageFrame.bodyPart, at: offset)
-        offset += part.count
-        if part.isEmpty && (offset > 0 || hasSentEmpty) { return nil }
-        hasSentEmpty = true
-        return part
-    }
 }

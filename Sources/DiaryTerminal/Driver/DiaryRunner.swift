@@ -104,6 +104,8 @@ final class DiaryRunner {
     private func perform(_ effect: Effect) throws -> [Effect] {
         switch effect {
         case .ask(let ask): return answer(ask)
+        case .completePath(let typed):
+            return screen.handle(.pathCompleted(LocalFiles.complete(typed), of: typed), at: now)
         case .keepSecret: kept = face?.takeSecret()
         case .compareSecrets: return screen.handle(.secretsCompared(compareSecrets()), at: now)
         case .forgetSecrets:
@@ -135,6 +137,7 @@ final class DiaryRunner {
             recoveryKey = consume key
             return screen.handle(.recoveryKeyHeld, at: now)
         case .refusal(let error): return screen.handle(.refusal(error, to: ask), at: now)
+        case .fileFailure(let failure): return screen.handle(.fileFailed(failure, to: ask), at: now)
         case .lost(let error):
             return screen.handle(.connectionLost, at: now) + screen.handle(.refusal(error, to: ask), at: now)
         }

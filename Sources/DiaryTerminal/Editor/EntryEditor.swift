@@ -2,95 +2,111 @@ import DiaryClient
 import DiaryViews
 import TerminalScreen
 
-/// The editor of one entry: its day, tags, mood, star, files and text, and what of that tresor-diary has.
+/// The editor of one entry: its day, place, tags, mood, star, files and text, and what of that tresor-diary has.
 struct EntryEditor: Sendable {
-    enum Field: Int, CaseIterable, Sendable { case date, tags, mood, star, files, text }
+    enum Field: Int, CaseIterable, Sendable { case date, place, tags, mood, star, files, text }
 
     /// Where saving stands.
     enum Saving: Equatable, Sendable {
         case none
-        /// The next of the files is on its way; so many are there.
-        case staging(done: Int)
+        /// Files are still to be sent.
+        case staging
         case writing
+    }
+
+    /// A record that is written to, and the revision that it has there.
+    struct Goal: Equatable, Sendable {
+        let id: String
+        let revision: UInt64
     }
 
     /// The entry that is edited; nil for a new one.
     let id: String?
     /// Nil until the entry has come; a new one has none.
     private(set) var original: EntrySummary?
+    private let originalText: String
     private var isLoaded: Bool
     var field = Field.text
     var date: TypedLine
+    var place: TypedLine
     var tags: TypedLine
     var mood: Mood?
     var isStarred: Bool
-    /// Being typed; what is entered goes to ``paths``.
+    /// Being typed; what is entered goes to ``files``.
     var path = TypedLine()
-    var paths: [String] = []
-    var buffer: TextBuffer
-    private(set) var view: TextView
+    var files: EntryFiles
+    private(set) var area: TextArea
     var saving = Saving.none
     /// Whether it is saved as a draft.
     var keepsDraft = false
 
-    /// The draft that keeps what is not saved, and its revision.
-    private(set) var draft: (id: String, revision: UInt64)?
+    /// What a save goes to: the entry, or of a new one the draft that becomes it; nil where nothing has been kept yet.
+    private(set) var goal: Goal?
+    /// The draft that keeps what of a published entry is not saved.
+    private(set) var copy: Goal?
+    /// Whose words are still to come into this editor: a draft of it that a lock has left.
+    var awaitedCopy: String?
     private var changes = 0
     private var draftedChanges = 0
     private var firstChange: UInt64?
     private var lastChange: UInt64 = 0
-    /// The column that ↑ and ↓ try to keep.
-    private var goalColumn: Int?
 
     /// Milliseconds without a key, and milliseconds of typing, after which a draft is handed in.
     static let pause: UInt64 = 2000
     static let longestTyping: UInt64 = 10_000
 
-    /// Rows above the text: an empty one, five fields and a rule; in a low window only the field that has the keys.
-    static func headHeight(_ size: ScreenSize) -> Int { size.bodyHeight >= 11 ? 7 : 1 }
+    /// Rows above the text: an empty one, six fields and a rule; in a low window only the field that has the keys.
+    static func headHeight(_ size: ScreenSize) -> Int { size.bodyHeight >= 12 ? 8 : 1 }
+
+    private static func view(_ size: ScreenSize) -> TextView {
+        TextView(width: size.columns, height: max(1, size.bodyHeight - headHeight(size)))
+    }
 
     /// A new entry.
     ///
     /// - Parameter day: what stands in the field of the date; now where it is empty.
     init(day: String, _ size: ScreenSize) {
         (id, original, isLoaded, mood, isStarred) = (nil, nil, true, nil, false)
-        date = TypedLine(day)
-        tags = TypedLine()
-        buffer = TextBuffer()
-        view = TextView(width: size.columns, height: max(1, size.bodyHeight - Self.headHeight(size)))
+        (date, place, tags) = (TypedLine(day), TypedLine(), TypedLine())
+        (files, area, originalText) = (EntryFiles(), TextArea(view: Self.view(size)), "")
     }
 
     /// An entry that has been asked for.
-    init(waitingFor id: String, _ size: ScreenSize) {
+    init(waitingFor id: String, copy: String? = nil, _ size: ScreenSize) {
         (self.id, original, isLoaded, mood, isStarred) = (id, nil, false, nil, false)
-        date = TypedLine()
-        tags = TypedLine()
-        buffer = TextBuffer()
-        view = TextView(width: size.columns, height: max(1, size.bodyHeight - Self.headHeight(size)))
+        (date, place, tags) = (TypedLine(), TypedLine(), TypedLine())
+        (files, area, originalText) = (EntryFiles(), TextArea(view: Self.view(size)), "")
+        awaitedCopy = copy
     }
 
     init(_ entry: EntrySummary, _ text: String, _ size: ScreenSize) {
         (id, original, isLoaded) = (entry.id, entry, true)
         (mood, isStarred) = (entry.head.mood, entry.head.isStarred)
-        date = TypedLine(Self.label(entry.head))
+        (date, place) = (TypedLine(Self.label(entry.head)), TypedLine(PlaceInput.label(entry.head.place)))
         tags = TypedLine(entry.head.tags.joined(separator: ", "))
-        buffer = TextBuffer(text)
-        view = TextView(width: size.columns, height: max(1, size.bodyHeight - Self.headHeight(size)))
+        (files, area, originalText) = (EntryFiles(entry.media), TextArea(text, view: Self.view(size)), text)
+        goal = Goal(id: entry.id, revision: entry.revision)
     }
 
     func isWaiting(for id: String) -> Bool { !isLoaded && self.id == id }
+
+    var buffer: TextBuffer { area.buffer }
 
     /// Whether something would be lost if it closed now.
     var isChanged: Bool { changes > 0 }
 
     /// Whether an entry of this would say nothing.
-    var isEmpty: Bool { buffer.isEmpty && paths.isEmpty && path.isEmpty && (original?.media.isEmpty ?? true) }
+    var isEmpty: Bool {
+        buffer.isEmpty && files.isEmpty && path.isEmpty && tags.isEmpty && place.isEmpty && mood == nil && !isStarred
+    }
+
+    /// Whether it is in the timeline already, so that a draft must not take its place.
+    var isPublished: Bool { original.map { !$0.isDraft } ?? false }
 
     var bytes: [UInt8] { Array(buffer.text.utf8) }
 
     mutating func resize(_ size: ScreenSize) {
-        view.resize(width: size.columns, height: max(1, size.bodyHeight - Self.headHeight(size)))
-        view.show(buffer.cursor, in: buffer.lines)
+        area.resize(width: size.columns, height: max(1, size.bodyHeight - Self.headHeight(size)))
     }
 
     // MARK: What is written
@@ -99,17 +115,50 @@ struct EntryEditor: Sendable {
         "\(head.localDay) \(head.localTime.clock) \(head.timeZone)"
     }
 
-    /// The entry's head as the fields say it.
+    /// What an empty field of the date means; nil for now.
+    var dateOtherwise: String? { original.map { Self.label($0.head) } }
+
+    /// What is wrong with the fields.
+    enum Problem: Error, Equatable, Sendable {
+        case date(DiaryDateError)
+        case place(PlaceProblem)
+    }
+
+    /// The entry's head as the fields say it, and whether the time was one that changed clocks skipped or showed twice.
     ///
-    /// - Throws: what is wrong with the date.
-    func head(now: Int64, zone: DiaryZone) throws(DiaryDateError) -> EntryHead {
-        var head = original?.head ?? EntryHead(date: now, timeZone: zone.identifier)
+    /// - Parameter known: finds a place by its name.
+    func head(
+        now: Int64, zone: DiaryZone, known: (String) -> DiaryPlace? = { _ in nil }
+    ) throws(Problem) -> (head: EntryHead, fit: DateInput.Fit) {
+        var head = headWithoutDate(now: now, zone: zone)
+        var fit = DateInput.Fit.exact
         let typed = date.text.trimmed
         // What was not touched keeps its seconds.
-        if !typed.isEmpty, original.map({ Self.label($0.head) != typed }) ?? true {
-            let input = try DateInput(typed, now: now, zone: zone)
+        if !typed.isEmpty, dateOtherwise != typed {
+            do {
+                let input = try DateInput(typed, now: now, zone: zone)
+                (head.date, head.timeZone, fit) = (input.date, input.timeZone, input.fit)
+            } catch { throw .date(error) }
+        }
+        do {
+            head.place = try PlaceInput.place(place.text, former: original?.head.place, known: known)
+        } catch { throw .place(error) }
+        return (head, fit)
+    }
+
+    /// The same for a draft: of what cannot be understood yet stays what stood there before.
+    func draftHead(now: Int64, zone: DiaryZone, known: (String) -> DiaryPlace?) -> EntryHead {
+        if let whole = try? head(now: now, zone: zone, known: known) { return whole.head }
+        var head = headWithoutDate(now: now, zone: zone)
+        if let input = try? DateInput(date.text.trimmed, now: now, zone: zone) {
             (head.date, head.timeZone) = (input.date, input.timeZone)
         }
+        if let there = try? PlaceInput.place(place.text, former: head.place, known: known) { head.place = there }
+        return head
+    }
+
+    private func headWithoutDate(now: Int64, zone: DiaryZone) -> EntryHead {
+        var head = original?.head ?? EntryHead(date: now, timeZone: zone.identifier)
         var seen: Set<String> = []
         head.tags = tags.text.split(separator: ",").map { String($0).trimmed }
             .filter { !$0.isEmpty && seen.insert($0).inserted }
@@ -117,14 +166,11 @@ struct EntryEditor: Sendable {
         return head
     }
 
-    /// The files that the entry has and keeps.
-    var media: [String] { original?.media.map(\.id) ?? [] }
-
-    // MARK: Drafts
+    // MARK: What tresor-diary has
 
     /// When the draft is to be handed in, in milliseconds of uptime; nil when there is nothing new.
     var draftDue: UInt64? {
-        guard let firstChange, changes != draftedChanges, !buffer.isEmpty, saving == .none else { return nil }
+        guard let firstChange, changes != draftedChanges, !isEmpty, isLoaded, saving == .none else { return nil }
         return min(lastChange + Self.pause, firstChange + Self.longestTyping)
     }
 
@@ -134,12 +180,59 @@ struct EntryEditor: Sendable {
         firstChange = nil
     }
 
-    mutating func draftKept(_ entry: EntrySummary) { draft = (entry.id, entry.revision) }
+    /// tresor-diary has it.
+    ///
+    /// - Parameter isCopy: whether as the draft beside a published entry.
+    mutating func kept(_ entry: EntrySummary, isCopy: Bool) {
+        let goal = Goal(id: entry.id, revision: entry.revision)
+        if isCopy { copy = goal } else { self.goal = goal }
+    }
 
-    /// What was sent was not taken.
-    mutating func sendingFailed() {
+    /// A save was not taken: what is there is a draft's again.
+    mutating func saveFailed(at now: UInt64) {
         saving = .none
+        if changes != draftedChanges, firstChange == nil { (firstChange, lastChange) = (now, now) }
+    }
+
+    /// A draft was not taken; it is tried again.
+    mutating func draftFailed(at now: UInt64) {
+        draftedChanges = -1
+        (firstChange, lastChange) = (now, now + Self.longestTyping)
+    }
+
+    /// The draft is gone, or somebody else's; what is here goes into another one.
+    mutating func forgetDraft() {
+        if isPublished {
+            copy = nil
+        } else if id == nil {
+            forgetEntry()
+        }
+    }
+
+    /// What a save goes to is gone; the next one makes a new entry.
+    mutating func forgetEntry() {
+        goal = nil
+        files.forgetEntry()
+    }
+
+    /// Takes over what a draft of the entry has kept.
+    mutating func resume(_ draft: EntrySummary, _ text: String) {
+        awaitedCopy = nil
+        copy = Goal(id: draft.id, revision: draft.revision)
+        (mood, isStarred) = (draft.head.mood, draft.head.isStarred)
+        if Self.label(draft.head) != dateOtherwise { date = TypedLine(Self.label(draft.head)) }
+        place = TypedLine(PlaceInput.label(draft.head.place))
+        tags = TypedLine(draft.head.tags.joined(separator: ", "))
+        area.replace(with: text)
+        _ = area.type(.documentEnd)
+        changes += 1
         draftedChanges = changes
+    }
+
+    /// What the draft that was opened here said at first; nil where nothing of it was changed there.
+    var former: (head: EntryHead, text: String)? {
+        guard let original, original.isDraft, goal?.revision != original.revision else { return nil }
+        return (original.head, originalText)
     }
 
     // MARK: Keys
@@ -153,12 +246,13 @@ struct EntryEditor: Sendable {
     mutating func move(field step: Int) {
         let all = Field.allCases
         field = all[(field.rawValue + step + all.count) % all.count]
-        goalColumn = nil
+        area.leave()
     }
 
     mutating func type(_ key: Key, at now: UInt64) {
         switch field {
         case .date: typeLine(key, \.date, at: now)
+        case .place: typeLine(key, \.place, at: now)
         case .tags: typeLine(key, \.tags, at: now)
         case .mood: chooseMood(key, at: now)
         case .star:
@@ -188,73 +282,22 @@ struct EntryEditor: Sendable {
         changed(at: now)
     }
 
-    /// Enter takes the path; Backspace in an empty line takes the last one back.
-    private mutating func typePath(_ key: Key, at now: UInt64) {
-        switch key {
-        case .enter:
-            takePath()
-            changed(at: now)
-        case .backspace where path.isEmpty:
-            guard let last = paths.popLast() else { return }
-            path = TypedLine(last)
-            changed(at: now)
-        default: path.type(key)
-        }
-    }
-
-    /// What stands in the line of the files counts, entered or not.
-    mutating func takePath() {
-        let typed = path.text.trimmed.unquoted
-        if !typed.isEmpty { paths.append(typed) }
-        path = TypedLine()
-    }
-
     private mutating func typeText(_ key: Key, at now: UInt64) {
+        change(at: now) { area in
+            switch key {
+            // Ctrl+Z stops the program, and that locks.
+            case .control("x"): area.undo()
+            case .control("y"): area.redo()
+            default: _ = area.type(key)
+            }
+        }
+    }
+
+    /// Does something with the text.
+    mutating func change(at now: UInt64, _ change: (inout TextArea) -> Void) {
         let revision = buffer.revision
-        if !moveVertically(key) { edit(key) }
+        change(&area)
         if buffer.revision != revision { changed(at: now) }
-        view.show(buffer.cursor, in: buffer.lines)
-    }
-
-    private mutating func moveVertically(_ key: Key) -> Bool {
-        let rows: Int
-        switch key {
-        case .up: rows = -1
-        case .down: rows = 1
-        case .pageUp: rows = 1 - view.height
-        case .pageDown: rows = view.height - 1
-        default:
-            goalColumn = nil
-            return false
-        }
-        let column = goalColumn ?? view.place(of: buffer.cursor, in: buffer.lines).column
-        buffer.move(to: view.position(rows, below: buffer.cursor, nearColumn: column, in: buffer.lines))
-        goalColumn = column
-        return true
-    }
-
-    private mutating func edit(_ key: Key) {
-        switch key {
-        case .text(let text), .paste(let text): buffer.insert(text)
-        case .enter: buffer.insert("\n")
-        case .backspace: buffer.remove(.left)
-        case .delete: buffer.remove(.right)
-        case .deleteWord: buffer.remove(.wordLeft)
-        case .left: buffer.move(.left)
-        case .right: buffer.move(.right)
-        case .home, .control("a"): buffer.move(.lineStart)
-        case .end, .control("e"): buffer.move(.lineEnd)
-        case .wordLeft: buffer.move(.wordLeft)
-        case .wordRight: buffer.move(.wordRight)
-        case .documentStart: buffer.move(.documentStart)
-        case .documentEnd: buffer.move(.documentEnd)
-        case .control("u"): buffer.remove(.lineStart)
-        case .control("k"): buffer.remove(.lineEnd)
-        // Ctrl+Z stops the program, and that locks.
-        case .control("x"): buffer.undo()
-        case .control("y"): buffer.redo()
-        default: break
-        }
     }
 }
 

@@ -6,6 +6,9 @@ struct EntryPane: Sendable {
     enum Source: Equatable, Sendable {
         case timeline
         case drafts
+        /// What was deleted, and can be taken back.
+        case trash
+        case starred
         case onThisDay(LocalDay)
         case tag(String)
         case search(String)
@@ -34,6 +37,8 @@ struct EntryPane: Sendable {
     private(set) var order: [EntrySummary] = []
     /// The selected one of these.
     var row = 0
+    /// The entry that is to be selected as soon as it is in the list.
+    private var awaited: String?
 
     init(_ source: Source) { self.source = source }
 
@@ -45,7 +50,7 @@ struct EntryPane: Sendable {
     /// Whether one asks for more of it by and by.
     private var isPaged: Bool {
         switch source {
-        case .timeline, .drafts, .tag: true
+        case .timeline, .drafts, .trash, .starred, .tag: true
         case .onThisDay, .search, .chosen: false
         }
     }
@@ -71,6 +76,8 @@ struct EntryPane: Sendable {
         case .search(let text): return .search(text: text, limit: pageSize)
         case .tag(let tag): filter.tag = tag
         case .drafts: filter.part = .drafts
+        case .trash: filter.part = .trash
+        case .starred: filter.starredOnly = true
         case .onThisDay(let day):
             filter.onThisDay = DiaryFilter.Anniversary(year: day.year, month: day.month, day: day.day)
             filter.limit = 1000
@@ -128,9 +135,10 @@ struct EntryPane: Sendable {
 
     /// Draws the lines anew, of the same entries.
     mutating func arrange(_ language: DiaryLanguage, _ viewpoint: Viewpoint) {
-        let former = selected?.id
+        let former = awaited.flatMap { id in entries.contains { $0.id == id } ? id : nil } ?? selected?.id
+        if former == awaited { awaited = nil }
         switch source {
-        case .timeline, .tag, .chosen:
+        case .timeline, .starred, .tag, .chosen:
             lines = Timeline(entries, seenFrom: viewpoint).rows(in: language).map { row in
                 switch row {
                 case .section(let title): .section(title)
@@ -144,7 +152,7 @@ struct EntryPane: Sendable {
                     + memory.entries.map { .entry($0, clock: $0.head.localTime.label) }
             }
         // The best hit first, as it was answered; drafts by when they were begun.
-        case .search, .drafts:
+        case .search, .drafts, .trash:
             lines = entries.flatMap { entry -> [Line] in
                 [.day(language.heading(entry.head.localDay)), .entry(entry, clock: entry.head.localTime.label)]
             }
@@ -167,5 +175,12 @@ struct EntryPane: Sendable {
         row = order.firstIndex { $0.head.localDay == found } ?? nearest
     }
 
-    mutating func select(_ id: String) { row = order.firstIndex { $0.id == id } ?? row }
+    /// Selects an entry, where it is not in the list yet as soon as it is.
+    mutating func select(_ id: String) {
+        guard let index = order.firstIndex(where: { $0.id == id }) else {
+            awaited = id
+            return
+        }
+        row = index
+    }
 }

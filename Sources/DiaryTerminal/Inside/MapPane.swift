@@ -20,16 +20,25 @@ struct MapPane: Sendable {
     var selectedIDs: [String] { selected?.places.filter { ids.indices.contains($0) }.map { ids[$0] } ?? [] }
 
     /// Where the selected marker stands, such as `59.91° N 10.75° E`.
-    var selectedPlace: String? {
-        guard let index = selected?.places.first, places.indices.contains(index) else { return nil }
-        let place = places[index]
-        return Self.degrees(place.latitude, "N", "S") + " " + Self.degrees(place.longitude, "E", "W")
+    var selectedPlace: String? { selected.flatMap(place(of:)) }
+
+    private func place(of marker: MapMarker) -> String? {
+        guard let index = marker.places.first, places.indices.contains(index) else { return nil }
+        return PlaceInput.words(places[index].latitude, places[index].longitude)
     }
 
-    private static func degrees(_ value: Double, _ positive: String, _ negative: String) -> String {
-        let hundredths = Int((abs(value) * 100).rounded())
-        let rest = hundredths % 100
-        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)° " + (value < 0 ? negative : positive)
+    /// Each marker in words.
+    func places(in language: DiaryLanguage) -> [String] {
+        (map?.markers ?? []).map { marker in
+            ScreenPhrase.entries(marker.places.count, in: language) + " · " + (place(of: marker) ?? "")
+        }
+    }
+
+    /// False where there is no such marker.
+    mutating func select(marker index: Int) -> Bool {
+        guard let map, map.markers.indices.contains(index) else { return false }
+        marker = index
+        return true
     }
 
     /// Draws the map anew; the last of the body's rows is left for words.

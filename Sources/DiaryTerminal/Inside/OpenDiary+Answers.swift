@@ -3,15 +3,18 @@ import DiaryViews
 
 /// Answers of tresor-diary.
 extension OpenDiary {
-    mutating func accept(_ reply: DiaryReply, _ body: [UInt8], _ request: DiaryRequest) -> [Effect] {
+    mutating func accept(_ reply: DiaryReply, _ body: [UInt8], _ ask: Ask) -> [Effect] {
+        let request = ask.request
         switch (reply, request) {
         case (.list(let list), _): return accept(list, request)
         case (.entry(let entry), .show): return show(entry, String(decoding: body, as: UTF8.self))
-        case (.entry(let entry), .create), (.entry(let entry), .edit): return saved(entry, request)
+        case (.entry(let entry), .create), (.entry(let entry), .edit): return saved(entry, ask)
         case (.entry, .restore):
             (lastDeleted, message) = (nil, ScreenPhrase.restored.text(in: language))
             return reload()
         case (.entry(let entry), _): note(entry)
+        case (.media(let file), .media(_, _, let size)) where ask.destination != nil:
+            message = ScreenPhrase.written(file, size).text(in: language)
         case (.media, .media(let id, let media, _)): keepPicture(body, of: media, in: id)
         case (.tags(let counts), _): tags = counts
         case (.staged(let file), _): return staged(file)
@@ -76,10 +79,7 @@ extension OpenDiary {
     }
 
     private mutating func show(_ entry: EntrySummary, _ text: String) -> [Effect] {
-        if case .editor(let editor) = page, editor.isWaiting(for: entry.id) {
-            show(.editor(EntryEditor(entry, text, size)))
-            return [.clear]
-        }
+        if case .editor(let editor) = page { return load(entry, text, into: editor) }
         guard case .entry(var shown) = page, shown.summary.id == entry.id else { return [] }
         shown.accept(entry, text)
         show(.entry(shown))
@@ -87,10 +87,31 @@ extension OpenDiary {
         return drawsPictures ? shown.wantedPictures.map { .ask(Ask($0)) } : []
     }
 
+    private mutating func load(_ entry: EntrySummary, _ text: String, into editor: EntryEditor) -> [Effect] {
+        if editor.isWaiting(for: entry.id) {
+            var loaded = EntryEditor(entry, text, size)
+            loaded.awaitedCopy = editor.awaitedCopy
+            show(.editor(loaded))
+            return [.clear] + (editor.awaitedCopy.map { [.ask(Ask(.show(id: $0)))] } ?? [])
+        }
+        if editor.awaitedCopy == entry.id {
+            var editor = editor
+            editor.resume(entry, text)
+            show(.editor(editor))
+        }
+        return []
+    }
+
     private mutating func keepPicture(_ bytes: [UInt8], of file: String, in id: String) {
-        guard case .entry(var shown) = page, shown.summary.id == id else { return }
-        shown.pictures[file] = bytes
-        show(.entry(shown))
+        switch page {
+        case .entry(var shown) where shown.summary.id == id:
+            shown.pictures[file] = bytes
+            show(.entry(shown))
+        case .files(var files) where files.entry.id == id:
+            files.pictures[file] = bytes
+            show(.files(files))
+        default: break
+        }
     }
 
     private mutating func deleted(_ id: String, forever: Bool) -> [Effect] {
@@ -98,8 +119,8 @@ extension OpenDiary {
             if forever { droppedDrafts.remove(id) }
             return []
         }
-        lastDeleted = id
-        message = ScreenPhrase.deleted.text(in: language)
+        lastDeleted = forever ? lastDeleted == id ? nil : lastDeleted : id
+        message = (forever ? ScreenPhrase.removed : .deleted).text(in: language)
         for index in pages.indices {
             guard case .list(var pane) = pages[index] else { continue }
             pane.remove(id, language, viewpoint)
@@ -112,14 +133,25 @@ extension OpenDiary {
 
     // MARK: Refusals
 
-    mutating func refuse(_ error: DiaryError, _ request: DiaryRequest) -> [Effect] {
+    mutating func refuse(_ error: DiaryError, _ ask: Ask) -> [Effect] {
+        let request = ask.request
         if error.code == .tooLarge, case .list = request { return askForFewer(request) }
         switch request {
         // A picture that cannot be had leaves its box.
-        case .media, .touch: return []
-        case .stage, .create, .edit: return notSaved(error, request)
+        case .media where ask.destination == nil: return []
+        case .media(_, _, .shared):
+            message = error.sentence + " " + ScreenPhrase.originalHint.text(in: language)
+            return []
+        case .touch: return []
+        case .stage, .create, .edit: return notSaved(error, ask)
         case .show(let id):
-            if case .editor(let editor) = page, editor.isWaiting(for: id) { pages.removeLast() }
+            guard case .editor(var editor) = page else { break }
+            if editor.isWaiting(for: id) {
+                pages.removeLast()
+            } else if editor.awaitedCopy == id {
+                editor.awaitedCopy = nil
+                show(.editor(editor))
+            }
         default: break
         }
         message = error.sentence

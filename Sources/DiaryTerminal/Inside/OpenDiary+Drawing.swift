@@ -42,8 +42,11 @@ extension OpenDiary {
         case .statistics: DiaryPhrase.statistics.text(in: language)
         case .tags: DiaryPhrase.tags.text(in: language)
         case .entry(let entry): language.heading(entry.summary.head.localDay)
+        case .files(let files): ScreenPhrase.files.text(in: language) + " (\(files.entry.media.count))"
+        case .settings: ScreenPhrase.settings.text(in: language)
         case .editor(let editor):
-            (editor.id == nil ? DiaryPhrase.newEntry.text(in: language) : ScreenPhrase.edit.text(in: language))
+            (editor.id == nil || editor.original?.isDraft == true
+                ? DiaryPhrase.newEntry.text(in: language) : ScreenPhrase.edit.text(in: language))
                 + (editor.isChanged ? " · " + ScreenPhrase.notSaved.text(in: language) : "")
         }
     }
@@ -53,6 +56,8 @@ extension OpenDiary {
         return switch pane.source {
         case .timeline: DiaryPhrase.timeline.text(in: language) + count
         case .drafts: DiaryPhrase.drafts.text(in: language) + count
+        case .trash: ScreenPhrase.trash.text(in: language) + count
+        case .starred: "★" + count
         case .onThisDay: DiaryPhrase.onThisDay.text(in: language)
         case .tag(let tag): "#" + tag + count
         case .search(let text): DiaryPhrase.search.text(in: language) + ": " + text + count
@@ -62,15 +67,22 @@ extension OpenDiary {
 
     /// Keys and names of the views, as many as fit; the one that is seen stands out.
     private func menu() -> StyledLine {
-        let items: [(key: String, phrase: DiaryPhrase, isShown: Bool)] = [
+        let main: [(key: String, phrase: DiaryPhrase, isShown: Bool)] = [
             ("t", .timeline, isList(.timeline)), ("c", .calendar, isCalendar), ("o", .onThisDay, isOnThisDay),
             ("m", .map, isMap), ("s", .statistics, isStatistics), ("g", .tags, isTags), ("/", .search, isSearch),
+            ("D", .drafts, isList(.drafts)),
         ]
+        let others: [(key: String, phrase: ScreenPhrase, isShown: Bool)] = [
+            ("T", .trash, isList(.trash)), ("S", .settings, isSettings),
+        ]
+        let items =
+            main.map { ($0.key, $0.phrase.text(in: language), $0.isShown) }
+            + others.map { ($0.key, $0.phrase.text(in: language), $0.isShown) }
         var line = StyledLine()
         for item in items {
-            let text = " \(item.key) \(item.phrase.text(in: language)) "
+            let text = " \(item.0) \(item.1) "
             guard line.width + CellWidth.of(text) <= size.columns else { break }
-            line.append(text, item.isShown ? .inverse : .plain)
+            line.append(text, item.2 ? .inverse : .plain)
         }
         line.pad(to: size.columns)
         return line
@@ -88,6 +100,7 @@ extension OpenDiary {
     private var isCalendar: Bool { if case .calendar = pages[0] { true } else { false } }
     private var isMap: Bool { if case .map = pages[0] { true } else { false } }
     private var isStatistics: Bool { if case .statistics = pages[0] { true } else { false } }
+    private var isSettings: Bool { if case .settings = pages[0] { true } else { false } }
     private var isTags: Bool { if case .tags = pages[0] { true } else { false } }
 
     // MARK: The page
@@ -104,6 +117,8 @@ extension OpenDiary {
         case .statistics: drawStatistics()
         case .tags(let row): drawTags(row)
         case .entry(let entry): draw(entry)
+        case .files(let files): draw(files)
+        case .settings(let row): drawSettings(row)
         case .editor(let editor): draw(editor)
         }
     }
@@ -120,6 +135,14 @@ extension OpenDiary {
         let columns = size.columns
         switch dialog {
         case .search(let field): frame.put(DiaryPhrase.search.text(in: language) + ": ", field, columns: columns)
+        case .saving(let saving):
+            let whole = ScreenPhrase.savingTo(saving.file, saving.size).text(in: language)
+            // In a narrow window the path needs the room more.
+            let isNarrow = CellWidth.of(whole) > columns - 20
+            let label = isNarrow ? ScreenPhrase.saveAs.text(in: language) : whole
+            frame.put(label, saving.path, columns: columns)
+            if !message.isEmpty { frame.put(message, .bold, rowsBelow: 1, columns: columns) }
+        case .removal: frame.put(ScreenPhrase.askRemoval.text(in: language), .warning, columns: columns)
         case .deletion: frame.put(ScreenPhrase.askDeletion.text(in: language), .warning, columns: columns)
         case .discarding: frame.put(ScreenPhrase.askDiscarding.text(in: language), .warning, columns: columns)
         case .help: frame.put(" " + ScreenPhrase.helpKeys.text(in: language), .faint, columns: columns)
@@ -138,11 +161,14 @@ extension OpenDiary {
 
     private var keys: ScreenPhrase {
         switch page {
+        case .list(let pane) where pane.source == .trash: .trashKeys
         case .list, .tags, .statistics: .listKeys
         case .calendar: .calendarKeys
         case .map: .mapKeys
         case .entry: .entryKeys
-        case .editor: .editorKeys
+        case .files: .filesKeys
+        case .settings: .settingsKeys
+        case .editor(let editor): editor.field == .files ? .editorFilesKeys : .editorKeys
         }
     }
 }

@@ -11,10 +11,10 @@ struct PicturePlace: Equatable, Sendable {
     let height: Int
 }
 
-/// What an entry and its editor look like.
+/// What an entry looks like.
 extension OpenDiary {
     /// The rows at the top of the screen.
-    private static let topRows = 2
+    static let topRows = 2
     /// The rows of facts above an entry's pictures.
     private static let factRows = 2
 
@@ -51,7 +51,9 @@ extension OpenDiary {
             let names = [place.name, place.locality, place.region, place.country].compactMap(\.self)
                 .filter { !$0.isEmpty }
             words.append(
-                "@ " + (names.isEmpty ? "\(place.latitude), \(place.longitude)" : names.joined(separator: ", ")))
+                "@ "
+                    + (names.isEmpty
+                        ? PlaceInput.words(place.latitude, place.longitude) : names.joined(separator: ", ")))
         }
         return words.joined(separator: " ")
     }
@@ -107,100 +109,26 @@ extension OpenDiary {
 
     /// Where thumbnails that have come are drawn; none where something lies over the page.
     var picturePlaces: [PicturePlace] {
-        guard case .entry(let entry) = page, !isHelpShown else { return [] }
-        return entry.strip.boxes.filter { entry.pictures[$0.file.id] != nil }.map { box in
-            PicturePlace(
-                file: box.file.id, row: Self.topRows + Self.factRows, column: box.column, width: box.width,
-                height: entry.strip.height - 1)
+        if isHelpShown { return [] }
+        switch page {
+        case .entry(let entry):
+            return entry.strip.boxes.filter { entry.pictures[$0.file.id] != nil }.map { box in
+                PicturePlace(
+                    file: box.file.id, row: Self.topRows + Self.factRows, column: box.column, width: box.width,
+                    height: entry.strip.height - 1)
+            }
+        case .files(let files): return picturePlace(files).map { [$0] } ?? []
+        default: return []
         }
     }
 
     func picture(of file: String) -> [UInt8]? {
-        if case .entry(let entry) = page { entry.pictures[file] } else { nil }
+        switch page {
+        case .entry(let entry): entry.pictures[file]
+        case .files(let files): files.pictures[file]
+        default: nil
+        }
     }
 
     private var isHelpShown: Bool { if case .help = dialog { true } else { false } }
-
-    // MARK: Writing
-
-    func draw(_ editor: EntryEditor) -> [StyledLine] {
-        let fields: [(EntryEditor.Field, String, String)] = [
-            (.date, ScreenPhrase.date.text(in: language), dateWords(editor)),
-            (.tags, DiaryPhrase.tags.text(in: language), editor.tags.text),
-            (.mood, ScreenPhrase.mood.text(in: language), editor.mood.map { $0.text(in: language) } ?? "–"),
-            (.star, ScreenPhrase.star.text(in: language), editor.isStarred ? "★" : "–"),
-            (.files, ScreenPhrase.files.text(in: language), filesWords(editor)),
-        ]
-        let rows = fields.map { field, name, value in
-            var line = StyledLine()
-            let isFocused = editor.field == field
-            line.append((isFocused ? ">" : " ") + name, isFocused ? .inverse : .bold, width: fieldColumn)
-            line.append(visible(value, isFocused: isFocused), width: size.columns - fieldColumn)
-            return line
-        }
-        let text = editor.view.rows(of: editor.buffer.lines).map { editor.view.draw($0, of: editor.buffer.lines) }
-        guard isHeadWhole else { return [editor.field == .text ? row("") : rows[editor.field.rawValue]] + text }
-        return [row("")] + rows + [row(String(repeating: "─", count: size.columns), .faint)] + text
-    }
-
-    private var isHeadWhole: Bool { EntryEditor.headHeight(size) > 1 }
-
-    /// Where the fields' values begin.
-    private var fieldColumn: Int {
-        let names = [
-            ScreenPhrase.date.text(in: language), DiaryPhrase.tags.text(in: language),
-            ScreenPhrase.mood.text(in: language), ScreenPhrase.files.text(in: language),
-        ]
-        return min((names.map { CellWidth.of($0) }.max() ?? 0) + 3, max(4, size.columns / 3))
-    }
-
-    private func dateWords(_ editor: EntryEditor) -> String {
-        guard editor.date.isEmpty, editor.field != .date else { return editor.date.text }
-        return ScreenPhrase.dateNow.text(in: language)
-    }
-
-    private func filesWords(_ editor: EntryEditor) -> String {
-        let kept = (editor.original?.media.map(\.name) ?? []) + editor.paths.map { NewMedia(path: $0).name }
-        let list = kept.isEmpty ? "" : kept.joined(separator: ", ") + "  "
-        if editor.field == .files { return list + editor.path.text }
-        return list.isEmpty && editor.path.isEmpty ? ScreenPhrase.filesHint.text(in: language) : list + editor.path.text
-    }
-
-    /// Of a value that is typed, its end is what is seen.
-    private func visible(_ value: String, isFocused: Bool) -> String {
-        let room = size.columns - fieldColumn - 1
-        let safe = SafeText.line(value)
-        guard isFocused, CellWidth.of(safe) > room else { return value }
-        var rest = safe[...]
-        while CellWidth.of(String(rest)) > room - 1, !rest.isEmpty { rest.removeFirst() }
-        return "…" + rest
-    }
-
-    func cursor(in editor: EntryEditor) -> (row: Int, column: Int)? {
-        let row = isHeadWhole ? Self.topRows + 1 + editor.field.rawValue : Self.topRows
-        switch editor.field {
-        case .text: return textCursor(in: editor)
-        case .mood, .star: return (row, fieldColumn)
-        case .date: return fieldCursor(editor.date.text, behind: editor.date, at: row)
-        case .tags: return fieldCursor(editor.tags.text, behind: editor.tags, at: row)
-        case .files: return fieldCursor(filesWords(editor), behind: editor.path, at: row)
-        }
-    }
-
-    /// The caret in a value; where that is too long, at its end.
-    private func fieldCursor(_ value: String, behind line: TypedLine, at row: Int) -> (row: Int, column: Int) {
-        let tail = line.buffer.lines[0][line.buffer.cursor.column...]
-        let width = CellWidth.of(SafeText.line(value)) - CellWidth.of(SafeText.line(String(tail)))
-        return (row, fieldColumn + min(max(width, 0), size.columns - fieldColumn - 1))
-    }
-
-    private func textCursor(in editor: EntryEditor) -> (row: Int, column: Int)? {
-        let lines = editor.buffer.lines
-        let place = editor.view.place(of: editor.buffer.cursor, in: lines)
-        let fold = editor.view.fold(lines[editor.buffer.cursor.line])[place.row]
-        let row = TextView.Row(line: editor.buffer.cursor.line, range: fold)
-        return editor.view.rows(of: lines).firstIndex(of: row).map { index in
-            (row: Self.topRows + EntryEditor.headHeight(size) + index, column: place.column)
-        }
-    }
 }

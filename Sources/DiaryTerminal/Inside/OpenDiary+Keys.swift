@@ -21,8 +21,11 @@ extension OpenDiary {
         case .text("o"): return go(to: .list(EntryPane(.onThisDay(viewpoint.today))))
         case .text("s"): return go(to: .statistics)
         case .text("g"): return go(to: .tags(row: 0))
+        case .text("*"): return go(to: .list(EntryPane(.starred)))
+        case .text("T"): return go(to: .list(EntryPane(.trash)))
+        case .text("S"): return go(to: .settings(row: 0))
         case .text("n"): return editNew()
-        case .text("z"): return lastDeleted.map { [.ask(Ask(.restore(id: $0)))] } ?? []
+        case .text("z"): return takeBack()
         case .text("c"): return go(to: .calendar(CalendarPane(selectedDay))) + drawViews()
         case .text("m"): return go(to: .map(MapPane())) + drawViews()
         case .text("/"): dialog = .search(TypedLine())
@@ -40,9 +43,17 @@ extension OpenDiary {
         switch page {
         case .list(let pane): pane.selected?.head.localDay ?? viewpoint.today
         case .entry(let entry): entry.summary.head.localDay
+        case .files(let files): files.entry.head.localDay
         case .calendar(let pane): pane.selected
-        case .map, .statistics, .tags, .editor: viewpoint.today
+        case .map, .statistics, .tags, .editor, .settings: viewpoint.today
         }
+    }
+
+    /// In the trash the selected entry, elsewhere the one that went there last.
+    private func takeBack() -> [Effect] {
+        var id = lastDeleted
+        if case .list(let pane) = page, pane.source == .trash { id = pane.selected?.id }
+        return id.map { [.ask(Ask(.restore(id: $0)))] } ?? []
     }
 
     private mutating func pressOnPage(_ key: Key) -> [Effect] {
@@ -52,6 +63,8 @@ extension OpenDiary {
         case .map(let pane): return press(key, in: pane)
         case .tags(let row): return press(key, inTags: row)
         case .entry(let entry): return press(key, in: entry)
+        case .files(let files): return press(key, in: files)
+        case .settings(let row): return press(key, inSettings: row)
         case .statistics, .editor: return key == .escape ? goBack() : []
         }
     }
@@ -72,7 +85,7 @@ extension OpenDiary {
         case .enter: return pane.selected.map { open($0) } ?? []
         case .text("e"): return pane.selected.map { edit($0) } ?? []
         case .text("d"):
-            dialog = pane.selected.map { .deletion(id: $0.id) }
+            dialog = pane.selected.map { pane.source == .trash ? .removal(id: $0.id) : .deletion(id: $0.id) }
             return []
         case .escape: return goBack()
         default: return []
@@ -103,6 +116,7 @@ extension OpenDiary {
         case .text("["): return openNeighbour(by: 1)
         case .text("]"): return openNeighbour(by: -1)
         case .text("e"): return edit(entry.summary)
+        case .text("f"): return openFiles(of: entry.summary)
         case .text("d"):
             dialog = .deletion(id: entry.summary.id)
             return []
@@ -195,6 +209,11 @@ extension OpenDiary {
             guard let isMeant = Self.answer(key, language) else { return [] }
             self.dialog = nil
             return isMeant ? [.ask(Ask(.delete(id: id, forever: false)))] : []
+        case .removal(let id):
+            guard let isMeant = Self.answer(key, language) else { return [] }
+            self.dialog = nil
+            return isMeant ? [.ask(Ask(.delete(id: id, forever: true)))] : []
+        case .saving(let saving): return press(key, in: saving)
         case .discarding:
             guard let isMeant = Self.answer(key, language) else { return [] }
             self.dialog = nil

@@ -8,7 +8,7 @@ extension OpenDiary {
 
     func draw(_ pane: EntryPane) -> [StyledLine] {
         guard !pane.lines.isEmpty else {
-            return pane.isLoaded ? [row(""), row(" " + emptyWords(pane).text(in: language))] : []
+            return pane.isLoaded ? [row(""), row(" " + emptyWords(pane))] : []
         }
         // Only what is seen is built; a diary may have many thousands of lines.
         let places = Self.places(of: pane)
@@ -50,11 +50,12 @@ extension OpenDiary {
         }
     }
 
-    func emptyWords(_ pane: EntryPane) -> DiaryPhrase {
+    func emptyWords(_ pane: EntryPane) -> String {
         switch pane.source {
-        case .timeline, .drafts, .tag, .chosen: .noEntries
-        case .onThisDay: .nothingOnThisDay
-        case .search: .noHits
+        case .timeline: DiaryPhrase.noEntries.text(in: language)
+        case .drafts, .tag, .chosen, .trash, .starred: ScreenPhrase.nothingHere.text(in: language)
+        case .onThisDay: DiaryPhrase.nothingOnThisDay.text(in: language)
+        case .search: DiaryPhrase.noHits.text(in: language)
         }
     }
 

@@ -25,7 +25,9 @@ struct OpenDiary: Sendable {
         case statistics
         case tags(row: Int)
         case entry(EntryPage)
+        case files(FilesPane)
         case editor(EntryEditor)
+        case settings(row: Int)
     }
 
     /// What stands in the last row, or over everything, until it is answered.
@@ -33,18 +35,26 @@ struct OpenDiary: Sendable {
         case help(TextView)
         case search(TypedLine)
         case deletion(id: String)
+        /// Out of the trash, for good.
+        case removal(id: String)
         case discarding
+        case saving(FileSaving)
     }
 
     var size: ScreenSize
     let language: DiaryLanguage
     let zone: DiaryZone
     let drawsPictures: Bool
+    let isSpoken: Bool
     var now: Moment
     /// The one that is seen is the last; there is always one.
     var pages: [Page]
     var dialog: Dialog?
     var message = ""
+    /// What changed clocks did to the date that is being saved.
+    var clockRemark: String?
+    /// What tresor-diary last said of itself.
+    var status: DiaryStatus?
     /// All entries in short, for calendar, map and statistics; nil until they are asked for.
     var outline: Outline?
     /// The statistics, made of these.
@@ -64,12 +74,13 @@ struct OpenDiary: Sendable {
     /// Milliseconds in which several changes are waited for.
     static let reloadDelay: UInt64 = 200
 
-    init(size: ScreenSize, language: DiaryLanguage, zone: DiaryZone, now: Moment, drawsPictures: Bool) {
+    init(size: ScreenSize, language: DiaryLanguage, zone: DiaryZone, now: Moment, drawsPictures: Bool, isSpoken: Bool) {
         self.size = size
         self.language = language
         self.zone = zone
         self.now = now
         self.drawsPictures = drawsPictures
+        self.isSpoken = isSpoken
         pages = [.list(EntryPane(.timeline))]
         day = Viewpoint(now: now.date, zone: zone).today
     }
@@ -92,13 +103,16 @@ struct OpenDiary: Sendable {
         case .entry(var entry):
             entry.resize(size)
             pages[index] = .entry(entry)
+        case .files(var files):
+            files.size = size
+            pages[index] = .files(files)
         case .editor(var editor):
             editor.resize(size)
             pages[index] = .editor(editor)
         case .map(var map):
             map.draw(outline, size)
             pages[index] = .map(map)
-        case .list, .calendar, .statistics, .tags: break
+        case .list, .calendar, .statistics, .tags, .settings: break
         }
     }
 
@@ -106,6 +120,7 @@ struct OpenDiary: Sendable {
 
     /// How long it stays open.
     mutating func note(_ status: DiaryStatus) {
+        self.status = status
         locksAt = status.locksIn.map { now.uptime + UInt64(max($0, 0)) * 1000 }
     }
 
@@ -123,7 +138,8 @@ struct OpenDiary: Sendable {
         switch page {
         case .calendar, .map, .statistics: outline == nil ? [.ask(Ask(.outline))] : []
         case .tags: tags == nil ? [.ask(Ask(.tags))] : []
-        case .list, .entry, .editor: []
+        case .settings: [.ask(Ask(.status))]
+        case .list, .entry, .files, .editor: []
         }
     }
 

@@ -12,15 +12,11 @@ final class PlainDriver: DiaryFace {
     private let signals: SignalDescriptor
     private let language: DiaryLanguage
     private var reader = PlainReader()
-    /// What was read and is not a whole line yet; it may be a password.
-    private var typed: SecretBuffer
+    private let input: LineInput
     private var entered: SecretBytes?
-    private var hidden: HiddenInput?
     private var isOver = false
     private var isPrompted = false
 
-    private static let input: Int32 = 0
-    private static let longestLine = 1024 * 1024
     private static let longestWait = 2000
     /// Nothing is drawn; this is only what pages of a list go by.
     private static let size = (columns: 80, rows: 24)
@@ -29,12 +25,12 @@ final class PlainDriver: DiaryFace {
         self.language = language
         signals = try SignalDescriptor()
         try signals.watchJobControl()
-        typed = try SecretBuffer(capacity: 4096)
+        input = try LineInput()
         runner = try DiaryRunner(
             home: home,
             screen: DiaryScreen(
                 columns: Self.size.columns, rows: Self.size.rows, language: language,
-                zone: DiaryZone(TimeZone.current.identifier)))
+                zone: DiaryZone(TimeZone.current.identifier), isSpoken: true))
         runner.face = self
     }
 
@@ -51,7 +47,7 @@ final class PlainDriver: DiaryFace {
 
     private func wait() throws {
         var poll = Poll()
-        poll.add(Self.input, reading: true, writing: false)
+        poll.add(input.descriptor, reading: true, writing: false)
         poll.add(signals.descriptor.raw, reading: true, writing: false)
         if let descriptor = runner.descriptor { poll.add(descriptor, reading: true, writing: false) }
         try poll.wait(milliseconds: runner.untilDue(atMost: Self.longestWait))
@@ -77,45 +73,23 @@ final class PlainDriver: DiaryFace {
     // MARK: Lines
 
     private func readLines() throws {
-        let input = FileDescriptor(owning: Self.input)
-        let transfer = Result { try input.read(into: &typed.storage, room: 4096) }
-        _ = input.release()
-        guard case .moved = try transfer.get() else {
-            isOver = true
-            return
-        }
-        while !isOver, let end = try lineEnd() {
+        try input.read { end in
             isPrompted = false
             try hear(end)
             try prompt()
+            return !isOver
         }
-        if typed.count >= Self.longestLine { isOver = true }
-    }
-
-    private func lineEnd() throws -> Int? {
-        try typed.withBytes { bytes in
-            var reader = ByteReader(bytes)
-            while reader.remaining > 0 {
-                let at = bytes.byteCount - reader.remaining
-                if try reader.uint8() == 0x0A { return at }
-            }
-            return nil
-        }
+        if input.isOver || input.isTooLong { isOver = true }
     }
 
     private func hear(_ end: Int) throws {
         if runner.screen.wantsSecret {
-            entered = try typed.withBytes { bytes in try SecretBytes(copying: bytes.extracting(first: end)) }
-            typed.removeFirst(end + 1)
+            entered = try input.takeSecret(end)
             // At the sign-in an empty line is a slip, and none that should be counted.
             if end > 0 || runner.screen.door != .locked(isAsking: true) { try runner.feed(.secretEntered) }
             return try settle()
         }
-        let line = try typed.withBytes { bytes in
-            var reader = ByteReader(bytes)
-            return String(decoding: try reader.bytes(end), as: UTF8.self)
-        }
-        typed.removeFirst(end + 1)
+        let line = try input.takeLine(end)
         if line.trimmed == "?", reader.expectation == .command {
             return try say(ScreenPhrase.plainHelp.text(in: language))
         }
@@ -128,6 +102,9 @@ final class PlainDriver: DiaryFace {
         case .press(let key): try runner.feed(.key(key))
         case .choose(let number, let isOnlySelected):
             try runner.feed(.choose(number, isOnlySelected: isOnlySelected))
+        case .write(let step): try runner.feed(.write(step))
+        case .act(let act): try runner.feed(.act(act))
+        case .say(let words): try say(words)
         case .more: try runner.feed(.more(from: reader.first))
         case .quit: isOver = true
         }
@@ -139,8 +116,10 @@ final class PlainDriver: DiaryFace {
         let former = reader.expectation
         reader.settle(runner.screen)
         if runner.screen.door == .recoveryKey, runner.screen.diary == nil { try sayRecoveryKey() }
-        // While an entry is typed, nothing interrupts but what went wrong.
-        if former == .command || reader.expectation != former { try say(reader.words(runner.screen)) }
+        // While an entry is typed, nothing interrupts but what there is to be told.
+        if former == .command || reader.expectation != former || runner.screen.diary?.message.isEmpty == false {
+            try say(reader.words(runner.screen))
+        }
     }
 
     private func sayRecoveryKey() throws {
@@ -157,11 +136,7 @@ final class PlainDriver: DiaryFace {
     // MARK: Words
 
     private func prompt() throws {
-        if !runner.screen.wantsSecret {
-            hidden = nil
-        } else if hidden == nil {
-            hidden = HiddenInput(Self.input)
-        }
+        input.isHidden = runner.screen.wantsSecret
         guard !isPrompted, !isOver else { return }
         isPrompted = true
         _ = try StandardStream.output.write(reader.prompt(runner.screen))

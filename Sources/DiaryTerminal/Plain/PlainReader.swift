@@ -10,23 +10,29 @@ struct PlainReader: Sendable {
     /// What the next line is.
     enum Expectation: Equatable, Sendable {
         case command
-        case date, tags, files, text
+        /// A line of the entry that is written, or a command that begins with a period.
+        case text
         case answer
     }
 
     enum Step: Equatable, Sendable {
         case press(Key)
-        /// Opens the entry or tag of this number, counted from 1; with `true`, only selects it.
+        /// Opens what is called by this number, counted from 1; with `true`, only selects it.
         case choose(Int, isOnlySelected: Bool)
+        case write(WritingStep)
+        case act(SpokenAct)
         case more
+        case say(String)
         case quit
     }
 
     private(set) var expectation = Expectation.command
     /// The first of the numbers that are said next.
     private(set) var first = 0
-    /// Whether the text that is typed has a line already.
-    private var hasText = false
+    /// Whether anything was typed since the entry that is written was opened.
+    private(set) var isWriting = false
+    /// Whether only what there is to be told is said, and not again what is open.
+    private(set) var isBrief = false
 
     /// So many entries are said at once.
     static let pageSize = 20
@@ -35,49 +41,37 @@ struct PlainReader: Sendable {
     ///   - line: what was typed, without its line feed.
     ///   - diary: what is open.
     mutating func hear(_ line: String, _ diary: OpenDiary?) -> [Step] {
+        isBrief = false
         switch expectation {
         case .command: return obey(line.trimmed, diary)
-        case .answer:
-            expectation = .command
-            return line.isEmpty ? [.press(.escape)] : [.press(.text(String(line.prefix(1))))]
-        case .date:
-            expectation = .tags
-            return [.press(.control("u")), .press(.paste(line)), .press(.tab)]
-        case .tags:
-            expectation = .files
-            return [.press(.control("u")), .press(.paste(line)), .press(.tab), .press(.tab), .press(.tab)]
-        case .files:
-            guard line.trimmed.isEmpty else { return [.press(.paste(line)), .press(.enter)] }
-            expectation = .text
-            return [.press(.tab)]
+        case .answer: return line.isEmpty ? [.press(.escape)] : [.press(.text(String(line.prefix(1))))]
         case .text:
-            guard line != "." else { return [.press(.control("s"))] }
-            defer { hasText = true }
-            return (hasText ? [.press(.enter)] : []) + [.press(.paste(line))]
+            isWriting = true
+            guard line.hasPrefix("."), !line.hasPrefix("..") else {
+                // A line that shall begin with a period begins with two.
+                return [.write(.line(line.hasPrefix("..") ? String(line.dropFirst()) : line))]
+            }
+            return obey(writing: line, diary)
         }
     }
 
     private mutating func obey(_ line: String, _ diary: OpenDiary?) -> [Step] {
         guard let key = line.first else { return [] }
         let rest = String(line.dropFirst()).trimmed
-        if let number = Int(line) {
+        let words = line.split(separator: " ", maxSplits: 1).map { String($0) }
+        if let number = Int(words[0]) {
             first = 0
-            return [.choose(number, isOnlySelected: false)]
+            if case .settings = diary?.page { return words.count > 1 ? [.act(.set(setting: number, words[1]))] : [] }
+            return words.count == 1 ? [.choose(number, isOnlySelected: false)] : []
         }
         switch key {
         case "/":
             first = 0
             return [.press(.text("/")), .press(.paste(rest)), .press(.enter)]
-        case "n":
-            (expectation, hasText) = (.date, false)
-            return [.press(.text("n")), .press(.tab)]
-        case "d":
-            // No other entry must be removed than the one that was named.
-            guard let number = Int(rest), case .list(let pane) = diary?.page,
-                pane.order.indices.contains(number - 1)
-            else { return [] }
-            expectation = .answer
-            return [.choose(number, isOnlySelected: true), .press(.text("d"))]
+        case "e", "d", "z": return change(key, rest, diary)
+        case "x", "X":
+            isBrief = true
+            return save(rest, keepsAll: key == "X")
         case "+":
             first += Self.pageSize
             return [.more]
@@ -85,44 +79,110 @@ struct PlainReader: Sendable {
         case "b":
             first = 0
             return [.press(.escape)]
-        case "t", "o", "s", "g", "D", "z":
+        case "t", "o", "s", "g", "D", "T", "S", "*", "c", "m", "n", "f", "[", "]", "{", "}":
             first = 0
-            return [.press(.text(String(key)))]
+            return rest.isEmpty ? [.press(.text(String(key)))] : []
         case "q": return [.quit]
         default: return []
         }
     }
 
+    /// Of a list, no other entry must be changed or removed than the one that is named.
+    private func change(_ key: Character, _ rest: String, _ diary: OpenDiary?) -> [Step] {
+        guard case .list(let pane) = diary?.page else {
+            return rest.isEmpty ? [.press(.text(String(key)))] : []
+        }
+        if key == "z" && rest.isEmpty && pane.source != .trash { return [.press(.text("z"))] }
+        guard let number = Int(rest), pane.order.indices.contains(number - 1) else { return [] }
+        return [.choose(number, isOnlySelected: true), .press(.text(String(key)))]
+    }
+
+    /// The number of a file, and a path.
+    private func save(_ rest: String, keepsAll: Bool) -> [Step] {
+        let words = rest.split(separator: " ", maxSplits: 1).map { String($0) }
+        guard words.count == 2, let number = Int(words[0]) else { return [] }
+        return [.act(.save(file: number, path: words[1], keepsAll: keepsAll))]
+    }
+
+    // MARK: Writing
+
+    private func obey(writing line: String, _ diary: OpenDiary?) -> [Step] {
+        let parts = line.split(separator: " ", maxSplits: 1).map { String($0) }
+        let rest = parts.count > 1 ? parts[1].trimmed : ""
+        switch parts[0] {
+        case ".": return [.press(.control("s"))]
+        case ".draft": return [.press(.control("d"))]
+        case ".cancel": return [.press(.control("c"))]
+        case ".help": return diary.map { [.say(ScreenPhrase.writingHelp.text(in: $0.language))] } ?? []
+        case ".list": return diary.map { [.say(Self.textWords($0))] } ?? []
+        case ".fields": return diary.map { [.say(Self.fieldWords($0).joined(separator: "\n"))] } ?? []
+        default: return Self.step(parts[0], rest).map { [.write($0)] } ?? [.write(.delete(line: 0))]
+        }
+    }
+
+    /// Nil where the words name no step; what does nothing is told by the editor.
+    private static func step(_ command: String, _ rest: String) -> WritingStep? {
+        let words = rest.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
+        let number = words.first.flatMap { Int($0) }
+        let behind = words.count > 1 ? words[1] : ""
+        switch command {
+        case ".date": return .fill(.date, rest)
+        case ".place": return .fill(.place, rest)
+        case ".tags": return .fill(.tags, rest)
+        case ".mood": return .fill(.mood, rest)
+        case ".star": return .fill(.star, "")
+        case ".file": return rest.isEmpty ? nil : .fill(.files, rest)
+        case ".change": return number.map { .change(line: $0, behind) }
+        case ".insert": return number.map { .insert(line: $0, behind) }
+        case ".delete": return number.map { .delete(line: $0) }
+        case ".out": return number.map { .move(file: $0, to: nil) }
+        case ".move": return number.flatMap { file in Int(behind.trimmed).map { .move(file: file, to: $0) } }
+        case ".photo": return .takeOffer(file: number ?? 1)
+        default: return nil
+        }
+    }
+
     /// Looks at what has become of the steps.
     mutating func settle(_ screen: DiaryScreen) {
+        let former = expectation
         guard let diary = screen.diary else {
-            (expectation, first) = (.command, 0)
+            (expectation, first, isWriting) = (.command, 0, false)
             return
         }
-        switch (expectation, diary.editor) {
-        case (.command, _), (.answer, _):
-            let isAsked = if case .deletion = diary.dialog { true } else { false }
-            expectation = isAsked ? .answer : .command
-        // Saved and closed.
-        case (_, nil): expectation = .command
-        // Not saved, because of the date.
-        case (.text, .some(let editor)) where editor.field == .date: expectation = .date
-        default: break
-        }
+        expectation = diary.isAsking ? .answer : diary.editor != nil ? .text : .command
+        if expectation == .command || former == .command { isWriting = false }
     }
 }
 
 extension OpenDiary {
+    /// Whether a question waits for yes or no.
+    var isAsking: Bool {
+        switch dialog {
+        case .deletion, .removal, .discarding: true
+        case .help, .search, .saving, nil: false
+        }
+    }
+
     /// Opens, or only selects, what is called by this number where it is said.
     mutating func choose(_ number: Int, isOnlySelected: Bool) -> [Effect] {
+        var effects: [Effect] = []
         switch page {
         case .list(var pane) where pane.order.indices.contains(number - 1):
             pane.row = number - 1
             show(.list(pane))
         case .tags where (tags ?? []).indices.contains(number - 1): show(.tags(row: number - 1))
+        case .calendar(var pane):
+            let month = pane.month
+            guard let day = LocalDay(year: month.year, month: month.month, day: number) else { return [] }
+            pane.select(day)
+            effects = pane.draw(outline, language.usualWeekStart, today: viewpoint.today).map { .ask(Ask($0)) }
+            show(.calendar(pane))
+        case .map(var pane):
+            guard pane.select(marker: number - 1) else { return [] }
+            show(.map(pane))
         default: return []
         }
-        return isOnlySelected ? [] : press(.enter)
+        return isOnlySelected ? effects : effects + press(.enter)
     }
 
     /// Asks for more of the list where what follows has not been loaded.
@@ -130,5 +190,24 @@ extension OpenDiary {
         guard case .list(var pane) = page else { return [] }
         pane.row = first
         return pane.requestForMore(near: PlainReader.pageSize).map { [.ask(Ask($0))] } ?? []
+    }
+
+    /// Does what somebody says in place of typing into a dialog.
+    mutating func act(_ act: SpokenAct) -> [Effect] {
+        message = ""
+        switch act {
+        case .save(let file, let path, let keepsAll):
+            guard case .files(let pane) = page, pane.entry.media.indices.contains(file - 1) else { return [] }
+            var saving = FileSaving(pane.entry.media[file - 1], of: pane.entry.id, keepsAll: keepsAll)
+            saving.path = TypedLine(path)
+            return saving.ask.map { save($0) } ?? []
+        case .set(let setting, let words):
+            guard case .settings = page else { return [] }
+            guard let changes = Self.changes(setting, words, language) else {
+                message = ScreenPhrase.settingsHelp.text(in: language)
+                return []
+            }
+            return [.ask(Ask(.changeSettings(changes)))]
+        }
     }
 }

@@ -16,20 +16,32 @@ extension PlainReader {
         }
         switch expectation {
         case .command: return DiaryPhrase.title.text(in: language) + ", ?: "
-        case .answer:
-            if case .deletion = diary.dialog { return ScreenPhrase.askDeletion.text(in: language) + ": " }
-            return ""
-        case .date: return ScreenPhrase.date.text(in: language) + " (" + ScreenPhrase.dateNow.text(in: language) + "): "
-        case .tags: return DiaryPhrase.tags.text(in: language) + ": "
-        case .files: return ScreenPhrase.filesHint.text(in: language) + ": "
-        case .text: return ScreenPhrase.plainText.text(in: language) + ": "
+        case .answer: return (question(diary)?.text(in: language) ?? "") + ": "
+        // The lines that follow are not interrupted.
+        case .text: return isWriting ? "" : ScreenPhrase.plainText.text(in: language) + ":\n"
+        }
+    }
+
+    private func question(_ diary: OpenDiary) -> ScreenPhrase? {
+        switch diary.dialog {
+        case .deletion: .askDeletion
+        case .removal: .askRemoval
+        case .discarding: .askDiscarding
+        case .help, .search, .saving, nil: nil
         }
     }
 
     /// What is to be said after a line was heard.
     func words(_ screen: DiaryScreen) -> String {
         guard let diary = screen.diary else { return doorWords(screen) }
-        let body = expectation == .command ? pageWords(diary) : []
+        var body: [String] = []
+        switch expectation {
+        case .command: body = isBrief && !diary.message.isEmpty ? [] : pageWords(diary)
+        // An entry that was opened to be changed is read out once.
+        case .text where !isWriting && diary.editor?.original != nil:
+            body = Self.fieldWords(diary) + [Self.textWords(diary)]
+        case .text, .answer: break
+        }
         return (body + [diary.message]).filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
@@ -56,13 +68,20 @@ extension PlainReader {
             (diary.tags ?? []).enumerated().map { "\($0.offset + 1). #\($0.element.tag), \($0.element.count)" }
         case .statistics: (diary.facts ?? []).map { "\($0.name): \($0.value)" }
         case .entry(let entry): entryWords(entry, diary)
-        case .calendar, .map, .editor: []
+        case .files(let pane): fileWords(pane, diary)
+        case .settings:
+            diary.settingWords.enumerated().map { "\($0.offset + 1). \($0.element.name): \($0.element.value)" }
+                + diary.countWords.map { "\($0.name): \($0.value)" }
+                + [ScreenPhrase.settingsHelp.text(in: diary.language)]
+        case .calendar(let pane): calendarWords(pane, diary)
+        case .map(let pane): mapWords(pane, diary)
+        case .editor: []
         }
     }
 
     private func listWords(_ pane: EntryPane, _ diary: OpenDiary) -> [String] {
         guard pane.isLoaded, !pane.order.isEmpty else {
-            return pane.isLoaded ? [diary.emptyWords(pane).text(in: diary.language)] : []
+            return pane.isLoaded ? [diary.emptyWords(pane)] : []
         }
         var words: [String] = []
         var headings: [String] = []
@@ -96,5 +115,50 @@ extension PlainReader {
         let head = entry.summary.head
         return [diary.facts(of: head), diary.tagWords(of: head)]
             + entry.summary.media.map { "\($0.name), \(OpenDiary.size($0.byteCount))" } + [entry.text ?? ""]
+    }
+
+    private func fileWords(_ pane: FilesPane, _ diary: OpenDiary) -> [String] {
+        pane.entry.media.enumerated().map { index, file in
+            let facts = diary.facts(of: file).map { "\($0.name): \($0.value)" }
+            return (["\(index + 1). \(file.name)"] + facts).joined(separator: ", ")
+        } + [ScreenPhrase.filesHelp.text(in: diary.language)]
+    }
+
+    private func calendarWords(_ pane: CalendarPane, _ diary: OpenDiary) -> [String] {
+        guard let calendar = pane.calendar else { return [] }
+        let days = calendar.weeks.flatMap { $0.compactMap(\.self) }.filter { $0.entryCount > 0 }
+        let words = days.map { day in
+            let count = ScreenPhrase.entries(day.entryCount, in: diary.language)
+            return "\(day.day.day). \(diary.language.heading(day.day)): \(count)" + (day.isStarred ? " ★" : "")
+        }
+        let none = ["\(pane.month): " + DiaryPhrase.noEntries.text(in: diary.language)]
+        return (words.isEmpty ? none : words) + [ScreenPhrase.calendarHelp.text(in: diary.language)]
+    }
+
+    private func mapWords(_ pane: MapPane, _ diary: OpenDiary) -> [String] {
+        let places = pane.places(in: diary.language)
+        return places.isEmpty
+            ? [DiaryPhrase.noPlaces.text(in: diary.language)]
+            : places.enumerated().map { "\($0.offset + 1). \($0.element)" }
+    }
+
+    // MARK: Writing
+
+    static func fieldWords(_ diary: OpenDiary) -> [String] {
+        guard let editor = diary.editor else { return [] }
+        let fields = EntryEditor.Field.allCases.filter { $0 != .text && $0 != .files }.map { field in
+            "\(diary.name(of: field)): \(diary.value(of: field, in: editor))"
+        }
+        let files = editor.files.all.enumerated().map { index, file in
+            let offer = PhotoOffer(file.summary.facts, zone: diary.zone)?.words
+            let name = "\(ScreenPhrase.files.text(in: diary.language)) \(index + 1): \(file.summary.name)"
+            return [name, offer, file.summary.problem].compactMap(\.self).joined(separator: ", ")
+        }
+        return fields + files
+    }
+
+    static func textWords(_ diary: OpenDiary) -> String {
+        guard let lines = diary.editor?.buffer.lines else { return "" }
+        return lines.enumerated().map { "\($0.offset + 1): \(String($0.element))" }.joined(separator: "\n")
     }
 }

@@ -13,7 +13,7 @@ extension DiaryScreen {
             follow(status.settings)
             return []
         }
-        return diary?.accept(reply, body, ask.request) ?? []
+        return diary?.accept(reply, body, ask) ?? []
     }
 
     /// The app chooses where it locks; a choice that was made elsewhere counts from the next key on.
@@ -28,9 +28,11 @@ extension DiaryScreen {
         case .signedOut, .notRegistered: return cover() + [.endClearing]
         case .deviceLocked:
             let effects = cover()
-            message = ScreenPhrase.deviceLocked.text(in: language)
+            // The device's lock says what to do; a lost draft is told with it.
+            message = [message, ScreenPhrase.deviceLocked.text(in: language)].filter { !$0.isEmpty }
+                .joined(separator: " ")
             return effects + [.endClearing]
-        default: return diary?.refuse(error, ask.request) ?? []
+        default: return diary?.refuse(error, ask) ?? []
         }
     }
 }

@@ -70,8 +70,10 @@ extension DiaryScreen {
         case (.status, .status(let status)): return arrive(status)
         case (.signIn, .status(let status)): return open(status)
         case (.lock, .done) where isSigningIn: return [.ask(Ask(.signIn, hasSecret: true))]
-        default: return []
+        case (_, .entry(let entry)) where ask.keepsDraft: unfinished?.draft = entry.id
+        default: break
         }
+        return []
     }
 
     private mutating func arrive(_ status: DiaryStatus) -> [Effect] {
@@ -101,17 +103,22 @@ extension DiaryScreen {
         follow(status.settings)
         var opened = OpenDiary(
             size: ScreenSize(columns: columns, rows: rows), language: language, zone: zone, now: now,
-            drawsPictures: drawsPictures)
+            drawsPictures: drawsPictures, isSpoken: isSpoken)
         opened.note(status)
         if !status.damaged.isEmpty { opened.message = ScreenPhrase.damaged(status.damaged.count, in: language) }
-        let effects = opened.load()
+        var effects = opened.load()
+        if let unfinished { effects += opened.resume(unfinished) }
+        unfinished = nil
         diary = opened
         return [.forgetSecrets, .clear] + effects
     }
 
     mutating func refuseAtDoor(_ error: DiaryError, _ ask: Ask) -> [Effect] {
         // What was asked inside, before a lock, means nothing any more.
-        guard Self.isOfTheDoor(ask.request) else { return [] }
+        guard Self.isOfTheDoor(ask.request) else {
+            if ask.keepsDraft { message = ScreenPhrase.draftLost.text(in: language) }
+            return []
+        }
         (isSigningIn, isBusy) = (false, false)
         // Both fields begin anew, for what was typed is wiped.
         if case .registering = door { door = .registering(isRepeated: false) }
@@ -141,8 +148,12 @@ extension DiaryScreen {
     ///
     /// Whoever calls this ends with ``Effect/endClearing``.
     mutating func cover() -> [Effect] {
+        // Whoever can still hand in a draft has done so before.
+        let isLosing = diary?.editor?.draftDue != nil
+        if let diary { unfinished = diary.unfinished }
         diary = nil
         (door, message, isSigningIn, isBusy) = (.locked(isAsking: true), "", false, false)
+        if isLosing { message = ScreenPhrase.draftLost.text(in: language) }
         return [.beginClearing, .forgetSecrets, .clear, .show]
     }
 

@@ -25,6 +25,8 @@ struct DiaryScreen: Sendable {
     let zone: DiaryZone
     /// Whether the driver can draw thumbnails, so that they are worth asking for.
     let drawsPictures: Bool
+    /// Whether it is read out, and commands take the place of keys.
+    let isSpoken: Bool
     var columns: Int
     var rows: Int
     var now = Moment(uptime: 0, date: 0)
@@ -39,19 +41,23 @@ struct DiaryScreen: Sendable {
     var isBusy = false
     var isDisconnected = false
     var lifecycle = AppLifecycle(locksOn: .background)
+    /// What was being written when the diary was locked, to be gone on with.
+    var unfinished: Unfinished?
     private var lastTouch: UInt64?
 
     /// At most one touch in so many milliseconds.
     static let touchInterval: UInt64 = 1000
 
     init(
-        columns: Int, rows: Int, language: DiaryLanguage, zone: DiaryZone, drawsPictures: Bool = false
+        columns: Int, rows: Int, language: DiaryLanguage, zone: DiaryZone, drawsPictures: Bool = false,
+        isSpoken: Bool = false
     ) {
         self.columns = columns
         self.rows = rows
         self.language = language
         self.zone = zone
         self.drawsPictures = drawsPictures
+        self.isSpoken = isSpoken
     }
 
     /// Whether the bytes that are typed belong to a password.
@@ -87,6 +93,10 @@ struct DiaryScreen: Sendable {
         case .connectionLost: return loseConnection()
         case .choose(let number, let isOnlySelected):
             return touch() + (diary?.choose(number, isOnlySelected: isOnlySelected) ?? [])
+        case .fileFailed(let failure, let ask): return diary?.fail(failure, ask) ?? []
+        case .pathCompleted(let completion, let typed): return diary?.complete(completion, of: typed) ?? []
+        case .write(let step): return touch() + (diary?.write(step) ?? [])
+        case .act(let act): return touch() + (diary?.act(act) ?? [])
         case .more(let first): return touch() + (diary?.more(from: first) ?? [])
         case .tick: return diary?.passTime() ?? []
         }

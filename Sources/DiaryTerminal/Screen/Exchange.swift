@@ -8,14 +8,32 @@ struct Ask: Equatable, Sendable {
     var body: [UInt8] = []
     /// A file that goes with it in place of a body, part by part.
     var file: String?
+    /// Where the answer's body goes, in place of memory: a file that must not exist yet.
+    var destination: String?
+    /// Whether it must not take the files that wait for another entry.
+    var isAside = false
     /// Whether the password that was just typed goes with it.
     var hasSecret = false
 
-    init(_ request: DiaryRequest, body: [UInt8] = [], file: String? = nil, hasSecret: Bool = false) {
+    init(
+        _ request: DiaryRequest, body: [UInt8] = [], file: String? = nil, destination: String? = nil,
+        isAside: Bool = false, hasSecret: Bool = false
+    ) {
         self.request = request
         self.body = body
         self.file = file
+        self.destination = destination
+        self.isAside = isAside
         self.hasSecret = hasSecret
+    }
+
+    /// Whether it keeps what is not saved yet.
+    var keepsDraft: Bool {
+        switch request {
+        case .create(let new): new.isDraft
+        case .edit(_, _, _, _, let isDraft): isDraft
+        default: false
+        }
     }
 }
 
@@ -42,6 +60,10 @@ enum Input: Sendable {
     case lifecycle(AppLifecycle.Event)
     case answer(DiaryReply, [UInt8], to: Ask)
     case refusal(DiaryError, to: Ask)
+    /// A file of this computer could not be read or written.
+    case fileFailed(FileFailure, to: Ask)
+    /// What Tab makes of a path that was typed.
+    case pathCompleted(PathCompletion, of: String)
     /// A password lies in the driver's hands; its bytes never come here.
     case secretEntered
     case secretCancelled
@@ -52,6 +74,10 @@ enum Input: Sendable {
     case connectionLost
     /// The entry or tag of this number in what is listed, from 1: to be opened, or only selected.
     case choose(Int, isOnlySelected: Bool)
+    /// Something is done to the entry that is written, in words.
+    case write(WritingStep)
+    /// A file of the entry that is read is to be saved, or a setting changed, in words.
+    case act(SpokenAct)
     /// The list is read on from here.
     case more(from: Int)
     /// The time has passed on.
@@ -61,6 +87,8 @@ enum Input: Sendable {
 /// What the screen's state wants done, in this order.
 enum Effect: Equatable, Sendable {
     case ask(Ask)
+    /// Tell what Tab makes of a path.
+    case completePath(String)
     /// Keep the password that was typed: it will be typed once more.
     case keepSecret
     /// Tell whether it is the one that was kept; where it is, that one goes with the next question.

@@ -7,7 +7,7 @@ struct ScreenPhrase: Sendable {
     private let french: String
     private let norwegian: String
 
-    private init(_ german: String, _ english: String, _ french: String, _ norwegian: String) {
+    init(_ german: String, _ english: String, _ french: String, _ norwegian: String) {
         self.german = german
         self.english = english
         self.french = french
@@ -95,37 +95,10 @@ struct ScreenPhrase: Sendable {
     static let star = ScreenPhrase("Stern", "Star", "Étoile", "Stjerne")
     static let files = ScreenPhrase("Dateien", "Files", "Fichiers", "Filer")
     static let filesHint = ScreenPhrase(
-        "Pfad eines Fotos, dann Eingabe", "path of a photo, then Enter", "chemin d’une photo, puis Entrée",
-        "stien til et bilde, så Enter")
+        "Pfad, Tab ergänzt, Eingabe fügt hinzu", "path, Tab completes, Enter adds",
+        "chemin, Tab complète, Entrée ajoute", "sti, Tab fullfører, Enter legger til")
     static let notSaved = ScreenPhrase("nicht gespeichert", "not saved", "non enregistré", "ikke lagret")
     static let place = ScreenPhrase("Ort", "Place", "Lieu", "Sted")
-
-    // MARK: Lines of words
-
-    static let plainText = ScreenPhrase(
-        "Text; ein Punkt allein sichert", "text; a period alone saves", "texte\u{a0}; un point seul enregistre",
-        "tekst; et punktum alene lagrer")
-    static let plainHelp = ScreenPhrase(
-        """
-        t Chronik, o an diesem Tag, s Statistik, g Schlagwörter, D Entwürfe, / und Wörter: suchen
-        3: der dritte Eintrag, + weitere, b zurück, n neuer Eintrag, d 3: löschen, z zurückholen
-        l sperren, q beenden. Was vorgelesen wurde, bleibt im Terminal stehen.
-        """,
-        """
-        t timeline, o on this day, s statistics, g tags, D drafts, / and words: search
-        3: the third entry, + more, b back, n new entry, d 3: delete, z take back
-        l lock, q quit. What was read out stays in the terminal.
-        """,
-        """
-        t chronologie, o ce jour-là, s statistiques, g étiquettes, D brouillons, / et des mots\u{a0}: chercher
-        3\u{a0}: la troisième entrée, + suite, b retour, n nouvelle entrée, d 3\u{a0}: supprimer, z reprendre
-        l verrouiller, q quitter. Ce qui a été lu reste dans le terminal.
-        """,
-        """
-        t tidslinje, o på denne dagen, s statistikk, g etiketter, D utkast, / og ord: søk
-        3: det tredje innlegget, + flere, b tilbake, n nytt innlegg, d 3: slett, z angre
-        l lås, q avslutt. Det som ble lest opp, blir stående i terminalen.
-        """)
 
     // MARK: Keys
 
@@ -145,10 +118,10 @@ struct ScreenPhrase: Sendable {
         "←↓↑→ déplacer  + - échelle  0 tout  Tab lieu suivant  Entrée ouvrir",
         "←↓↑→ flytt  + - målestokk  0 alt  Tab neste sted  Enter åpne")
     static let entryKeys = ScreenPhrase(
-        "Esc zurück  j/k blättern  [ ] früher, später  e ändern  d löschen  ^L sperren",
-        "Esc back  j/k scroll  [ ] earlier, later  e edit  d delete  ^L lock",
-        "Échap retour  j/k défiler  [ ] avant, après  e modifier  d supprimer  ^L verrouiller",
-        "Esc tilbake  j/k bla  [ ] tidligere, senere  e endre  d slett  ^L lås")
+        "Esc zurück  j/k blättern  [ ] früher, später  f Dateien  e ändern  d löschen",
+        "Esc back  j/k scroll  [ ] earlier, later  f files  e edit  d delete  ^L lock",
+        "Échap retour  j/k défiler  [ ] avant, après  f fichiers  e modifier",
+        "Esc tilbake  j/k bla  [ ] tidligere, senere  f filer  e endre  d slett  ^L lås")
     static let editorKeys = ScreenPhrase(
         "Tab Feld  ^S sichern und schließen  ^D Entwurf  ^C verwerfen  ^X ^Y rückgängig",
         "Tab field  ^S save and close  ^D draft  ^C discard  ^X ^Y undo, redo",

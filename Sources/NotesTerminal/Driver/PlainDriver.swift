@@ -9,19 +9,14 @@ final class PlainDriver {
     private let link: NotesLink
     private let signals: SignalDescriptor
     private var conversation = PlainConversation()
-    /// What was read and is not a whole line yet; it may be a passphrase.
-    private var typed: SecretBuffer
-    private var hidden: HiddenInput?
+    private let input: LineInput
     private var isOver = false
     private var isPrompted = false
-
-    private static let input: Int32 = 0
-    private static let longestLine = 1024 * 1024
 
     init(home: Home) throws {
         link = try NotesLink(home: home)
         signals = try SignalDescriptor()
-        typed = try SecretBuffer(capacity: 4096)
+        input = try LineInput()
     }
 
     /// Returns when the person quits, the input ends, or a signal ends the program.
@@ -35,11 +30,7 @@ final class PlainDriver {
     }
 
     private func prompt() throws {
-        if !conversation.wantsSecret {
-            hidden = nil
-        } else if hidden == nil {
-            hidden = HiddenInput(Self.input)
-        }
+        input.isHidden = conversation.wantsSecret
         guard !isPrompted, !isOver else { return }
         isPrompted = true
         _ = try StandardStream.output.write(conversation.prompt)
@@ -47,7 +38,7 @@ final class PlainDriver {
 
     private func wait() throws {
         var poll = Poll()
-        poll.add(Self.input, reading: true, writing: false)
+        poll.add(input.descriptor, reading: true, writing: false)
         poll.add(signals.descriptor.raw, reading: true, writing: false)
         if let descriptor = link.descriptor { poll.add(descriptor, reading: true, writing: false) }
         try poll.wait(milliseconds: nil)
@@ -68,50 +59,22 @@ final class PlainDriver {
     }
 
     private func readLines() throws {
-        let input = FileDescriptor(owning: Self.input)
-        let transfer = Result { try input.read(into: &typed.storage, room: 4096) }
-        _ = input.release()
-        guard case .moved = try transfer.get() else {
-            isOver = true
-            return
-        }
-        while !isOver, let end = try lineEnd() {
+        try input.read { end in
             isPrompted = false
             try hear(end)
             try prompt()
+            return !isOver
         }
-        guard typed.count < Self.longestLine else { throw NotesError(.tooLarge, "a line has more than 1 MiB") }
-    }
-
-    private func lineEnd() throws -> Int? {
-        try typed.withBytes { bytes in
-            var reader = ByteReader(bytes)
-            while reader.remaining > 0 {
-                let at = bytes.byteCount - reader.remaining
-                if try reader.uint8() == 0x0A { return at }
-            }
-            return nil
-        }
+        if input.isOver { isOver = true }
+        guard !input.isTooLong else { throw NotesError(.tooLarge, "a line has more than 1 MiB") }
     }
 
     private func hear(_ end: Int) throws {
         if conversation.wantsSecret {
-            try feed(end == 0 ? .line("") : .secretEntered, secret: try take(end))
+            try feed(end == 0 ? .line("") : .secretEntered, secret: try input.takeSecret(end))
         } else {
-            let line = try typed.withBytes { bytes in
-                var reader = ByteReader(bytes)
-                return String(decoding: try reader.bytes(end), as: UTF8.self)
-            }
-            typed.removeFirst(end + 1)
-            try feed(.line(line))
+            try feed(.line(try input.takeLine(end)))
         }
-    }
-
-    /// The first bytes as a secret; their line feed goes with them.
-    private func take(_ count: Int) throws -> SecretBytes {
-        let secret = try typed.withBytes { bytes in try SecretBytes(copying: bytes.extracting(first: count)) }
-        typed.removeFirst(count + 1)
-        return secret
     }
 
     private func feed(_ input: PlainConversation.Input, secret: consuming SecretBytes? = nil) throws {

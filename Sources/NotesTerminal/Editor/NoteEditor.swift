@@ -12,8 +12,7 @@ struct NoteEditor: Sendable {
     var folder: String?
     /// Whether this editor made the note.
     let isNew: Bool
-    var buffer: TextBuffer
-    var view: TextView
+    private(set) var area: TextArea
     /// Closes as soon as what it holds is saved.
     var isLeaving = false
 
@@ -22,8 +21,6 @@ struct NoteEditor: Sendable {
     private var draftRevision = 0
     private var firstChange: UInt64?
     private var lastChange: UInt64 = 0
-    /// The column that ↑ and ↓ try to keep.
-    private var goalColumn: Int?
 
     /// Milliseconds without a key, and milliseconds of typing, after which a draft is handed in.
     static let pause: UInt64 = 500
@@ -33,8 +30,7 @@ struct NoteEditor: Sendable {
     init(folder: String?, view: TextView) {
         (base, title, isLocked, isNew) = (0, "New note", false, true)
         self.folder = folder
-        buffer = TextBuffer()
-        self.view = view
+        area = TextArea(view: view)
     }
 
     init(id: String, base: UInt64, title: String, isLocked: Bool, text: String, view: TextView) {
@@ -43,9 +39,12 @@ struct NoteEditor: Sendable {
         self.title = title
         self.isLocked = isLocked
         isNew = false
-        buffer = TextBuffer(text)
-        self.view = view
+        area = TextArea(text, view: view)
     }
+
+    var buffer: TextBuffer { area.buffer }
+
+    mutating func resize(width: Int, height: Int) { area.resize(width: width, height: height) }
 
     /// Whether something would be lost if it closed now.
     var isChanged: Bool { buffer.revision != savedRevision }
@@ -85,53 +84,14 @@ struct NoteEditor: Sendable {
     /// False when the key means nothing to an editor.
     mutating func handle(_ key: Key, at now: UInt64) -> Bool {
         let revision = buffer.revision
-        guard moveVertically(key) || moveOrEdit(key) else { return false }
+        switch key {
+        case .control("z"): area.undo()
+        case .control("y"): area.redo()
+        default: guard area.type(key) else { return false }
+        }
         if buffer.revision != revision {
             if firstChange == nil { firstChange = now }
             lastChange = now
-        }
-        view.show(buffer.cursor, in: buffer.lines)
-        return true
-    }
-
-    private mutating func moveVertically(_ key: Key) -> Bool {
-        let rows: Int
-        switch key {
-        case .up: rows = -1
-        case .down: rows = 1
-        case .pageUp: rows = 1 - view.height
-        case .pageDown: rows = view.height - 1
-        default:
-            goalColumn = nil
-            return false
-        }
-        let column = goalColumn ?? view.place(of: buffer.cursor, in: buffer.lines).column
-        buffer.move(to: view.position(rows, below: buffer.cursor, nearColumn: column, in: buffer.lines))
-        goalColumn = column
-        return true
-    }
-
-    private mutating func moveOrEdit(_ key: Key) -> Bool {
-        switch key {
-        case .text(let text), .paste(let text): buffer.insert(text)
-        case .enter: buffer.insert("\n")
-        case .tab: buffer.insert("\t")
-        case .backspace: buffer.remove(.left)
-        case .delete: buffer.remove(.right)
-        case .deleteWord: buffer.remove(.wordLeft)
-        case .left: buffer.move(.left)
-        case .right: buffer.move(.right)
-        case .home, .control("a"): buffer.move(.lineStart)
-        case .end, .control("e"): buffer.move(.lineEnd)
-        case .wordLeft: buffer.move(.wordLeft)
-        case .wordRight: buffer.move(.wordRight)
-        case .documentStart: buffer.move(.documentStart)
-        case .documentEnd: buffer.move(.documentEnd)
-        case .control("u"): buffer.remove(.lineStart)
-        case .control("k"): buffer.remove(.lineEnd)
-        case .control("z"): buffer.undo()
-        case .control("y"): buffer.redo()
-        default: return false
         }
         return true
     }

@@ -61,7 +61,8 @@ extension NotesScreen {
         if case .help(let view) = dialog { return fullPane("Help", view, Help.lines) }
         if let editor {
             let title = padlock(editor.isLocked, isOpen: true) + editor.title
-            return fullPane(title + (editor.isChanged ? " · not saved" : " · saved"), editor.view, editor.buffer.lines)
+            let state = editor.isChanged ? " · not saved" : " · saved"
+            return fullPane(title + state, editor.area.view, editor.buffer.lines)
         }
         let panes = layout.panes(focus: pane)
         let columns = panes.map { draw($0.pane, width: $0.width) }
@@ -194,10 +195,6 @@ extension NotesScreen {
     }
 
     private func caret(in editor: NoteEditor) -> (row: Int, column: Int)? {
-        let lines = editor.buffer.lines
-        let place = editor.view.place(of: editor.buffer.cursor, in: lines)
-        let fold = editor.view.fold(lines[editor.buffer.cursor.line])[place.row]
-        let row = TextView.Row(line: editor.buffer.cursor.line, range: fold)
-        return editor.view.rows(of: lines).firstIndex(of: row).map { (row: 2 + $0, column: place.column) }
+        editor.area.caret.map { (row: 2 + $0.row, column: $0.column) }
     }
 }

@@ -123,8 +123,7 @@ struct NotesScreen: Sendable {
     private mutating func resize(_ columns: Int, _ rows: Int) -> [Effect] {
         layout = ScreenLayout(columns: columns, rows: rows)
         open?.view.resize(width: layout.note.width, height: layout.note.height)
-        editor?.view.resize(width: layout.editor.width, height: layout.editor.height)
-        if let editor { self.editor?.view.show(editor.buffer.cursor, in: editor.buffer.lines) }
+        editor?.resize(width: layout.editor.width, height: layout.editor.height)
         if case .help = dialog { dialog = .help(layout.editor) }
         return [.clear]
     }

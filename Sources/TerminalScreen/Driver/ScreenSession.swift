@@ -118,6 +118,9 @@ package final class ScreenSession {
     /// What was typed, once it has been entered.
     package func takeSecret() -> SecretBytes? { secret.take()?.finish() }
 
+    /// Drops what has arrived of a key or a paste that is not whole yet.
+    package func forgetKeys() { keys = KeyDecoder() }
+
     /// Wipes what was typed of a secret that nobody waits for any more.
     package func forgetSecret() { secret = nil }
 

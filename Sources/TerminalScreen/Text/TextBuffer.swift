@@ -54,6 +54,13 @@ package struct TextBuffer: Sendable {
         replace(from: min(cursor, other), to: max(cursor, other), with: "")
     }
 
+    /// Puts another text in the place of all, in one change; the cursor stays where it was, as near as can be.
+    package mutating func replaceAll(with text: String) {
+        let place = cursor
+        replace(from: TextPosition(line: 0, column: 0), to: end, with: text)
+        move(to: place)
+    }
+
     /// False when there is nothing to undo.
     @discardableResult
     package mutating func undo() -> Bool {

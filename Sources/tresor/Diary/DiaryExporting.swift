@@ -1,29 +1,41 @@
 import ArgumentParser
 import DiaryClient
 import DiaryFormats
+import DiaryPrint
 import DiaryViews
 import Linux
+import PrintStream
 import ResidentClient
 import TerminalScreen
 import Wire
 
 struct DiaryExport: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write the whole timeline: for Day One, as Markdown, or as pages to print.",
+        commandName: "export",
+        abstract: "Write the whole timeline: for Day One, as Markdown, as pages, or as a book to print.",
         discussion: """
             What is written is open to everybody who can read it. Photos go out without what their files say of place, \
             time and camera, unless --keep-metadata is given; sounds and films go out as they came. day-one writes a \
             zip that 'import day-one' and Day One take in; markdown a folder with a file for each entry and its files \
-            beside it; html a folder of pages. Drafts and the trash stay. Nothing that is there is overwritten.
+            beside it; html a folder of pages; pdf a book, with photos as large as a page needs them. Drafts and the \
+            trash stay. Nothing that is there is overwritten.
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case dayOne = "day-one"
-        case markdown, html
+        case markdown, html, pdf
     }
 
-    @Option(help: "day-one, markdown or html.")
+    enum Paper: String, ExpressibleByArgument, CaseIterable {
+        case a4, letter
+
+        var printed: PrintPaper { self == .a4 ? .a4 : .letter }
+    }
+
+    @Option(help: "day-one, markdown, html or pdf.")
     var format: Format
+    @Option(help: "Of a PDF: a4 or letter.")
+    var paper = Paper.a4
     @Flag(help: "Write photos as they came, with their metadata.")
     var keepMetadata = false
     @Argument(help: "The file or folder to write.", completion: .file())
@@ -34,17 +46,30 @@ struct DiaryExport: ParsableCommand {
         try connection.requireSignIn()
         do {
             let files = ExportedFiles(connection, keepsMetadata: keepMetadata)
-            let writer = try DiaryWriter(format, out, files)
-            var count = 0
             // The oldest first, as one reads.
-            for id in try connection.all(DiaryFilter()).map(\.id).reversed() {
-                try writer.add(files.entry(id))
-                count += 1
-            }
+            let entries = Array(try connection.all(DiaryFilter()).reversed())
+            let writer = try DiaryWriter(format, out, files, paper: paper.printed, heads: entries.map(\.head))
+            for entry in entries { try writer.add(files.entry(entry.id)) }
+            let count = entries.count
             try writer.finish()
             Output.error("\(count == 1 ? "1 entry" : "\(count) entries") written; nothing of it is sealed")
             try files.failForEmptyOnes()
-        } catch let error as DiaryFormatError { throw DiaryTransfer.failure(error) }
+        } catch let error as DiaryFormatError { throw DiaryTransfer.failure(error) } catch let error as PrintError {
+            throw Self.failure(error)
+        }
+    }
+
+    private static func failure(_ error: PrintError) -> Failure {
+        switch error {
+        case .alreadyThere: DiaryTransfer.failure(.alreadyThere)
+        case .cannotWrite(let isFull): DiaryTransfer.failure(.cannotWrite(isFull: isFull))
+        case .missingProgram:
+            Failure(ExitCode.unavailable, "tresor-print is missing", hint: "it is installed beside tresor")
+        case .failed(.exited(code: PrintExit.noSandbox)):
+            Failure(ExitCode.unavailable, "this system does not let tresor-print close itself off")
+        case .failed, .system:
+            Failure(ExitCode.unavailable, "tresor-print has failed; nothing was written", hint: "are there fonts?")
+        }
     }
 }
 
@@ -94,6 +119,21 @@ private final class ExportedFiles {
         }
     }
 
+    /// A photo as small as a page needs it; nil where none can be made.
+    func preview(_ media: ImportedMedia) throws -> [UInt8]? {
+        guard let entry = owners[media.id] else { throw DiaryConnection.unexpected }
+        do {
+            var bytes: [UInt8] = []
+            let request = DiaryRequest.media(id: entry, media: media.id, size: .preview)
+            try connection.ask(request, hasBody: false) {
+                nil
+            } receive: { part in
+                bytes += part
+            }
+            return bytes
+        } catch let error as DiaryError where error.code == .notFound { return nil }
+    }
+
     /// Says what stands empty in the export, so that nobody takes it for whole.
     func failForEmptyOnes() throws {
         guard !emptyOnes.isEmpty else { return }
@@ -115,18 +155,27 @@ private final class DiaryWriter {
         case dayOne(DayOneWriter)
         case markdown(MarkdownDiaryWriter)
         case pages(PageDiaryWriter)
+        case book(PDFDiaryWriter)
     }
 
     private var kind: Kind
 
-    init(_ format: DiaryExport.Format, _ out: String, _ files: ExportedFiles) throws {
+    init(
+        _ format: DiaryExport.Format, _ out: String, _ files: ExportedFiles, paper: PrintPaper, heads: [EntryHead]
+    ) throws {
+        let language = DiaryOptions.language
+        let title = DiaryPhrase.title.text(in: language)
         let bytes: MediaBytes = { media, append in try files.read(media, append) }
         switch format {
         case .dayOne: kind = .dayOne(try DayOneWriter(out, media: bytes))
         case .markdown: kind = .markdown(try MarkdownDiaryWriter(out, clock: DiaryOptions.clock, media: bytes))
         case .html:
-            let title = DiaryPhrase.title.text(in: DiaryOptions.language)
-            kind = .pages(try PageDiaryWriter(out, title: title, clock: DiaryOptions.clock, media: bytes))
+            kind = .pages(
+                try PageDiaryWriter(out, title: title, clock: DiaryOptions.clock, language: language, media: bytes))
+        case .pdf:
+            let book = PrintedBook(title: title, language: language, paper: paper, heads: heads)
+            let program = try CurrentProcess.executableDirectory() + "/tresor-print"
+            kind = .book(try PDFDiaryWriter(out, book, program: program, preview: files.preview))
         }
     }
 
@@ -137,6 +186,7 @@ private final class DiaryWriter {
             try writer.add(entry)
             kind = .markdown(writer)
         case .pages(let writer): try writer.add(entry)
+        case .book(let writer): try writer.add(entry)
         }
     }
 
@@ -145,6 +195,7 @@ private final class DiaryWriter {
         case .dayOne(let writer): try writer.finish()
         case .markdown: break
         case .pages(let writer): try writer.finish()
+        case .book(let writer): try writer.finish()
         }
     }
 }

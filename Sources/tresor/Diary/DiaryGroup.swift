@@ -19,7 +19,9 @@ struct DiaryGroup: ParsableCommand {
         subcommands: [
             DiaryBrowse.self, DiaryRegister.self, DiarySignIn.self, DiaryLock.self, DiaryPassword.self, DiaryAdd.self,
             DiaryEdit.self,
-            DiaryList.self, DiaryShow.self, DiarySearch.self, DiaryOnThisDay.self, DiaryTags.self, DiaryDelete.self,
+            DiaryList.self, DiaryShow.self, DiarySearch.self, DiaryOnThisDay.self, DiaryTags.self,
+            DiaryTemplateGroup.self,
+            DiaryDelete.self,
             DiaryRestore.self, DiaryExtract.self, DiaryCalendar.self, DiaryMap.self,
             DiaryStatistics.self, DiaryImport.self, DiaryExport.self,
             DiaryStatusCommand.self, DiarySettingsCommand.self,

@@ -2,6 +2,7 @@ import ArgumentParser
 import DiaryClient
 import DiaryFormats
 import DiaryViews
+import IdleInhibition
 import ImageSandbox
 import Linux
 import ResidentClient
@@ -23,6 +24,8 @@ struct DiaryImport: ParsableCommand {
         var json = false
         @Flag(help: "Read and report; change nothing.")
         var dryRun = false
+        @Flag(help: "Keep the screen from locking by itself until all has come in.")
+        var keepAwake = false
     }
 
     struct DayOne: ParsableCommand {
@@ -105,7 +108,34 @@ struct DiaryTransfer {
 
     init(_ options: DiaryImport.Options) { self.options = options }
 
+    /// A lock would end the import; a screen that stays open is the choice of who can stay with it.
     func run(_ open: () throws -> any ForeignDiary) throws {
+        guard options.keepAwake && !options.dryRun else { return try take(open) }
+        var hasBegun = false
+        do {
+            try IdleInhibitor.whileActive("Importing a diary", of: "Tresor") { isHeld in
+                Output.error(
+                    isHeld ? "the screen does not lock by itself while this runs" : "the screen locks by itself again")
+            } _: {
+                hasBegun = true
+                try take(open)
+            }
+        } catch let error as SessionError where !hasBegun {
+            Output.error("the screen may lock by itself: \(Self.reason(error))")
+            try take(open)
+        }
+    }
+
+    private static func reason(_ error: SessionError) -> String {
+        switch error {
+        case .unavailable: "there is no logind to ask"
+        case .untrusted: "what answers for logind is not the system's"
+        case .forbidden: "the system's policy forbids it"
+        case .failed, .silent: "logind did not do as it was asked"
+        }
+    }
+
+    private func take(_ open: () throws -> any ForeignDiary) throws {
         var connection = options.dryRun ? nil : try DiaryOptions().connect()
         try connection?.requireSignIn()
         let diary: any ForeignDiary
@@ -258,8 +288,8 @@ private struct PhotoReading {
         let found = Findings()
         for path in paths {
             guard let source = PhotoFile(path)?.source else { continue }
-            pool.submit(.thumbnail, of: source) { result in
-                guard case .success(.pictures(let facts, _, _)) = result else { return }
+            pool.submit(.facts, of: source) { result in
+                guard case .success(.facts(let facts)) = result else { return }
                 var kept = PhotoFacts()
                 kept.wallClock = facts.wallClock
                 kept.offsetMinutes = facts.offsetMinutes

@@ -67,11 +67,13 @@ struct DiaryAdd: ParsableCommand {
         discussion: """
             Photos are kept as they are, byte for byte. What the first one says of when and where it was taken is \
             offered, and taken over only by --use-photo-date and --use-photo-place. In the text, '![caption](media:0)' \
-            stands for the first file.
+            stands for the first file. --template begins with a template's text, and what is on standard input follows.
             """)
 
     @OptionGroup var options: DiaryOptions
     @OptionGroup var entry: EntryOptions
+    @Option(help: "The name of the template that it begins with.")
+    var template: String?
     @Option(help: "A photo; may be given several times.", completion: .file())
     var photo: [String] = []
     @Option(help: "A sound; may be given several times.", completion: .file())
@@ -90,7 +92,8 @@ struct DiaryAdd: ParsableCommand {
         let place = try entry.location()
         let connection = try options.connect()
         try connection.requireSignIn()
-        let text = try DiaryInput.readText(mayBeEmpty: !photo.isEmpty || !audio.isEmpty)
+        let template = try template.map { try connection.template($0) }
+        var text = try DiaryInput.readText(mayBeEmpty: template != nil || !photo.isEmpty || !audio.isEmpty)
         var staged: [MediaSummary] = []
         for path in photo { staged.append(try DiaryUpload.stage(path, as: .photo, over: connection)) }
         for path in audio { staged.append(try DiaryUpload.stage(path, as: .audio, over: connection)) }
@@ -107,7 +110,10 @@ struct DiaryAdd: ParsableCommand {
                 Output.error("the photo was taken \(taken.description); --use-photo-date takes that over")
             }
         }
-        head.tags = entry.tag
+        if let template {
+            text = Array(TemplateText.text(template.text, at: head.localTime, in: DiaryOptions.language).utf8) + text
+        }
+        head.tags = (template?.head.tags ?? []).filter { !entry.tag.contains($0) } + entry.tag
         head.mood = entry.mood
         head.isStarred = starred
         head.place = place ?? (usePhotoPlace ? facts.flatMap(Self.place) : nil)
@@ -160,12 +166,26 @@ struct DiaryEdit: ParsableCommand {
     var emptyText = false
     @Option(help: "Add a photo.", completion: .file())
     var photo: [String] = []
+    @Option(help: "Add a sound.", completion: .file())
+    var audio: [String] = []
+    @Flag(help: "Take the place out.")
+    var noPlace = false
+    @Flag(help: "Take the mood out.")
+    var noMood = false
     @Option(help: "Take a file out, by its number in the entry, from 0, or its id.")
     var removeMedia: [String] = []
     @Flag(inversion: .prefixedNo, help: "Star it, or not.")
     var starred: Bool?
     @Flag(help: "Put a draft into the timeline.")
     var publish = false
+
+    func validate() throws {
+        guard !(noPlace && (entry.place != nil || entry.placeName != nil)) else {
+            throw ValidationError("--place and --no-place exclude each other")
+        }
+        guard !(noMood && entry.mood != nil) else { throw ValidationError("--mood and --no-mood exclude each other") }
+        guard !(keepText && emptyText) else { throw ValidationError("--keep-text and --empty-text exclude each other") }
+    }
 
     func run() throws {
         let when = try entry.when()
@@ -177,11 +197,12 @@ struct DiaryEdit: ParsableCommand {
         let text = try newText(otherwise: present)
         let removed = try removeMedia.map { try Self.file($0, in: old) }
         for path in photo { _ = try DiaryUpload.stage(path, as: .photo, over: connection) }
+        for path in audio { _ = try DiaryUpload.stage(path, as: .audio, over: connection) }
         var head = old.head
         if let when { (head.date, head.timeZone) = (when.date, when.timeZone) }
         if !entry.tag.isEmpty { head.tags = entry.tag.filter { !$0.isEmpty } }
-        head.mood = entry.mood ?? head.mood
-        head.place = place ?? head.place
+        head.mood = noMood ? nil : entry.mood ?? head.mood
+        head.place = noPlace ? nil : place ?? head.place
         head.isStarred = starred ?? head.isStarred
         let request = DiaryRequest.edit(
             id: old.id, base: old.revision, head: head, media: old.media.map(\.id).filter { !removed.contains($0) },
@@ -214,7 +235,7 @@ struct DiaryEdit: ParsableCommand {
 
     private var changesOtherThings: Bool {
         entry.date != nil || !entry.tag.isEmpty || entry.mood != nil || entry.place != nil || !photo.isEmpty
-            || !removeMedia.isEmpty || starred != nil || publish
+            || !audio.isEmpty || noPlace || noMood || !removeMedia.isEmpty || starred != nil || publish
     }
 
     private static func file(_ wanted: String, in entry: EntrySummary) throws -> String {

@@ -1,17 +1,19 @@
-/// The inside of a line of Markdown as HTML.
-struct InlineText {
+/// The inside of a line of Markdown.
+struct InlineScan {
     private var rest: Substring
-    private let media: (Int, String) -> String?
-    private var result = ""
-    /// Tags that are open, the innermost last.
-    private var open: [String] = []
+    private let hasMedia: (Int) -> Bool
+    private var result: [PageInline] = []
+    /// Text that is not in the result yet.
+    private var text = ""
+    /// Marks that are open, the innermost last.
+    private var open: [PageInline.Mark] = []
 
-    init(_ text: Substring, media: @escaping (Int, String) -> String?) {
+    init(_ text: Substring, hasMedia: @escaping (Int) -> Bool) {
         rest = text
-        self.media = media
+        self.hasMedia = hasMedia
     }
 
-    mutating func html() -> String {
+    mutating func parts() -> [PageInline] {
         while let character = rest.first {
             switch character {
             case "\\" where rest.count > 1 && Self.isPunctuation(rest.dropFirst().first):
@@ -24,7 +26,8 @@ struct InlineText {
             default: passOne()
             }
         }
-        while let tag = open.popLast() { result += "</\(tag)>" }
+        while let mark = open.popLast() { append(.end(mark)) }
+        endText()
         return result
     }
 
@@ -33,8 +36,18 @@ struct InlineText {
             && character?.isWhitespace == false
     }
 
+    private mutating func append(_ part: PageInline) {
+        endText()
+        result.append(part)
+    }
+
+    private mutating func endText() {
+        if !text.isEmpty { result.append(.text(text)) }
+        text = ""
+    }
+
     private mutating func passOne() {
-        result += PageText.escaped(rest.prefix(1))
+        text += rest.prefix(1)
         rest = rest.dropFirst()
     }
 
@@ -42,38 +55,37 @@ struct InlineText {
         let run = rest.prefix { $0 == "`" }
         let inner = rest.dropFirst(run.count)
         guard let end = inner.firstRange(of: run) else {
-            result += run
+            text += run
             rest = inner
             return
         }
-        result += "<code>\(PageText.escaped(inner[..<end.lowerBound]))</code>"
+        append(.code(String(inner[..<end.lowerBound])))
         rest = inner[end.upperBound...]
     }
 
     /// `*` and `**`, and `_` at the ends of words; a mark that closes nothing and opens nothing is text.
-    private mutating func passEmphasis(_ mark: Character) {
-        let run = rest.prefix { $0 == mark }
+    private mutating func passEmphasis(_ sign: Character) {
+        let run = rest.prefix { $0 == sign }
         let after = rest.dropFirst(run.count)
-        let tag = run.count == 1 ? "em" : run.count == 2 ? "strong" : nil
-        if let tag, open.last == tag {
+        let mark: PageInline.Mark? = run.count == 1 ? .emphasis : run.count == 2 ? .strong : nil
+        if let mark, open.last == mark {
             open.removeLast()
-            result += "</\(tag)>"
-        } else if let tag, !open.contains(tag), after.first?.isWhitespace == false, after.contains(run),
-            mark == "*" || result.last.map({ !$0.isLetter && !$0.isNumber }) ?? true
+            append(.end(mark))
+        } else if let mark, !open.contains(mark), after.first?.isWhitespace == false, after.contains(run),
+            sign == "*" || text.last.map({ !$0.isLetter && !$0.isNumber }) ?? true
         {
-            open.append(tag)
-            result += "<\(tag)>"
+            open.append(mark)
+            append(.begin(mark))
         } else {
-            result += PageText.escaped(run)
+            text += run
         }
         rest = after
     }
 
     private mutating func passPicture() -> Bool {
-        guard let link = Self.link(rest.dropFirst()), let number = MediaLink.number(link.target),
-            let html = media(number, PageText.escaped(link.label))
+        guard let link = Self.link(rest.dropFirst()), let number = MediaLink.number(link.target), hasMedia(number)
         else { return false }
-        result += html
+        append(.media(number: number, caption: String(link.label)))
         rest = link.rest
         return true
     }
@@ -83,8 +95,7 @@ struct InlineText {
         guard let link = Self.link(rest), link.target.hasPrefix("https://") || link.target.hasPrefix("http://"),
             !link.target.contains(where: \.isWhitespace)
         else { return false }
-        result += "<a href=\"\(PageText.escaped(link.target))\" rel=\"noreferrer\">"
-        result += PageText.escaped(link.label) + "</a>"
+        append(.link(label: String(link.label), target: String(link.target)))
         rest = link.rest
         return true
     }

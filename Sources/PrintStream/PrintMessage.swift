@@ -1,0 +1,152 @@
+/// What the program that prints is told, piece by piece; see specs/print-stream.md.
+///
+/// ```swift
+/// let bytes = PrintMessage.note("a.mp4 · 3 MB").encoded
+/// ```
+package enum PrintMessage: Equatable, Sendable {
+    /// First, and once.
+    case cover(PrintCover)
+    /// The entries behind it are of this month.
+    case month(PrintMonth)
+    /// Where an entry begins.
+    case entry(PrintEntry)
+    /// Something written in the entry.
+    case text(PrintText)
+    /// A line across the page, in the entry.
+    case rule
+    /// A picture of the entry.
+    case picture(PrintPicture)
+    /// A file of the entry that paper can't show, in words.
+    case note(String)
+    /// Last, with how many entries there were.
+    case end(entryCount: UInt32)
+}
+
+/// The size of the pages.
+package enum PrintPaper: UInt8, Sendable, CaseIterable {
+    /// 210 by 297 mm; ISO 216.
+    case a4 = 1
+    /// 8½ by 11 inches; ANSI/ASME Y14.1.
+    case letter
+}
+
+/// What is the whole book's.
+package struct PrintCover: Equatable, Sendable {
+    package var paper: PrintPaper
+    /// A tag of BCP 47 such as `de` or `nb`, by which fonts differ.
+    package var language: String
+    package var title: String
+    /// Below the title: at most ``PrintLimits/coverLines``.
+    package var lines: [String]
+    /// What stands in place of a picture that can't be printed.
+    package var brokenPicture: String
+
+    package init(paper: PrintPaper, language: String, title: String, lines: [String], brokenPicture: String) {
+        self.paper = paper
+        self.language = language
+        self.title = title
+        self.lines = lines
+        self.brokenPicture = brokenPicture
+    }
+}
+
+/// A month of a year, for headings and for the outline.
+package struct PrintMonth: Equatable, Sendable {
+    /// 1 to 9999.
+    package var year: UInt16
+    /// Such as `November`.
+    package var name: String
+
+    package init(year: UInt16, name: String) {
+        self.year = year
+        self.name = name
+    }
+}
+
+/// What stands above an entry.
+package struct PrintEntry: Equatable, Sendable {
+    /// Its day, in words.
+    package var heading: String
+    /// Time, place, mood and tags in one line; may be empty.
+    package var facts: String
+    package var isStarred: Bool
+
+    package init(heading: String, facts: String, isStarred: Bool) {
+        self.heading = heading
+        self.facts = facts
+        self.isStarred = isStarred
+    }
+}
+
+/// Writing of one kind: a paragraph, or what is laid out like one.
+package struct PrintText: Equatable, Sendable {
+    package enum Kind: UInt8, Sendable, CaseIterable {
+        case paragraph = 1
+        case title, section, subsection
+        case item, quote, code
+    }
+
+    package var kind: Kind
+    /// What stands before an item; empty for all other kinds.
+    package var marker: String
+    /// Code has one, of no style.
+    package var spans: [PrintSpan]
+
+    package init(_ kind: Kind, marker: String = "", _ spans: [PrintSpan]) {
+        self.kind = kind
+        self.marker = marker
+        self.spans = spans
+    }
+}
+
+/// Letters of one style.
+package struct PrintSpan: Equatable, Sendable {
+    package struct Style: OptionSet, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        package static let bold = Style(rawValue: 1)
+        package static let italic = Style(rawValue: 2)
+        package static let code = Style(rawValue: 4)
+        static let all: Style = [.bold, .italic, .code]
+    }
+
+    package var text: String
+    package var style: Style
+    /// An address that ``PrintLink`` has passed; empty for none.
+    package var link: String
+
+    package init(_ text: String, _ style: Style = [], link: String = "") {
+        self.text = text
+        self.style = style
+        self.link = link
+    }
+}
+
+/// A picture with what is said below it.
+package struct PrintPicture: Equatable, Sendable {
+    package var caption: String
+    /// A JPEG, or what was taken for one.
+    package var jpeg: [UInt8]
+
+    package init(caption: String, jpeg: [UInt8]) {
+        self.caption = caption
+        self.jpeg = jpeg
+    }
+}
+
+/// How long each field may be, in bytes.
+package enum PrintLimits {
+    package static let line = 1024
+    package static let coverLines = 4
+    package static let facts = 16_384
+    package static let marker = 16
+    package static let caption = 4096
+    package static let link = 2048
+    /// Of all spans of a text together.
+    package static let text = 65_536
+    package static let spans = 4096
+    /// As much as a preview of our own may have.
+    package static let picture = 8 << 20
+    static let language = 16
+}

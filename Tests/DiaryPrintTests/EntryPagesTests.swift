@@ -1,0 +1,93 @@
+import DiaryClient
+import DiaryFormats
+import DiaryPrint
+import DiaryViews
+import PrintStream
+import Testing
+
+/// What of an entry is printed.
+@Suite struct EntryPagesTests {
+    private func texts(_ text: String) throws -> [PrintText] {
+        try Sample.messages([Sample.entry(text)]).compactMap { if case .text(let text) = $0 { text } else { nil } }
+    }
+
+    @Test func `Markdown becomes texts of one kind each`() throws {
+        #expect(
+            try texts("# One\n## Two\n#### Four\na *b* **c** `d`\nsecond\n\n> q\n> r\n- x\n- [x] y\n1. n\n```\n a\n```")
+                == [
+                    PrintText(.title, [PrintSpan("One")]), PrintText(.section, [PrintSpan("Two")]),
+                    PrintText(.subsection, [PrintSpan("Four")]),
+                    PrintText(
+                        .paragraph,
+                        [
+                            PrintSpan("a "), PrintSpan("b", .italic), PrintSpan(" "), PrintSpan("c", .bold),
+                            PrintSpan(" "),
+                            PrintSpan("d", .code), PrintSpan("\nsecond"),
+                        ]),
+                    PrintText(.quote, [PrintSpan("q\nr")]), PrintText(.item, marker: "•", [PrintSpan("x")]),
+                    PrintText(.item, marker: "☑", [PrintSpan("y")]), PrintText(.item, marker: "1.", [PrintSpan("n")]),
+                    PrintText(.code, [PrintSpan(" a")]),
+                ])
+    }
+
+    @Test func `links to the web are links, all others are text`() throws {
+        #expect(
+            try texts("[a](https://x/(b) [c](javascript:d)").first?.spans == [
+                PrintSpan("a", link: "https://x/%28b"), PrintSpan(" [c](javascript:d)"),
+            ])
+    }
+
+    @Test func `photos stand where the text shows them, the others at its end, and each once`() throws {
+        let files: [(MediaKind, String)] = [
+            (.photo, "a.jpg"), (.photo, "b.jpg"), (.video, "c.mp4"), (.photo, "d.heic"),
+        ]
+        let messages = try Sample.messages([Sample.entry("x ![two](media:1) y ![](media:7)", files: files)]) { media in
+            media.name == "d.heic" ? nil : Pictures.small
+        }
+        #expect(
+            messages.dropFirst(3) == [
+                .text(PrintText(.paragraph, [PrintSpan("x")])),
+                .picture(PrintPicture(caption: "two", jpeg: Pictures.small)),
+                .text(PrintText(.paragraph, [PrintSpan("y ![](media:7)")])),
+                .picture(PrintPicture(caption: "", jpeg: Pictures.small)),
+                .note("Video: c.mp4 · 12.3\u{A0}MB"), .note("Photo: d.heic · 12.3\u{A0}MB"), .end(entryCount: 1),
+            ])
+    }
+
+    @Test(arguments: [
+        (DiaryLanguage.german, "Montag, 22. Juli 2024", "20:19 · Kafé, Oslo · großartig · #see #reise", "Juli"),
+        (.english, "Monday, 22 July 2024", "20:19 · Kafé, Oslo · great · #see #reise", "July"),
+        (.french, "Lundi 22 juillet 2024", "20:19 · Kafé, Oslo · excellente · #see #reise", "Juillet"),
+        (.norwegian, "Mandag 22. juli 2024", "20:19 · Kafé, Oslo · strålende · #see #reise", "Juli"),
+    ])
+    func `day and facts are in the person's language and zone`(
+        _ language: DiaryLanguage, _ heading: String, _ facts: String, _ month: String
+    ) throws {
+        var entry = Sample.entry("")
+        entry.head.place = DiaryPlace(latitude: 59.9, longitude: 10.7, name: "Kafé", locality: "Oslo")
+        entry.head.mood = .great
+        entry.head.tags = ["see", "reise"]
+        entry.head.isStarred = true
+        let messages = try Sample.messages([entry], language: language)
+        #expect(messages[1] == .month(PrintMonth(year: 2024, name: month)))
+        #expect(messages[2] == .entry(PrintEntry(heading: heading, facts: facts, isStarred: true)))
+    }
+
+    @Test func `the first page tells of the range of days and of how many entries there are`() throws {
+        let entries = [Sample.entry("", day: 3), Sample.entry("", day: 0), Sample.entry("", day: 200)]
+        guard case .cover(let cover)? = try Sample.messages(entries, language: .french).first else {
+            Issue.record("no cover")
+            return
+        }
+        #expect(cover.lines == ["22 juillet 2024 – 7 février 2025", "3 entrées"])
+    }
+
+    @Test func `texts of any length are messages that the program takes`() throws {
+        let long = String(repeating: "word ", count: 40_000) + String(repeating: "e\u{301}", count: 60_000)
+        let texts = try texts(long + String(repeating: "*a*b", count: 6000))
+        #expect(texts.count > 10)
+        #expect(texts.flatMap(\.spans).reduce(0) { $0 + $1.text.utf8.count } > 380_000)
+        #expect(try self.texts("").isEmpty)
+        #expect(try self.texts("\u{0}\u{1}").first?.spans == [PrintSpan("\u{FFFD}\u{FFFD}")])
+    }
+}
