@@ -157,8 +157,21 @@ struct DiaryWorld {
             for entry in newest { for tag in entry.summary.head.tags { counts[tag, default: 0] += 1 } }
             let tags = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             return (.tags(tags.map { TagCount(tag: $0.key, count: $0.value) }), [])
+        case .templates: return (.templates(templates.map(\.head)), [])
+        case .template(let name):
+            guard let found = templates.first(where: { $0.head.name == name }) else {
+                throw DiaryError(.notFound, "there is no template of this name")
+            }
+            return (.template(found.head), Array(found.text.utf8))
         default: return nil
         }
+    }
+
+    private var templates: [(head: DiaryTemplate, text: String)] {
+        [
+            (DiaryTemplate(name: "Evening", tags: ["thanks"]), "# {{weekday}}, {{time}}\n\nGrateful for "),
+            (DiaryTemplate(name: "Morning"), "Plans:\n"),
+        ]
     }
 
     private var newest: [Entry] {

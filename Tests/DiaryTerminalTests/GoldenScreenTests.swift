@@ -162,6 +162,14 @@ import Testing
         try expect(stage, looksLike: "tags")
     }
 
+    @Test func `templates, and an entry that begins with one`() throws {
+        var stage = Stage.open()
+        stage.press(.text("N"))
+        try expect(stage, looksLike: "templates")
+        stage.press(.enter)
+        try expect(stage, looksLike: "new-from-template")
+    }
+
     @Test func `a search and what it found`() throws {
         var stage = Stage.open()
         stage.press(.text("/"))

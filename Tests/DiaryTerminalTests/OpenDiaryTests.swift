@@ -11,6 +11,24 @@ import Testing
         stage.world.entries.first { $0.text == text }
     }
 
+    @Test func `an entry from a template is kept only when something was written`() {
+        var stage = Stage.open()
+        stage.press(.text("N"))
+        stage.press(.enter)
+        stage.press(.escape)
+        #expect(!stage.requests.contains { if case .create = $0 { true } else { false } })
+        stage.press(.text("N"))
+        stage.press(.down)
+        stage.press(.up)
+        stage.press(.enter)
+        stage.type("tea")
+        stage.press(.control("s"))
+        let created = stage.asks.first { if case .create = $0.request { true } else { false } }
+        #expect(created.map { String(decoding: $0.body, as: UTF8.self) } == "# Sunday, 14:05\n\nGrateful for tea")
+        guard case .create(let new) = created?.request else { return #expect(Bool(false), "nothing was created") }
+        #expect(new.head.tags == ["thanks"])
+    }
+
     @Test func `a new entry has the day, place, tags, mood, star and files of its fields`() throws {
         var stage = Stage.open()
         stage.press(.text("n"))

@@ -71,6 +71,14 @@ struct EntryEditor: Sendable {
         (files, area, originalText) = (EntryFiles(), TextArea(view: Self.view(size)), "")
     }
 
+    /// A new entry that begins with a template.
+    init(beginning text: String, tags: [String], _ size: ScreenSize) {
+        (id, original, isLoaded, mood, isStarred) = (nil, nil, true, nil, false)
+        (date, place, self.tags) = (TypedLine(), TypedLine(), TypedLine(tags.joined(separator: ", ")))
+        (files, area, originalText) = (EntryFiles(), TextArea(text, view: Self.view(size)), text)
+        area.moveToEnd()
+    }
+
     /// An entry that has been asked for.
     init(waitingFor id: String, copy: String? = nil, _ size: ScreenSize) {
         (self.id, original, isLoaded, mood, isStarred) = (id, nil, false, nil, false)

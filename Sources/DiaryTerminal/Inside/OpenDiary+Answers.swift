@@ -17,6 +17,8 @@ extension OpenDiary {
             message = ScreenPhrase.written(file, size).text(in: language)
         case (.media, .media(let id, let media, _)): keepPicture(body, of: media, in: id)
         case (.tags(let counts), _): tags = counts
+        case (.templates(let found), _): templates = found
+        case (.template(let head), .template): return begin(with: head, String(decoding: body, as: UTF8.self))
         case (.staged(let file), _): return staged(file)
         case (.done, .outline): return accept(outline: body)
         case (.done, .delete(let id, let forever)): return deleted(id, forever: forever)

@@ -44,6 +44,7 @@ extension OpenDiary {
         case .entry(let entry): language.heading(entry.summary.head.localDay)
         case .files(let files): ScreenPhrase.files.text(in: language) + " (\(files.entry.media.count))"
         case .settings: ScreenPhrase.settings.text(in: language)
+        case .templates: ScreenPhrase.templates.text(in: language)
         case .editor(let editor):
             (editor.id == nil || editor.original?.isDraft == true
                 ? DiaryPhrase.newEntry.text(in: language) : ScreenPhrase.edit.text(in: language))
@@ -119,6 +120,7 @@ extension OpenDiary {
         case .entry(let entry): draw(entry)
         case .files(let files): draw(files)
         case .settings(let row): drawSettings(row)
+        case .templates(let row): drawTemplates(row)
         case .editor(let editor): draw(editor)
         }
     }
@@ -162,7 +164,7 @@ extension OpenDiary {
     private var keys: ScreenPhrase {
         switch page {
         case .list(let pane) where pane.source == .trash: .trashKeys
-        case .list, .tags, .statistics: .listKeys
+        case .list, .tags, .statistics, .templates: .listKeys
         case .calendar: .calendarKeys
         case .map: .mapKeys
         case .entry: .entryKeys

@@ -25,6 +25,7 @@ extension OpenDiary {
         case .text("T"): return go(to: .list(EntryPane(.trash)))
         case .text("S"): return go(to: .settings(row: 0))
         case .text("n"): return editNew()
+        case .text("N"): return push(.templates(row: 0)) + readWhatIsShown()
         case .text("z"): return takeBack()
         case .text("c"): return go(to: .calendar(CalendarPane(selectedDay))) + drawViews()
         case .text("m"): return go(to: .map(MapPane())) + drawViews()
@@ -45,7 +46,7 @@ extension OpenDiary {
         case .entry(let entry): entry.summary.head.localDay
         case .files(let files): files.entry.head.localDay
         case .calendar(let pane): pane.selected
-        case .map, .statistics, .tags, .editor, .settings: viewpoint.today
+        case .map, .statistics, .tags, .editor, .settings, .templates: viewpoint.today
         }
     }
 
@@ -65,6 +66,7 @@ extension OpenDiary {
         case .entry(let entry): return press(key, in: entry)
         case .files(let files): return press(key, in: files)
         case .settings(let row): return press(key, inSettings: row)
+        case .templates(let row): return press(key, inTemplates: row)
         case .statistics, .editor: return key == .escape ? goBack() : []
         }
     }

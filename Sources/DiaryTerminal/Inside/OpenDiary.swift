@@ -28,6 +28,7 @@ struct OpenDiary: Sendable {
         case files(FilesPane)
         case editor(EntryEditor)
         case settings(row: Int)
+        case templates(row: Int)
     }
 
     /// What stands in the last row, or over everything, until it is answered.
@@ -60,6 +61,7 @@ struct OpenDiary: Sendable {
     /// The statistics, made of these.
     var facts: [WritingStatistics.Fact]?
     var tags: [TagCount]?
+    var templates: [DiaryTemplate]?
     /// The day on which everything was arranged.
     private var day: LocalDay
     /// What `z` takes out of the trash again.
@@ -112,7 +114,7 @@ struct OpenDiary: Sendable {
         case .map(var map):
             map.draw(outline, size)
             pages[index] = .map(map)
-        case .list, .calendar, .statistics, .tags, .settings: break
+        case .list, .calendar, .statistics, .tags, .settings, .templates: break
         }
     }
 
@@ -139,6 +141,7 @@ struct OpenDiary: Sendable {
         case .calendar, .map, .statistics: outline == nil ? [.ask(Ask(.outline))] : []
         case .tags: tags == nil ? [.ask(Ask(.tags))] : []
         case .settings: [.ask(Ask(.status))]
+        case .templates: templates == nil ? [.ask(Ask(.templates))] : []
         case .list, .entry, .files, .editor: []
         }
     }
@@ -152,7 +155,7 @@ struct OpenDiary: Sendable {
     /// Everything that was read may be another by now.
     mutating func reload() -> [Effect] {
         reloadDue = nil
-        (outline, facts, tags) = (nil, nil, nil)
+        (outline, facts, tags, templates) = (nil, nil, nil, nil)
         return load()
     }
 

@@ -79,7 +79,7 @@ struct PlainReader: Sendable {
         case "b":
             first = 0
             return [.press(.escape)]
-        case "t", "o", "s", "g", "D", "T", "S", "*", "c", "m", "n", "f", "[", "]", "{", "}":
+        case "t", "o", "s", "g", "D", "T", "S", "*", "c", "m", "n", "N", "f", "[", "]", "{", "}":
             first = 0
             return rest.isEmpty ? [.press(.text(String(key)))] : []
         case "q": return [.quit]
@@ -171,6 +171,8 @@ extension OpenDiary {
             pane.row = number - 1
             show(.list(pane))
         case .tags where (tags ?? []).indices.contains(number - 1): show(.tags(row: number - 1))
+        case .templates where (templates ?? []).indices.contains(number - 1):
+            show(.templates(row: number - 1))
         case .calendar(var pane):
             let month = pane.month
             guard let day = LocalDay(year: month.year, month: month.month, day: number) else { return [] }

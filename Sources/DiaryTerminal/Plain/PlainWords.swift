@@ -66,6 +66,9 @@ extension PlainReader {
         case .list(let pane): listWords(pane, diary)
         case .tags:
             (diary.tags ?? []).enumerated().map { "\($0.offset + 1). #\($0.element.tag), \($0.element.count)" }
+        case .templates:
+            (diary.templates ?? []).enumerated().map { "\($0.offset + 1). \($0.element.name)" }
+                + (diary.templates == [] ? [ScreenPhrase.noTemplates.text(in: diary.language)] : [])
         case .statistics: (diary.facts ?? []).map { "\($0.name): \($0.value)" }
         case .entry(let entry): entryWords(entry, diary)
         case .files(let pane): fileWords(pane, diary)

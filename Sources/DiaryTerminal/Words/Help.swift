@@ -29,7 +29,7 @@ enum Help {
 
         # Schreiben
         n  neuer Eintrag      e  ändern          d  in den Papierkorb
-        z  das letzte Löschen zurücknehmen
+        N  nach einer Vorlage  z  das letzte Löschen zurücknehmen
         Im Editor: Tab wechselt das Feld, Strg+S sichert und schließt,
         Strg+D hebt als Entwurf auf, Strg+C verwirft.
         Datum  2026-11-22 14:05 Europe/Oslo; leer heißt jetzt
@@ -62,7 +62,7 @@ enum Help {
 
         # Writing
         n  new entry          e  edit            d  to the trash
-        z  take back the last delete
+        N  from a template    z  take back the last delete
         In the editor: Tab changes the field, Ctrl+S saves and closes,
         Ctrl+D keeps a draft, Ctrl+C discards.
         Date   2026-11-22 14:05 Europe/Oslo; empty means now
@@ -95,7 +95,7 @@ enum Help {
 
         # Écrire
         n  nouvelle entrée    e  modifier        d  à la corbeille
-        z  reprendre la dernière suppression
+        N  d’après un modèle  z  reprendre la dernière suppression
         Dans l’éditeur : Tab change de champ, Ctrl+S enregistre et ferme,
         Ctrl+D garde un brouillon, Ctrl+C abandonne.
         Date   2026-11-22 14:05 Europe/Oslo ; vide veut dire maintenant
@@ -128,7 +128,7 @@ enum Help {
 
         # Skrive
         n  nytt innlegg       e  endre           d  til papirkurven
-        z  angre siste sletting
+        N  etter en mal       z  angre siste sletting
         I editoren: Tab bytter felt, Ctrl+S lagrer og lukker,
         Ctrl+D tar vare på et utkast, Ctrl+C forkaster.
         Dato   2026-11-22 14:05 Europe/Oslo; tomt betyr nå

@@ -26,28 +26,29 @@ extension ScreenPhrase {
         t Chronik, c Kalender, o an diesem Tag, m Orte, s Statistik, g Schlagwörter, * mit Stern,
         D Entwürfe, T Papierkorb, S Einstellungen, / und Wörter: suchen
         3: der dritte Eintrag, + weitere, b zurück, f die Dateien des Eintrags, [ früher, ] später
-        n neuer Eintrag, e 3: ändern, d 3: löschen, z zurückholen, z 3: aus dem Papierkorb
+        n neuer Eintrag, N nach Vorlage, e 3: ändern, d 3: löschen, z zurückholen, z 3: aus dem Papierkorb
         l sperren, q beenden. Was vorgelesen wurde, bleibt im Terminal stehen.
         """,
         """
         t timeline, c calendar, o on this day, m places, s statistics, g tags, * starred,
         D drafts, T trash, S settings, / and words: search
         3: the third entry, + more, b back, f the entry's files, [ earlier, ] later
-        n new entry, e 3: edit, d 3: delete, z take back, z 3: from the trash
+        n new entry, N from a template, e 3: edit, d 3: delete, z take back, z 3: from the trash
         l lock, q quit. What was read out stays in the terminal.
         """,
         """
         t chronologie, c calendrier, o ce jour-là, m lieux, s statistiques, g étiquettes, * étoiles,
         D brouillons, T corbeille, S réglages, / et des mots\u{a0}: chercher
         3\u{a0}: la troisième entrée, + suite, b retour, f les fichiers de l’entrée, [ avant, ] après
-        n nouvelle entrée, e 3\u{a0}: modifier, d 3\u{a0}: supprimer, z reprendre, z 3\u{a0}: de la corbeille
+        n nouvelle entrée, N d’après un modèle, e 3\u{a0}: modifier, d 3\u{a0}: supprimer, z reprendre
+        z 3\u{a0}: de la corbeille
         l verrouiller, q quitter. Ce qui a été lu reste dans le terminal.
         """,
         """
         t tidslinje, c kalender, o på denne dagen, m steder, s statistikk, g etiketter, * stjerner,
         D utkast, T papirkurv, S innstillinger, / og ord: søk
         3: det tredje innlegget, + flere, b tilbake, f filene i innlegget, [ tidligere, ] senere
-        n nytt innlegg, e 3: endre, d 3: slett, z hent tilbake, z 3: fra papirkurven
+        n nytt innlegg, N etter mal, e 3: endre, d 3: slett, z hent tilbake, z 3: fra papirkurven
         l lås, q avslutt. Det som ble lest opp, blir stående i terminalen.
         """)
 

@@ -55,6 +55,15 @@ struct ScreenPhrase: Sendable {
         "tresor-diary antwortet nicht. Es wird weiter versucht.", "tresor-diary does not answer. Trying again.",
         "tresor-diary ne répond pas. Nouvel essai en cours.", "tresor-diary svarer ikke. Prøver igjen.")
 
+    // MARK: Templates
+
+    static let templates = ScreenPhrase("Vorlagen", "Templates", "Modèles", "Maler")
+    static let noTemplates = ScreenPhrase(
+        "Keine Vorlagen. ‚tresor diary template set NAME‘ legt eine an.",
+        "No templates. ‘tresor diary template set NAME’ makes one.",
+        "Aucun modèle. «\u{a0}tresor diary template set NOM\u{a0}» en crée un.",
+        "Ingen maler. «tresor diary template set NAVN» lager en.")
+
     // MARK: What became of something
 
     static let saved = ScreenPhrase("Gespeichert.", "Saved.", "Enregistré.", "Lagret.")

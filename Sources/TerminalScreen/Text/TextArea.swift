@@ -47,6 +47,12 @@ package struct TextArea: Sendable {
     /// Forgets the column that ↑ and ↓ keep, where the keys go elsewhere meanwhile.
     package mutating func leave() { goalColumn = nil }
 
+    /// Puts the cursor behind the last character.
+    package mutating func moveToEnd() {
+        buffer.move(to: buffer.end)
+        follow()
+    }
+
     /// The rows that are seen.
     package func draw() -> [StyledLine] { view.rows(of: buffer.lines).map { view.draw($0, of: buffer.lines) } }
 

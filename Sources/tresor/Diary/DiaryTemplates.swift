@@ -9,7 +9,7 @@ struct DiaryTemplateGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "template", abstract: "How entries may begin.",
         discussion: """
-            'diary add --template NAME' and the key T of the screens begin an entry with one. In its text {{date}}, \
+            'diary add --template NAME' and the key N of the screens begin an entry with one. In its text {{date}}, \
             {{time}} and {{weekday}} stand for those of the entry. Templates are sealed as entries are.
             """,
         subcommands: [List.self, Show.self, Set.self, Delete.self])
