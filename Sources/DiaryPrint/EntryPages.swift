@@ -70,10 +70,13 @@ struct EntryPages {
         case .heading(let level, let line):
             let kind: PrintText.Kind = level == 1 ? .title : level == 2 ? .section : .subsection
             try add(kind, [line], show: show, send: send)
-        case .list(let isNumbered, let items):
-            for (index, item) in items.enumerated() {
-                let (marker, item) = isNumbered ? ("\(index + 1).", item) : Self.ticked(item)
-                try add(.item, marker: marker, [item], show: show, send: send)
+        case .list(let items):
+            var numbers = ListNumbers()
+            for item in items {
+                let number = numbers.next(item)
+                let (marker, line) = number.map { ("\($0).", item.line) } ?? Self.ticked(item.line)
+                let level = UInt8(clamping: item.level)
+                try add(.item, level: level, marker: marker, [line], show: show, send: send)
             }
         case .code(let text):
             let code = PrintWords.lines(text)
@@ -83,19 +86,19 @@ struct EntryPages {
     }
 
     private func add(
-        _ kind: PrintText.Kind, marker: String = "", _ lines: [[PageInline]],
+        _ kind: PrintText.Kind, level: UInt8 = 0, marker: String = "", _ lines: [[PageInline]],
         show: (Int, String) throws -> Void, send: (PrintMessage) throws -> Void
     ) throws {
         let parts = PrintedText.parts(of: lines)
         var marker = marker
         // An item without words is seen by its marker.
         if kind == .item, parts.first.map({ if case .media = $0 { true } else { false } }) ?? true {
-            try send(.text(PrintText(.item, marker: marker, [PrintSpan(" ")])))
+            try send(.text(PrintText(.item, level: level, marker: marker, [PrintSpan(" ")])))
         }
         for part in parts {
             switch part {
             case .spans(let spans):
-                for text in PrintedText.texts(kind, marker: marker, spans) { try send(.text(text)) }
+                for text in PrintedText.texts(kind, level: level, marker: marker, spans) { try send(.text(text)) }
                 marker = ""
             case .media(let number, let caption): try show(number, caption)
             }

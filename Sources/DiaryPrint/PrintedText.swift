@@ -74,7 +74,9 @@ struct PrintedText {
     private static let mostSpans = 1024
 
     /// Texts that are short enough for a message each.
-    static func texts(_ kind: PrintText.Kind, marker: String = "", _ spans: [PrintSpan]) -> [PrintText] {
+    static func texts(
+        _ kind: PrintText.Kind, level: UInt8 = 0, marker: String = "", _ spans: [PrintSpan]
+    ) -> [PrintText] {
         var texts: [PrintText] = []
         var part: [PrintSpan] = []
         var room = longest
@@ -82,7 +84,7 @@ struct PrintedText {
             var rest = span
             while !rest.text.isEmpty {
                 if room < 64 || part.count == mostSpans {
-                    texts.append(PrintText(kind, marker: texts.isEmpty ? marker : "", part))
+                    texts.append(PrintText(kind, level: level, marker: texts.isEmpty ? marker : "", part))
                     part = []
                     room = longest
                 }
@@ -92,7 +94,7 @@ struct PrintedText {
                 rest.text = String(rest.text.dropFirst(taken))
             }
         }
-        if !part.isEmpty { texts.append(PrintText(kind, marker: texts.isEmpty ? marker : "", part)) }
+        if !part.isEmpty { texts.append(PrintText(kind, level: level, marker: texts.isEmpty ? marker : "", part)) }
         return texts
     }
 

@@ -112,7 +112,7 @@ extension PrintLimits {
 }
 
 extension PrintCover {
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
     fileprivate init(_ reader: inout ByteReader) throws(DecodingError) {
         guard try reader.uint8() == Self.version, let paper = PrintPaper(rawValue: try reader.uint8()) else {
@@ -167,8 +167,9 @@ extension PrintPicture {
 extension PrintText {
     fileprivate init(_ reader: inout ByteReader) throws(DecodingError) {
         guard let kind = Kind(rawValue: try reader.uint8()) else { throw .invalid }
+        level = try reader.uint8()
         marker = try reader.line(PrintLimits.marker, 0...)
-        guard kind == .item || marker.isEmpty else { throw .invalid }
+        guard kind == .item ? level < PrintLimits.levels : level == 0 && marker.isEmpty else { throw .invalid }
         let count = Int(try reader.uint16())
         guard count > 0 else { throw .invalid }
         guard count <= PrintLimits.spans else { throw .tooLong }
@@ -190,6 +191,7 @@ extension PrintText {
 
     fileprivate func write(to writer: inout ByteWriter) {
         writer.uint8(kind.rawValue)
+        writer.uint8(level)
         writer.field(marker)
         writer.uint16(UInt16(clamping: spans.count))
         for span in spans {

@@ -87,13 +87,16 @@ package struct PrintText: Equatable, Sendable {
     }
 
     package var kind: Kind
+    /// How many items an item is below of: less than ``PrintLimits/levels``; 0 for all other kinds.
+    package var level: UInt8
     /// What stands before an item; empty for all other kinds.
     package var marker: String
     /// Code has one, of no style.
     package var spans: [PrintSpan]
 
-    package init(_ kind: Kind, marker: String = "", _ spans: [PrintSpan]) {
+    package init(_ kind: Kind, level: UInt8 = 0, marker: String = "", _ spans: [PrintSpan]) {
         self.kind = kind
+        self.level = level
         self.marker = marker
         self.spans = spans
     }
@@ -141,6 +144,8 @@ package enum PrintLimits {
     package static let coverLines = 4
     package static let facts = 16_384
     package static let marker = 16
+    /// How many there are of items within items.
+    package static let levels: UInt8 = 6
     package static let caption = 4096
     package static let link = 2048
     /// Of all spans of a text together.

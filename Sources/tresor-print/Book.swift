@@ -104,7 +104,7 @@ struct Book {
         let face = Face.of(text.kind)
         let indent =
             switch text.kind {
-            case .item: 20.0
+            case .item: 20.0 + 18.0 * Double(text.level)
             case .quote: 14.0
             case .code: 8.0
             default: 0.0

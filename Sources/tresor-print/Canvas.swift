@@ -312,6 +312,7 @@ private struct FontScale {
 enum Confinement {
     /// Leaves reading fonts and writing to what is open.
     ///
-    /// Before any thread is there: both bind the calling one, and those that it starts.
-    static func close() -> Bool { cpango_landlock_fonts() >= 0 && cpango_seccomp_drawing() == 0 }
+    /// Before any thread is there: both bind the calling one, and those that it starts. Fonts are opened later, so
+    /// without Landlock every file of the user could be: then nothing is printed.
+    static func close() -> Bool { cpango_landlock_fonts() >= 1 && cpango_seccomp_drawing() == 0 }
 }

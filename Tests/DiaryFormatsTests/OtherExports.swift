@@ -111,7 +111,8 @@ import Testing
     @Test(arguments: [
         "<script>alert(1)</script>", "![\"><script>](media:0)", "[x](javascript:alert(1))", "[\"><b>](https://x\"><b>)",
         "`<b>`", "```\n<b>\n```", "# <b>", "> <b>", "- <b>", "1. <b>", "&lt;b&gt;&#60;", "**<b>**", "\\<b>",
-        "'onload='",
+        "'onload='", "<https://x\"onload=\"<b>>", "<https://x/\"'&>", "<javascript:alert(1)>",
+        "- <b>\n  1. <b>\n    - <b>",
     ])
     func `no tag and no attribute comes from a text`(_ text: String) throws {
         let folder = try Folder()
@@ -131,7 +132,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["[", "![", "*", "`", "[x](", "> ", "\\", "_a", "- "])
+    @Test(arguments: ["[", "![", "*", "`", "[x](", "> ", "\\", "_a", "- ", "<https://", "- \n  - \n"])
     func `long texts of one mark take little time`(_ mark: String) throws {
         let folder = try Folder()
         let text = String(repeating: mark, count: 20_000)

@@ -39,6 +39,14 @@ import Testing
                 && !page.contains("<script"))
     }
 
+    @Test func `a place without a name is called by its degrees`() throws {
+        let fjord = DiaryPlace(latitude: 59.9127, longitude: 10.7461)
+        let south = DiaryPlace(latitude: -0.0001, longitude: -70.0496, name: "", locality: "")
+        let page = try index([fjord, fjord, south])
+        #expect(page.contains("<title>59.913° N 10.746° E (2)</title>"))
+        #expect(page.contains("<title>0.000° N 70.050° W</title>") && !page.contains("<title></title>"))
+    }
+
     @Test func `a diary without places has no map`() throws {
         let page = try index([nil, nil])
         #expect(!page.contains("<svg") && page.contains("<html lang=\"en\">"))

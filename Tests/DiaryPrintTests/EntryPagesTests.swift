@@ -30,11 +30,30 @@ import Testing
                 ])
     }
 
+    @Test func `items of lists within lists keep their level, and each list counts its own`() throws {
+        let text = "1. a\n   1. b\n   2. c\n      - [ ] d\n   3. e\n2. f\n   1. g\n   - h\n   1. i\n\n1. j"
+        let items = try texts(text).map { "\($0.level) \($0.marker) \($0.spans.map(\.text).joined())" }
+        #expect(
+            items == [
+                "0 1. a", "1 1. b", "1 2. c", "2 ☐ d", "1 3. e", "0 2. f", "1 1. g", "1 • h", "1 1. i", "0 1. j",
+            ])
+    }
+
+    @Test func `items without words and long ones keep their level, and none is too deep`() throws {
+        #expect(try texts("- a\n  - ").last == PrintText(.item, level: 1, marker: "•", [PrintSpan(" ")]))
+        let long = try texts("- a\n  - " + String(repeating: "word ", count: 10_000))
+        #expect(long.count > 3 && long.dropFirst().allSatisfy { $0.level == 1 })
+        let deep = (0..<10).map { String(repeating: "\t", count: $0) + "- x" }.joined(separator: "\n")
+        #expect(try texts(deep).map(\.level) == [0, 1, 2, 3, 4, 5, 5, 5, 5, 5])
+    }
+
     @Test func `links to the web are links, all others are text`() throws {
         #expect(
             try texts("[a](https://x/(b) [c](javascript:d)").first?.spans == [
                 PrintSpan("a", link: "https://x/%28b"), PrintSpan(" [c](javascript:d)"),
             ])
+        #expect(
+            try texts("<https://x/(y>").first?.spans == [PrintSpan("https://x/(y", link: "https://x/%28y")])
     }
 
     @Test func `photos stand where the text shows them, the others at its end, and each once`() throws {

@@ -17,7 +17,9 @@ import Testing
                     PrintSpan("a\nb\t"), PrintSpan("c", .bold), PrintSpan("d", [.bold, .italic]),
                     PrintSpan("e", [], link: "https://example.org/%20"),
                 ])),
-        .text(PrintText(.item, marker: "•", [PrintSpan("x", .code)])), .text(PrintText(.code, [PrintSpan("  let\n")])),
+        .text(PrintText(.item, marker: "•", [PrintSpan("x", .code)])),
+        .text(PrintText(.item, level: 5, marker: "1.", [PrintSpan("y")])),
+        .text(PrintText(.code, [PrintSpan("  let\n")])),
         .rule, .picture(PrintPicture(caption: "us", jpeg: Pictures.small)), .note("Video: a.mp4"),
         .month(PrintMonth(year: 2024, name: "Juni")),
         .entry(PrintEntry(heading: "Torsdag", facts: "", isStarred: false)), .end(entryCount: 2),
@@ -43,7 +45,7 @@ import Testing
         #expect(PrintMessage.rule.encoded == [5, 0, 0, 0, 0])
         #expect(
             PrintMessage.text(PrintText(.item, marker: "1.", [PrintSpan("x", .italic)])).encoded
-                == [4, 0, 0, 0, 19, 5, 0, 0, 0, 2, 0x31, 0x2E, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 0x78])
+                == [4, 0, 0, 0, 20, 5, 0, 0, 0, 0, 2, 0x31, 0x2E, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 0x78])
     }
 
     @Test func `a book that is cut short anywhere is refused`() {
@@ -71,7 +73,11 @@ import Testing
         .note(String(repeating: "a", count: 1025)), .month(PrintMonth(year: 0, name: "x")),
         .month(PrintMonth(year: 10_000, name: "x")), .month(PrintMonth(year: 1, name: "")),
         .entry(PrintEntry(heading: "", facts: "", isStarred: false)), .text(PrintText(.paragraph, [])),
-        .text(PrintText(.paragraph, marker: "•", [PrintSpan("x")])), .text(PrintText(.paragraph, [PrintSpan("")])),
+        .text(PrintText(.paragraph, marker: "•", [PrintSpan("x")])),
+        .text(PrintText(.paragraph, level: 1, [PrintSpan("x")])), .text(PrintText(.code, level: 1, [PrintSpan("x")])),
+        .text(PrintText(.item, level: 6, marker: "•", [PrintSpan("x")])),
+        .text(PrintText(.item, level: 255, marker: "•", [PrintSpan("x")])),
+        .text(PrintText(.paragraph, [PrintSpan("")])),
         .text(PrintText(.paragraph, [PrintSpan("a"), PrintSpan("b")])),
         .text(PrintText(.code, [PrintSpan("a", .bold)])),
         .text(PrintText(.code, [PrintSpan("a"), PrintSpan("b", .bold)])),

@@ -50,6 +50,21 @@ import Testing
                 || objects.contains("/URI (https://example.org/a%28b)"))
     }
 
+    @Test func `items of lists within lists stand farther in`() throws {
+        let folder = try Folder()
+        let deep = (0..<6).map { String(repeating: "  ", count: $0) + "- step\($0)" }.joined(separator: "\n")
+        try Sample.write([Sample.entry(deep + "\n- back")], to: folder.path + "/a.pdf")
+        let (boxes, code) = try Programs.run("pdftotext", ["-bbox", folder.path + "/a.pdf", "-"])
+        #expect(code == 0)
+        let left = try ((0..<6).map { "step\($0)" } + ["back"]).map { word in
+            let found = boxes.firstMatch(of: try Regex("xMin=\"([0-9.]+)\"[^>]*>\(word)<"))
+            let place = try #require(found?.output[1].substring, "\(word)")
+            return try #require(Double(place))
+        }
+        for (outer, inner) in zip(left.prefix(6), left.prefix(6).dropFirst()) { #expect(inner > outer + 10) }
+        #expect(abs(left[6] - left[0]) < 2)
+    }
+
     @Test func `writing of any script is printed`() throws {
         let folder = try Folder()
         let texts = [

@@ -104,12 +104,33 @@ import Testing
         #expect(entry(stage, "words")?.media.map(\.name) == ["two.jpg"] && stage.text.contains("Saved."))
     }
 
+    @Test func `a file that was taken out of a draft is gone when that is saved, and not before`() {
+        var stage = Stage.open()
+        stage.world.entries[1].summary.isDraft = true
+        let files = stage.world.entries[1].summary.media.map(\.id)
+        func takeOut() {
+            stage.press(.text("D"))
+            stage.press(.text("e"))
+            stage.press(.backTab)
+            stage.press(.down, .delete)
+        }
+        takeOut()
+        stage.pass(milliseconds: 12_000)
+        stage.feed(.tick)
+        #expect(stage.world.entries[1].summary.media.map(\.id).sorted() == files.sorted(), "it is only a draft of it")
+        stage.press(.control("c"), .text("y"))
+        #expect(stage.world.entries[1].summary.media.map(\.id) == files)
+        takeOut()
+        stage.press(.control("d"))
+        #expect(stage.world.entries[1].summary.media.count == 1)
+    }
+
     @Test func `Enter puts the selected file into the text where its cursor stands`() {
         var stage = editingFiles()
         stage.press(.down, .enter)
         #expect(stage.text.contains("The file is in the text now"))
         stage.press(.control("s"))
-        #expect(stage.world.entries.contains { $0.text == "![](media:1)Soup, and a long letter to Mari." })
+        #expect(stage.world.entries.contains { $0.text == "Soup, and a long letter to Mari.![](media:1)" })
     }
 
     @Test func `what was staged does not slip into the next entry where this one is thrown away`() {

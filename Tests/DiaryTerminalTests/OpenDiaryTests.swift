@@ -156,13 +156,13 @@ import Testing
     @Test func `an entry that somebody else has changed is not overwritten`() {
         var stage = Stage.open()
         stage.press(.text("e"))
-        stage.type("Mine. ")
+        stage.type(" Mine.")
         stage.world.entries[1].summary.revision = 7
         stage.press(.control("s"))
-        #expect(stage.text.contains("changed elsewhere meanwhile") && stage.text.contains("Mine. "))
+        #expect(stage.text.contains("changed elsewhere meanwhile") && stage.text.contains(" Mine."))
         #expect(stage.world.entries[1].text == "Soup, and a long letter to Mari.")
         stage.press(.control("d"))
-        #expect(stage.world.entries.last?.text.hasPrefix("Mine. ") == true)
+        #expect(stage.world.entries.last?.text.hasSuffix(" Mine.") == true)
         #expect(stage.world.entries.last?.summary.isDraft == true)
     }
 

@@ -290,7 +290,7 @@ extension LiveDevice {
         #expect(try device.diary("import", "day-one", path, "--dry-run").text.contains("2 would be added"))
         #expect(try summaries(device).isEmpty, "a dry run changes nothing")
         let first = try device.diary("import", "day-one", path)
-        #expect(first.code == 0 && first.text.contains("2 added with 1 files"), "\(first.text)\(first.errors)")
+        #expect(first.code == 0 && first.text.contains("2 added with 1 file,"), "\(first.text)\(first.errors)")
         #expect(first.text.contains("name that points elsewhere") && first.text.contains("does not hold"))
         #expect(!FileManager.default.fileExists(atPath: device.folder + "/../evil.txt"))
         #expect(try device.diary("import", "day-one", path).text.contains("0 added with 0 files, 2 there already"))
@@ -305,7 +305,7 @@ extension LiveDevice {
 
         let second = try LiveDevice()
         try second.openDiary("other")
-        #expect(try second.diary("import", "day-one", out).text.contains("2 added with 1 files"))
+        #expect(try second.diary("import", "day-one", out).text.contains("2 added with 1 file,"))
         let after = try summaries(second)
         for (one, other) in zip(before, after) {
             for key in ["localTime", "timeZone", "date", "tags", "starred", "opening", "created", "modified"] {
@@ -317,6 +317,11 @@ extension LiveDevice {
         let again = second.folder + "/again.zip"
         #expect(try second.diary("export", "--format", "day-one", again).code == 0)
         #expect(try device.diary("import", "day-one", again).text.contains("0 added"), "it is known by its source")
+        _ = try device.newEntry("Written here.")
+        #expect(try device.diary("export", "--format", "day-one", again + "2").code == 0)
+        let dry = try device.diary("import", "day-one", "--dry-run", again + "2")
+        #expect(dry.text.contains("0 would be added") && dry.text.contains("3 there already"), "\(dry.text)")
+        #expect(try device.diary("import", "day-one", again + "2").text.contains("0 added"), "and by its own name")
     }
 
     @Test func `photos of a folder come in by days, and get their small pictures in the background`() throws {
@@ -337,6 +342,14 @@ extension LiveDevice {
             waiting = (status as? [String: Any])?["waitingPhotos"] as? Int ?? -1
             usleep(100_000)
         }
+        #expect(try device.diary("import", "photos", folder).text.contains("0 added with 0 files, 1 there already"))
+        let late = try makePhoto(device, "late")
+        try FileManager.default.moveItem(atPath: late, toPath: folder + "/d.png")
+        #expect(try device.diary("edit", id, input: "A day of photos.").code == 0)
+        #expect(try device.diary("import", "photos", "--dry-run", folder).text.contains("1 with photos added"))
+        #expect(try device.diary("import", "photos", folder).text.contains("1 file, 1 with photos added"))
+        let shown = try device.diary("show", id, "--json").text
+        #expect(shown.contains("d.png") && shown.contains("c.png") && shown.contains("A day of photos."))
         for number in ["0", "1", "2"] {
             let small = try device.diary("extract", id, number, "--size", "thumbnail").output
             #expect(small.starts(with: [0xFF, 0xD8, 0xFF]))

@@ -105,6 +105,22 @@ struct DiaryTerminalStory {
         #expect(try device.diary("status").text.contains("locked"))
     }
 
+    @Test func `a file that cannot be read costs no word, and locks nothing`() throws {
+        let (device, screen) = try open()
+        let loop = device.folder + "/loop"
+        try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
+        try screen.press("n")
+        #expect(try screen.waits(for: "New entry"))
+        try screen.type("precious words")
+        try screen.press("BTab")
+        try screen.type(loop)
+        try screen.press("Enter")
+        #expect(try screen.waits(for: "cannot be read"))
+        usleep(2_500_000)
+        #expect(try device.diary("status").text.contains("open"))
+        #expect(try device.diary("list", "--drafts").text.contains("precious words"))
+    }
+
     @Test func `the loss of the focus locks where that was chosen`() throws {
         let (lenient, other) = try open()
         try other.type("\u{1B}[O")

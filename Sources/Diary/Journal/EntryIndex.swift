@@ -94,7 +94,9 @@ struct EntryIndex {
         if let source = row.header?.source, !source.isEmpty { sources[source.hashValue] = nil }
     }
 
+    /// The entry that came from there; an export of ours names an entry that was made here by itself.
     func entry(from source: String) -> Identifier? {
+        if let own = Identifier(source), rows[own] != nil { return own }
         guard let entry = sources[source.hashValue], self[entry]?.source == source else { return nil }
         return entry
     }

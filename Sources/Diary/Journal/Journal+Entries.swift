@@ -191,18 +191,6 @@ extension Journal {
 
     /// The first words without the marks of Markdown, and how many words there are.
     static func beginning(of text: String) -> (opening: String, words: UInt32) {
-        var opening = ""
-        var count = 0
-        for word in text.split(maxSplits: 500, whereSeparator: \.isWhitespace).prefix(500) {
-            guard count < Limit.opening else { break }
-            let beginning = word.prefix(Limit.opening)
-            guard beginning.contains(where: { $0.isLetter || $0.isNumber }), !beginning.contains("](media:") else {
-                continue
-            }
-            let plain = beginning.drop { "#*_>`~[(".contains($0) }.filter { !"*`".contains($0) }
-            opening += (opening.isEmpty ? "" : " ") + plain
-            count += plain.count + 1
-        }
-        return (String(opening.prefix(Limit.opening)), UInt32(clamping: WordCount.words(in: text)))
+        (OpeningWords.of(text, length: Limit.opening), UInt32(clamping: WordCount.words(in: text)))
     }
 }

@@ -33,6 +33,10 @@ final class DiaryPeer {
     /// Files of an entry that will follow.
     var staged: [StagedMedia] = []
     var isSubscribed = false
+    /// Whether it has asked for anything that only an open diary answers.
+    var wasInside = false
+    /// Whether somebody sees the diary by it.
+    var isWindow: Bool { isSubscribed && wasInside }
     /// An answer waits for a photo to be looked at; nothing more is taken from this client before.
     var isAnswering = false
 

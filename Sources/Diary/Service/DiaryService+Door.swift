@@ -14,6 +14,8 @@ extension DiaryService {
         case .status: try peer.send(.status(try status()), id: request.id)
         case .subscribe:
             peer.isSubscribed = true
+            // The one that was lost is back.
+            if windowLost != nil { peer.wasInside = true }
             try peer.send(.done, id: request.id)
         case .touch: try peer.send(.status(try status()), id: request.id)
         case .stop:

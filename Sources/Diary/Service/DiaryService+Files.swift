@@ -24,8 +24,9 @@ extension DiaryService {
     /// Has photos looked at that nobody has looked at yet: of one entry, or of all.
     func lookAtPhotos(of entry: Identifier? = nil) {
         guard let journal else { return }
-        for (entry, photo) in journal.waitingPhotos(of: entry) {
+        for (entry, photo) in journal.waitingPhotos(of: entry) where queuedPhotos.insert(photo.id).inserted {
             photos.look(at: photo.original, in: journal.store.assets) { [weak self] look in
+                self?.queuedPhotos.remove(photo.id)
                 guard let look, let self, let journal = self.journal else { return }
                 do {
                     try journal.take(look, of: photo.id, in: entry)
@@ -81,7 +82,9 @@ extension DiaryService {
         case .success(.pictures(_, _, let preview?)): try peer.send(.media(summary), id: id, body: .bytes(preview))
         default:
             let problem = PhotoLook.problem(result) ?? "the decoder gave something else"
-            try peer.send(.error(DiaryError(.notFound, "nothing can be made of this photo: \(problem)")), id: id)
+            // Of a photo that is why, and of a decoder that could not be run.
+            let code = PhotoLook.isFinal(result) ? DiaryError.Code.notFound : .unavailable
+            try peer.send(.error(DiaryError(code, "nothing can be made of this photo: \(problem)")), id: id)
         }
     }
 }

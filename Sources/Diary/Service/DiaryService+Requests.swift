@@ -88,6 +88,7 @@ extension DiaryService {
 
     private func answerInside(_ request: DiaryPeer.Request, to peer: DiaryPeer) throws {
         let journal = try openJournal()
+        peer.wasInside = true
         switch request.request {
         case .stage:
             guard let incoming = request.incoming else { throw DiaryError(.invalid, "the file is missing") }

@@ -16,6 +16,8 @@ package final class DiaryService {
         static let clients = 32
         /// A suspension that is noticed, in milliseconds.
         static let suspension: UInt64 = 2000
+        /// In which a window that lost its connection comes back, in milliseconds.
+        static let returning: UInt64 = 1500
     }
 
     let home: Home
@@ -29,11 +31,15 @@ package final class DiaryService {
     let photos: PhotoDesk
     /// Whether photos that a former image of this program had not looked at were asked for.
     var hasQueuedPhotos = false
+    /// Photos that are to be looked at, so that none is twice.
+    var queuedPhotos: Set<Identifier> = []
     private var peers: [DiaryPeer] = []
     private var poll = Poll()
     private var isStopping = false
     /// Set by a request, done when its answer is on its way.
     var wantsToLock = false
+    /// Since when the last window is gone that the diary was seen by.
+    private(set) var windowLost: UInt64?
     private var suspended: UInt64
     private var lastTouch: UInt64
 
@@ -66,7 +72,7 @@ package final class DiaryService {
             let comes = poll.isReadable(2)
             servePeers()
             if comes { acceptAll() }
-            if wantsToLock { lock() }
+            if wantsToLock || isAbandoned { lock() }
             queueOldPhotos()
             turn &+= 1
             if hasWork && (!isReady || turn % 8 == 0) { work() }
@@ -81,7 +87,10 @@ package final class DiaryService {
         poll.add(notices.descriptor, reading: true, writing: false)
         poll.add(host.listener.raw, reading: peers.count < Limit.clients, writing: false)
         for peer in peers {
-            poll.add(peer.pipe.socket.raw, reading: !peer.pipe.wantsToWrite, writing: peer.pipe.wantsToWrite)
+            // Who waits for a decoder may ask for one more thing meanwhile, and not fill the memory.
+            let mayAsk = !peer.isAnswering || (try? peer.pipe.hasFrame) == false
+            poll.add(
+                peer.pipe.socket.raw, reading: !peer.pipe.wantsToWrite && mayAsk, writing: peer.pipe.wantsToWrite)
         }
         let count = 3 + peers.count + photos.descriptorCount
         photos.add(to: &poll)
@@ -92,7 +101,7 @@ package final class DiaryService {
     }
 
     /// How many photos are still to be looked at; those of a former image of this program once they are in the queue.
-    var waitingPhotos: Int { photos.count + (hasQueuedPhotos ? 0 : journal?.waitingPhotos().count ?? 0) }
+    var waitingPhotos: Int { hasQueuedPhotos ? queuedPhotos.count : journal?.waitingPhotos().count ?? 0 }
 
     private func queueOldPhotos() {
         guard !hasQueuedPhotos, journal?.isLoading == false else { return }
@@ -179,11 +188,14 @@ package final class DiaryService {
                 peer.pipe.isClosed = true
             }
         }
-        let hadWindow = peers.contains(where: \.isSubscribed)
+        let hasLostWindow = peers.contains { $0.isWindow && $0.pipe.isClosed }
         peers.removeAll { $0.pipe.isClosed }
-        // A window locks as it ends; one that was killed can't.
-        if hadWindow && journal != nil && !peers.contains(where: \.isSubscribed) { wantsToLock = true }
+        if hasLostWindow { windowLost = clocks.boot }
+        if journal == nil || peers.contains(where: \.isWindow) { windowLost = nil }
     }
+
+    /// A window locks as it ends; one that was killed can't, and one that connects anew is back by then.
+    private var isAbandoned: Bool { windowLost.map { clocks.boot >= $0 + Limit.returning } ?? false }
 
     func tell(_ event: DiaryEvent, except origin: DiaryPeer? = nil) {
         for peer in peers where peer.isSubscribed && !peer.pipe.isClosed && peer !== origin {

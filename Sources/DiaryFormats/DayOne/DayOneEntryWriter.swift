@@ -7,10 +7,13 @@ struct DayOneEntryWriter {
     private(set) var object = JSONObject()
     private let entry: ImportedEntry
     private let foreign: JSONObject
+    private let keepsMetadata: Bool
     private var identities: [String] = []
 
-    init(_ entry: ImportedEntry, _ media: [StoredMedia]) {
+    /// - Parameter keepsMetadata: whether what Day One had noted beside a photo is given back to it.
+    init(_ entry: ImportedEntry, _ media: [StoredMedia], keepsMetadata: Bool) {
         self.entry = entry
+        self.keepsMetadata = keepsMetadata
         let kept = (try? JSONReader.read(entry.foreign))?.object ?? JSONObject()
         let isDayOne = kept["format"]?.string == "dayone"
         foreign = isDayOne ? kept : JSONObject()
@@ -54,15 +57,30 @@ struct DayOneEntryWriter {
             let match = kept.firstIndex {
                 $0["kind"]?.string == item.media.kind.rawValue && $0["name"]?.string == item.media.name
             }
-            let fields = match.map { kept.remove(at: $0) }?["fields"]?.object ?? JSONObject()
+            var fields = match.map { kept.remove(at: $0) }?["fields"]?.object ?? JSONObject()
+            if !keepsMetadata && item.media.kind == .photo { fields = Self.withoutMetadata(fields) }
             lists[item.media.kind, default: []].append(.object(describe(item, number, fields)))
         }
         for kind in MediaKind.allCases {
-            guard let values = lists[kind] else { continue }
             // Those without a file, which came with the entry, stay at the end.
             let member = DayOneMediaList.member(of: kind)
-            object[member] = .array(values + (object[member]?.array ?? []))
+            guard lists[kind] != nil || object[member]?.array != nil else { continue }
+            let missing = (object[member]?.array ?? []).map { bare($0, kind) }
+            object[member] = .array((lists[kind] ?? []) + missing)
         }
+    }
+
+    /// What names a photo, and nothing of when, where and by what it was taken.
+    private static func withoutMetadata(_ fields: JSONObject) -> JSONObject {
+        var named = JSONObject()
+        named["identifier"] = fields["identifier"]
+        return named
+    }
+
+    /// The same of a photo whose file did not come with the entry.
+    private func bare(_ value: JSONValue, _ kind: MediaKind) -> JSONValue {
+        guard !keepsMetadata, kind == .photo, let fields = value.object else { return value }
+        return .object(Self.withoutMetadata(fields))
     }
 
     private mutating func describe(_ item: StoredMedia, _ number: Int, _ fields: JSONObject) -> JSONObject {

@@ -14,6 +14,7 @@ package final class DayOneWriter {
     private let zip: ZipOutput
     private let spool: Spool
     private let media: MediaBytes
+    private let keepsMetadata: Bool
     private var journal: [UInt8] = Array(#"{"metadata":{"version":"1.0"},"entries":["#.utf8)
     private var entryCount = 0
     private var names: Set<String> = []
@@ -22,9 +23,13 @@ package final class DayOneWriter {
 
     /// - Parameters:
     ///   - path: of a file that does not exist yet.
+    ///   - keepsMetadata: whether what Day One had noted beside a photo, place and camera among it, is given back.
     ///   - media: asked for each file once; what it throws ends the export.
-    package init(_ path: String, media: @escaping MediaBytes) throws(DiaryFormatError) {
+    package init(
+        _ path: String, keepsMetadata: Bool = true, media: @escaping MediaBytes
+    ) throws(DiaryFormatError) {
         self.path = path
+        self.keepsMetadata = keepsMetadata
         self.media = media
         do {
             // The first file of the name is the one that loses it.
@@ -45,7 +50,7 @@ package final class DayOneWriter {
     package func add(_ entry: ImportedEntry) throws {
         var stored: [StoredMedia] = []
         for item in entry.media { stored.append(try store(item, of: entry)) }
-        let json = JSONValue.object(DayOneEntryWriter(entry, stored).object).encoded
+        let json = JSONValue.object(DayOneEntryWriter(entry, stored, keepsMetadata: keepsMetadata).object).encoded
         guard journal.count + json.count + 3 <= DayOneDiary.largestJournals else { throw DiaryFormatError.tooLarge }
         if entryCount > 0 { journal.append(UInt8(ascii: ",")) }
         journal += json

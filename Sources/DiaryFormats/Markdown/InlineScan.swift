@@ -23,6 +23,7 @@ struct InlineScan {
             case "*", "_": passEmphasis(character)
             case "!" where passPicture(): break
             case "[" where passLink(): break
+            case "<" where passAddress(): break
             default: passOne()
             }
         }
@@ -97,6 +98,18 @@ struct InlineScan {
         else { return false }
         append(.link(label: String(link.label), target: String(link.target)))
         rest = link.rest
+        return true
+    }
+
+    /// `<https://example.org>` (CommonMark 6.5), to the web alone.
+    private mutating func passAddress() -> Bool {
+        let inner = rest.dropFirst()
+        let end = inner.utf8.prefix(Self.longestLink).firstIndex { $0 <= 32 || $0 == 127 || $0 == 60 || $0 == 62 }
+        guard let scheme = ["https://", "http://"].first(where: inner.hasPrefix), let end,
+            inner.utf8[end] == UInt8(ascii: ">"), inner[..<end].utf8.count > scheme.utf8.count
+        else { return false }
+        append(.link(label: String(inner[..<end]), target: String(inner[..<end])))
+        rest = inner[end...].dropFirst()
         return true
     }
 

@@ -14,8 +14,8 @@ package enum PageBlock: Equatable, Sendable {
     case rule
     /// Its lines.
     case quote([[PageInline]])
-    /// Its items.
-    case list(isNumbered: Bool, [[PageInline]])
+    /// Its items, the first at the top; those at the top are all numbered or none is.
+    case list([PageItem])
     case code(String)
 
     /// The blocks of a text.
@@ -28,6 +28,18 @@ package enum PageBlock: Equatable, Sendable {
         }
         return scan.finish()
     }
+}
+
+/// A line of a list, behind its mark.
+package struct PageItem: Equatable, Sendable {
+    /// How many items it is below of; at most one more than the item before.
+    package let level: Int
+    /// Of its neighbours at a level those alike are one list.
+    package let isNumbered: Bool
+    package let line: [PageInline]
+
+    /// Deeper items stand at the deepest level.
+    package static let levelCount = 6
 }
 
 /// What a line of Markdown is made of.
@@ -47,13 +59,18 @@ package enum PageInline: Equatable, Sendable {
 
 /// Goes through a text line by line.
 private struct BlockScan {
-    private enum Open { case paragraph, quote, bullets, numbers }
+    private enum Open { case paragraph, quote }
 
     private let hasMedia: (Int) -> Bool
     private var blocks: [PageBlock] = []
     private var open = Open.paragraph
     /// Of the open block.
     private var lines: [[PageInline]] = []
+    /// Of the open list; of what is not a list none.
+    private var items: [PageItem] = []
+    private var indents = ListIndents()
+    /// Whether a blank line has ended the list for all but items within items.
+    private var isListLoose = false
     private var code: [Substring]?
 
     init(hasMedia: @escaping (Int) -> Bool) { self.hasMedia = hasMedia }
@@ -76,7 +93,7 @@ private struct BlockScan {
         } else if code != nil {
             code?.append(line)
         } else if content.isEmpty {
-            close()
+            if items.isEmpty { close() } else { isListLoose = true }
         } else if content.hasPrefix("#"), content.drop(while: { $0 == "#" }).first == " " {
             close()
             let level = content.prefix { $0 == "#" }.count
@@ -87,31 +104,38 @@ private struct BlockScan {
         } else if content.first == ">" {
             add(content.dropFirst().drop { $0 == " " }, to: .quote)
         } else if let text = Self.bullet(content) {
-            add(text, to: .bullets)
+            addItem(text, isNumbered: false, indent: ListIndents.width(line[..<content.startIndex]))
         } else if let text = Self.number(content) {
-            add(text, to: .numbers)
+            addItem(text, isNumbered: true, indent: ListIndents.width(line[..<content.startIndex]))
         } else {
             add(content, to: .paragraph)
         }
     }
 
     private mutating func add(_ text: Substring, to block: Open) {
-        if open != block { close() }
+        if open != block || !items.isEmpty { close() }
         open = block
         lines.append(inline(text))
     }
 
+    private mutating func addItem(_ text: Substring, isNumbered: Bool, indent: Int) {
+        if items.isEmpty { close() }
+        var level = indents.level(indent)
+        if level == 0, let first = items.first, isListLoose || first.isNumbered != isNumbered {
+            close()
+            level = indents.level(indent)
+        }
+        isListLoose = false
+        items.append(PageItem(level: level, isNumbered: isNumbered, line: inline(text)))
+    }
+
     private mutating func close() {
-        guard !lines.isEmpty else { return }
-        let block: PageBlock =
-            switch open {
-            case .paragraph: .paragraph(lines)
-            case .quote: .quote(lines)
-            case .bullets: .list(isNumbered: false, lines)
-            case .numbers: .list(isNumbered: true, lines)
-            }
-        blocks.append(block)
+        if !items.isEmpty { blocks.append(.list(items)) }
+        if !lines.isEmpty { blocks.append(open == .quote ? .quote(lines) : .paragraph(lines)) }
         lines = []
+        items = []
+        indents = ListIndents()
+        isListLoose = false
     }
 
     private mutating func endCode() {

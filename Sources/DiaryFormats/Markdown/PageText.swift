@@ -20,12 +20,34 @@ enum PageText {
             case .rule: html += "<hr>\n"
             case .quote(let lines):
                 html += "<blockquote>\n" + lines.map { "<p>\(inline($0, media))</p>\n" }.joined() + "</blockquote>\n"
-            case .list(let isNumbered, let items):
-                let tag = isNumbered ? "ol" : "ul"
-                html += "<\(tag)>\n" + items.map { "<li>\(inline($0, media))</li>\n" }.joined() + "</\(tag)>\n"
+            case .list(let items): html += list(items, media)
             case .code(let text): html += "<pre>\(escaped(text))</pre>\n"
             }
         }
+        return html
+    }
+
+    /// Lists within items of lists.
+    private static func list(_ items: [PageItem], _ media: (Int, String) -> String) -> String {
+        var html = ""
+        // Of each list from the outermost.
+        var open: [String] = []
+        for item in items {
+            let tag = item.isNumbered ? "ol" : "ul"
+            while open.count > item.level + 1, let inner = open.popLast() { html += "</li>\n</\(inner)>\n" }
+            if open.count > item.level {
+                html += "</li>\n"
+                if let last = open.last, last != tag {
+                    html += "</\(last)>\n<\(tag)>\n"
+                    open[item.level] = tag
+                }
+            } else {
+                html += (open.isEmpty ? "" : "\n") + "<\(tag)>\n"
+                open.append(tag)
+            }
+            html += "<li>\(inline(item.line, media))"
+        }
+        while let tag = open.popLast() { html += "</li>\n</\(tag)>\n" }
         return html
     }
 

@@ -3,9 +3,12 @@ import Linux
 
 /// A folder of photos as a diary: an entry for each day, without text, with that day's photos in their order.
 ///
-/// A day that came in once is the same at the next import, also if photos were added to it since. Where photos were
-/// taken is not taken over; the diary offers it.
+/// A day that came in once is the same at the next import; photos that it has not are for the importer to add. Where
+/// photos were taken is not taken over; the diary offers it.
 package struct PhotoDiary: ForeignDiary {
+    /// What the sources of its entries begin with.
+    package static let sourcePrefix = "photos:"
+
     package let remarks: [ImportRemark]
     private let root: String
     private let paths: Set<String>
@@ -45,7 +48,8 @@ package struct PhotoDiary: ForeignDiary {
         }
         let head = EntryHead(date: first.date, timeZone: first.zone)
         var entry = ImportedEntry(
-            source: "photos:" + days[index].date, head: head, text: "", created: first.date, modified: first.date)
+            source: Self.sourcePrefix + days[index].date, head: head, text: "", created: first.date,
+            modified: first.date)
         entry.media = days[index].photos.map { photo in
             let name = SafeName.shown(photo.path, fallback: "photo")
             return ImportedMedia(

@@ -46,12 +46,13 @@ package final class PageDiaryWriter {
     package func add(_ entry: ImportedEntry) throws {
         let wall = clock.wall(entry.head.date, in: entry.head.timeZone)
         let year = String(wall.date.prefix(4))
-        var shownMedia: [String] = []
-        for item in entry.media { shownMedia.append(try store(item)) }
+        var files: [PageArticle.File] = []
+        for item in entry.media { files.append(try store(item)) }
         entryCount += 1
         let anchor = "entry-\(entryCount)"
         if years[year] == nil { try write(head(year), to: year, isNew: true) }
-        try write(article(entry, wall, anchor, shownMedia), to: year, isNew: false)
+        let article = PageArticle(entry: entry, time: wall, files: files, language: language)
+        try write(article.html(anchor: anchor), to: year, isNew: false)
         let name = EntryTitle.of(entry.text)
         let label = PageText.escaped(wall.date + (name.isEmpty ? "" : " · " + name))
         let link = "\(year).html#\(anchor)"
@@ -62,8 +63,12 @@ package final class PageDiaryWriter {
     /// Ends the pages and writes the index.
     package func finish() throws {
         var index = head(title) + map.html(in: language)
-        for (year, content) in years.sorted(by: { $0.key < $1.key }) {
-            try folder.append(PageStyle.foot, to: year + ".html", at: content.byteCount)
+        let sorted = years.sorted { $0.key < $1.key }
+        for (number, (year, content)) in sorted.enumerated() {
+            let before = number > 0 ? sorted[number - 1].key : nil
+            let after = number + 1 < sorted.count ? sorted[number + 1].key : nil
+            let foot = ways(before: before, after: after) + PageStyle.foot
+            try folder.append(foot, to: year + ".html", at: content.byteCount)
             index += "<h2><a href=\"\(year).html\">\(year)</a></h2>\n<ul class=\"index\">\n"
             index += content.lines.joined() + "</ul>\n"
         }
@@ -71,6 +76,14 @@ package final class PageDiaryWriter {
     }
 
     private func head(_ name: String) -> String { PageStyle.head(PageText.escaped(name), language) }
+
+    /// From a year's page to the others; which year is the next is known at the end alone.
+    private func ways(before: String?, after: String?) -> String {
+        var links = ["<a href=\"index.html\">↑ \(PageText.escaped(title))</a>"]
+        if let before { links.insert("<a rel=\"prev\" href=\"\(before).html\">← \(before)</a>", at: 0) }
+        if let after { links.append("<a rel=\"next\" href=\"\(after).html\">\(after) →</a>") }
+        return "<nav>\(links.joined(separator: " · "))</nav>\n"
+    }
 
     private func write(_ text: String, to year: String, isNew: Bool) throws(DiaryFormatError) {
         if isNew {
@@ -82,47 +95,19 @@ package final class PageDiaryWriter {
         years[year]?.byteCount += text.utf8.count
     }
 
-    private func article(_ entry: ImportedEntry, _ wall: CivilTime, _ anchor: String, _ media: [String]) -> String {
-        var facts = ["<time>\(wall.date) \(wall.hourAndMinute)</time>"]
-        if entry.head.isStarred { facts.append("★") }
-        if let mood = entry.head.mood { facts.append(PageText.escaped(mood.text(in: language))) }
-        let place = entry.head.place
-        let names = [place?.name, place?.locality, place?.country].compactMap { $0 }.filter { !$0.isEmpty }
-        if !names.isEmpty { facts.append(PageText.escaped(names.joined(separator: ", "))) }
-        facts += entry.head.tags.map { PageText.escaped("#" + $0) }
-        let shown = Shown()
-        let text = PageText.html(entry.text, hasMedia: media.indices.contains) { number, caption in
-            shown.numbers.insert(number)
-            return Self.figure(entry.media[number], media[number], caption)
-        }
-        let others = media.indices.filter { !shown.numbers.contains($0) }
-            .map { Self.figure(entry.media[$0], media[$0], "") + "\n" }
-        return "<article id=\"\(anchor)\">\n<header>\(facts.joined(separator: " · "))</header>\n"
-            + text + others.joined() + "</article>\n"
-    }
-
-    /// Which files the text has shown.
-    private final class Shown { var numbers: Set<Int> = [] }
-
-    private static func figure(_ item: ImportedMedia, _ link: String, _ caption: String) -> String {
-        let name = PageText.escaped(item.name)
-        let label = caption.isEmpty ? name : caption
-        return switch item.kind {
-        case .photo:
-            "<a class=\"photo\" href=\"\(link)\"><img src=\"\(link)\" alt=\"\(label)\" loading=\"lazy\"></a>"
-        case .audio: "<audio controls preload=\"none\" src=\"\(link)\"></audio> <a href=\"\(link)\">\(label)</a>"
-        case .video: "<video controls preload=\"none\" src=\"\(link)\"></video> <a href=\"\(link)\">\(label)</a>"
-        case .pdf: "<a href=\"\(link)\">\(label)</a>"
-        }
-    }
-
-    /// Copies a file, and answers its link.
-    private func store(_ item: ImportedMedia) throws -> String {
+    /// Copies a file.
+    private func store(_ item: ImportedMedia) throws -> PageArticle.File {
         try folder.makeFolder("media")
         let stem = SafeName.make(
             SafeName.parts(of: item.name).stem, byteCount: Self.longestName, fallback: item.kind.rawValue)
         let path = "media/" + names.claim(stem, ending: MediaTypes.ending(of: item))
-        try folder.write(item, to: path, media)
-        return PercentCoding.encode(path)
+        var byteCount = 0
+        try folder.write(item, to: path) { item, append in
+            try media(item) { part in
+                byteCount += part.count
+                try append(part)
+            }
+        }
+        return PageArticle.File(link: PercentCoding.encode(path), byteCount: byteCount)
     }
 }

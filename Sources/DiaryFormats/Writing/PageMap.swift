@@ -42,14 +42,14 @@ struct PageMap {
         return "<a href=\"\(spots[first].link)\">\(circle)<title>\(title)</title></circle></a>\n"
     }
 
-    /// Each name once, and how many entries there are, if it is several.
+    /// Each name once, where there is none the degrees, and how many entries there are, if it is several.
     private func names(_ numbers: [Int]) -> String {
         var names: [String] = []
         for number in numbers where names.count < Self.mostNames {
             let place = spots[number].place
-            let name = [place.name, place.locality, place.country].compactMap { $0 }.first { !$0.isEmpty }
-            if let name, !names.contains(name) { names.append(name) }
+            if let name = PagePlace.names(of: place).first, !names.contains(name) { names.append(name) }
         }
+        if names.isEmpty, let first = numbers.first { names = [PagePlace.degrees(of: spots[first].place)] }
         let count = numbers.count > 1 ? " (\(numbers.count))" : ""
         return names.joined(separator: ", ") + count
     }

@@ -32,6 +32,8 @@ enum PageStyle {
         article { margin: 2.5rem 0; padding-top: 1rem; border-top: 1px solid; overflow-wrap: anywhere; }
         header { font: 0.85rem/1.4 system-ui, sans-serif; opacity: 0.75; }
         img, video { max-width: 100%; height: auto; max-height: 90vh; display: block; margin: 0.5rem 0; }
+        span.photo { display: block; font-style: italic; }
+        nav { margin: 2.5rem 0; font: 0.85rem/1.4 system-ui, sans-serif; }
         audio { width: 100%; }
         pre { white-space: pre-wrap; }
         blockquote { margin-left: 0; padding-left: 1rem; border-left: 3px solid; }
@@ -43,7 +45,7 @@ enum PageStyle {
           body { max-width: none; margin: 0; font-size: 11pt; }
           article, img, svg { break-inside: avoid; }
           img { max-height: 20cm; }
-          audio, video { display: none; }
+          audio, video, nav { display: none; }
           a { color: inherit; text-decoration: none; }
         }
 

@@ -94,7 +94,11 @@ struct EntryEditor: Sendable {
         tags = TypedLine(entry.head.tags.joined(separator: ", "))
         (files, area, originalText) = (EntryFiles(entry.media), TextArea(text, view: Self.view(size)), text)
         goal = Goal(id: entry.id, revision: entry.revision)
+        area.moveToEnd()
     }
+
+    /// The files that the entry had when it was opened.
+    var originalFiles: [String] { original?.media.map(\.id) ?? [] }
 
     func isWaiting(for id: String) -> Bool { !isLoaded && self.id == id }
 

@@ -38,11 +38,11 @@ struct CalendarPane: Sendable {
     mutating func move(days: Int) { selected = selected.adding(days: days) }
 
     /// To the next month, or to the nearest in which something was written.
-    mutating func move(months: Int, onlyWritten: Bool) {
+    mutating func move(months: Int, onlyWritten: Bool, _ outline: Outline?) {
         let written = months < 0 ? calendar?.previousMonth : calendar?.nextMonth
         if onlyWritten {
             guard let written else { return }
-            selected = written.firstDay
+            selected = outline?.firstDay(of: written) ?? written.firstDay
         } else {
             selected = selected.adding(months: months)
         }

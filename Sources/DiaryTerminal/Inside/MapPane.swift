@@ -47,11 +47,16 @@ struct MapPane: Sendable {
             map = nil
             return
         }
+        // The place that is selected stays so, wherever its marker stands then.
+        let chosen = selectedIDs.first
         let placed = outline.placed
         ids = placed.map(\.id)
         places = placed.map(\.place)
         map = TerminalMap(of: places, columns: size.columns, rows: max(1, size.bodyHeight - 1), frame: frame)
-        marker = min(marker, max(0, (map?.markers.count ?? 0) - 1))
+        let same = chosen.flatMap { ids.firstIndex(of: $0) }.flatMap { place in
+            map?.markers.firstIndex { $0.places.contains(place) }
+        }
+        marker = same ?? min(marker, max(0, (map?.markers.count ?? 0) - 1))
     }
 
     mutating func move(marker step: Int) {
@@ -59,7 +64,13 @@ struct MapPane: Sendable {
         marker = (marker + step + count) % count
     }
 
-    mutating func zoom(by factor: Double) { frame = map?.frame.zoomed(by: factor) }
+    /// Around the place that is selected.
+    mutating func zoom(by factor: Double) {
+        let place = selected?.places.first.flatMap { places.indices.contains($0) ? places[$0] : nil }
+        let frame = place.flatMap { map?.frame.centered(on: $0) } ?? map?.frame
+        self.frame = frame?.zoomed(by: factor)
+    }
+
     mutating func move(right: Double, up: Double) { frame = map?.frame.moved(right: right, up: up) }
     mutating func showAll() { frame = nil }
 }

@@ -122,15 +122,18 @@ extension OpenDiary {
 
     /// The entry as it stands.
     ///
-    /// - Parameter isAside: whether the files that wait are for another save.
-    private func write(_ editor: EntryEditor, isDraft: Bool, isAside: Bool = false) -> Ask {
+    /// - Parameters:
+    ///   - isAside: whether the files that wait are for another save.
+    ///   - keepsAll: whether files that were taken out stay for now, as they do until the person saves.
+    private func write(_ editor: EntryEditor, isDraft: Bool, isAside: Bool = false, keepsAll: Bool = false) -> Ask {
         let head = editor.draftHead(now: now.date, zone: zone, known: place(named:))
         let isCopy = isDraft && editor.isPublished
         if let goal = isCopy ? editor.copy : editor.goal {
+            var media = isCopy ? [] : editor.files.kept
+            if keepsAll && !isCopy { media += editor.originalFiles.filter { !media.contains($0) } }
             return Ask(
-                .edit(
-                    id: goal.id, base: goal.revision, head: head, media: isCopy ? [] : editor.files.kept,
-                    isDraft: isDraft), body: editor.bytes, isAside: isAside)
+                .edit(id: goal.id, base: goal.revision, head: head, media: media, isDraft: isDraft),
+                body: editor.bytes, isAside: isAside)
         }
         let files = isAside ? 0 : editor.files.stagedCount
         return Ask(
@@ -159,7 +162,9 @@ extension OpenDiary {
         editor.draftSent()
         show(.editor(editor))
         return [
-            .ask(write(editor, isDraft: true, isAside: editor.isPublished && editor.files.stagedCount > 0))
+            .ask(
+                write(
+                    editor, isDraft: true, isAside: editor.isPublished && editor.files.stagedCount > 0, keepsAll: true))
         ]
     }
 
@@ -174,7 +179,9 @@ extension OpenDiary {
         if !ask.isAside { editor.files.taken() }
         show(.editor(editor))
         // The entry has new files at its end, and those that were taken out before they came.
-        if !isCopy, entry.media.map(\.id) != editor.files.kept, !ask.media(is: editor.files.kept) {
+        if !isCopy, editor.saving == .writing, entry.media.map(\.id) != editor.files.kept,
+            !ask.media(is: editor.files.kept)
+        {
             return [.ask(write(editor, isDraft: ask.keepsDraft))]
         }
         guard editor.saving == .writing else { return [] }
@@ -244,7 +251,7 @@ extension OpenDiary {
             if editor.files.stagedCount > 0 { effects.append(.reconnect) }
             if let former = editor.former, let goal = editor.goal {
                 let request = DiaryRequest.edit(
-                    id: goal.id, base: goal.revision, head: former.head, media: editor.files.kept, isDraft: true)
+                    id: goal.id, base: goal.revision, head: former.head, media: editor.originalFiles, isDraft: true)
                 effects.append(.ask(Ask(request, body: Array(former.text.utf8))))
             }
         }

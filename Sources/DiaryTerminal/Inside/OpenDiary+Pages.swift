@@ -152,7 +152,9 @@ extension OpenDiary {
             draw(row, marked: map.markers.filter { $0.row == index }.map(\.column), pane.selected, index)
         }
         guard let place = pane.selectedPlace else {
-            return lines + [row(" " + DiaryPhrase.noPlaces.text(in: language))]
+            let words =
+                pane.ids.isEmpty ? DiaryPhrase.noPlaces.text(in: language) : ScreenPhrase.noneHere.text(in: language)
+            return lines + [row(" " + words)]
         }
         let words = " " + ScreenPhrase.entries(pane.selectedIDs.count, in: language) + " · " + place
         return lines + [row(words, .bold)]

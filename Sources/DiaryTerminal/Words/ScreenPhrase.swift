@@ -55,6 +55,10 @@ struct ScreenPhrase: Sendable {
         "tresor-diary antwortet nicht. Es wird weiter versucht.", "tresor-diary does not answer. Trying again.",
         "tresor-diary ne répond pas. Nouvel essai en cours.", "tresor-diary svarer ikke. Prøver igjen.")
 
+    static let noneHere = ScreenPhrase(
+        "In diesem Ausschnitt ist kein Ort.", "There is no place in this section.",
+        "Il n’y a aucun lieu dans cette partie.", "Det er ingen steder i dette utsnittet.")
+
     // MARK: Templates
 
     static let templates = ScreenPhrase("Vorlagen", "Templates", "Modèles", "Maler")

@@ -50,6 +50,13 @@ package struct MapFrame: Sendable, Equatable {
         self = frame
     }
 
+    /// The same with a place in its middle.
+    package func centered(on place: DiaryPlace) -> MapFrame {
+        guard place.isOnEarth else { return self }
+        return MapFrame(
+            longitude: place.longitude, latitude: place.latitude, halfWidth: halfWidth, halfHeight: halfHeight)
+    }
+
     /// - Parameter factor: above 1 to see less and larger, below 1 to see more.
     package func zoomed(by factor: Double) -> MapFrame {
         guard factor > 0, factor.isFinite else { return self }

@@ -60,9 +60,15 @@ struct GIFStripper {
     private mutating func readExtension() throws(ImageRefusal) {
         let label = try reader.byte()
         let blocks = try subBlocks()
+        // To the byte what they are to be, and nothing that stands beside it.
         let isKept =
-            label == Label.control
-            || label == Label.application && Self.looping.contains { blocks.dropFirst().starts(with: $0.utf8) }
+            switch label {
+            case Label.control: blocks.count == 6 && blocks.first == 4
+            case Label.application:
+                blocks.count == 17 && blocks.first == 11 && blocks[12] == 3 && blocks[13] == 1
+                    && Self.looping.contains { blocks.dropFirst().starts(with: $0.utf8) }
+            default: false
+            }
         if isKept { kept += [Block.extending, label] + blocks }
     }
 

@@ -30,6 +30,10 @@ struct JPEGStripper {
             case Marker.application + 2: keep(marker, try segment(), ifItBegins: Array("ICC_PROFILE".utf8) + [0])
             case Marker.application + 14: keepAdobe(try segment())
             case Marker.application...(Marker.application + 15), Marker.comment: _ = try segment()
+            case Marker.restartInterval:
+                let interval = try segment()
+                guard interval.count == 4 else { throw .damaged }
+                kept += [0xFF, marker] + interval
             case let marker where Marker.drawing.contains(marker): kept += [0xFF, marker] + (try segment())
             default: throw .damaged
             }
@@ -41,6 +45,7 @@ struct JPEGStripper {
         static let endOfImage: UInt8 = 0xD9
         static let application: UInt8 = 0xE0
         static let comment: UInt8 = 0xFE
+        static let restartInterval: UInt8 = 0xDD
         /// SOF0 to SOF15 with DHT and DAC among them (C8 is reserved), and DQT, DNL, DRI.
         static let drawing = Set<UInt8>(0xC0...0xCF).subtracting([0xC8]).union([0xDB, 0xDC, 0xDD])
     }

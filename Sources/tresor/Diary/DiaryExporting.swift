@@ -45,7 +45,7 @@ struct DiaryExport: ParsableCommand {
         let connection = try DiaryOptions().connect()
         try connection.requireSignIn()
         do {
-            let files = ExportedFiles(connection, keepsMetadata: keepMetadata)
+            let files = try ExportedFiles(connection, keepsMetadata: keepMetadata)
             // The oldest first, as one reads.
             let entries = Array(try connection.all(DiaryFilter()).reversed())
             let writer = try DiaryWriter(format, out, files, paper: paper.printed, heads: entries.map(\.head))
@@ -76,18 +76,32 @@ struct DiaryExport: ParsableCommand {
 /// Entries and their files, on their way out of the diary.
 private final class ExportedFiles {
     private let connection: DiaryConnection
-    private let keepsMetadata: Bool
+    let keepsMetadata: Bool
     /// Whose each file is.
     private var owners: [String: String] = [:]
     /// Photos whose metadata cannot be taken out, with the reason.
     private var emptyOnes: [(name: String, entry: String, reason: String)] = []
+    /// Photos that a book names in words, with the reason.
+    private var leftOut: [(name: String, entry: String, reason: String)] = []
+    private let signals: SignalDescriptor
+    /// As shells tell of a program that SIGINT ended.
+    private static let interrupted: Int32 = 130
 
-    init(_ connection: DiaryConnection, keepsMetadata: Bool) {
+    init(_ connection: DiaryConnection, keepsMetadata: Bool) throws {
+        signals = try SignalDescriptor()
         self.connection = connection
         self.keepsMetadata = keepsMetadata
     }
 
+    /// - Throws: `Failure` where the export is to end: then its writer removes what it has begun.
+    private func goOn() throws {
+        while let signal = signals.next() {
+            if case .end = signal { throw Failure(Self.interrupted, "the export was interrupted") }
+        }
+    }
+
     func entry(_ id: String) throws -> ImportedEntry {
+        try goOn()
         let (reply, body) = try connection.ask(.show(id: id))
         guard case .entry(let summary) = reply else { throw DiaryConnection.unexpected }
         var entry = ImportedEntry(
@@ -112,6 +126,7 @@ private final class ExportedFiles {
                 nil
             } receive: { part in
                 hasBegun = true
+                try goOn()
                 try append(part)
             }
         } catch let error as DiaryError where error.code == .notFound && !keepsMetadata && !hasBegun {
@@ -131,11 +146,22 @@ private final class ExportedFiles {
                 bytes += part
             }
             return bytes
-        } catch let error as DiaryError where error.code == .notFound { return nil }
+        } catch let error as DiaryError where error.code == .notFound {
+            leftOut.append((name: media.name, entry: entry, reason: error.message))
+            return nil
+        }
     }
 
     /// Says what stands empty in the export, so that nobody takes it for whole.
     func failForEmptyOnes() throws {
+        if !leftOut.isEmpty {
+            for photo in leftOut {
+                Output.error("named in words: \(SafeText.line(photo.name)) of \(photo.entry): \(photo.reason)")
+            }
+            throw Failure(
+                ExitCode.damaged, "a photo could not be shown; its name stands in its place",
+                hint: "the book is written")
+        }
         guard !emptyOnes.isEmpty else { return }
         for photo in emptyOnes {
             Output.error("left empty: \(SafeText.line(photo.name)) of \(photo.entry): \(photo.reason)")
@@ -167,7 +193,8 @@ private final class DiaryWriter {
         let title = DiaryPhrase.title.text(in: language)
         let bytes: MediaBytes = { media, append in try files.read(media, append) }
         switch format {
-        case .dayOne: kind = .dayOne(try DayOneWriter(out, media: bytes))
+        case .dayOne:
+            kind = .dayOne(try DayOneWriter(out, keepsMetadata: files.keepsMetadata, media: bytes))
         case .markdown: kind = .markdown(try MarkdownDiaryWriter(out, clock: DiaryOptions.clock, media: bytes))
         case .html:
             kind = .pages(

@@ -102,6 +102,8 @@ struct DiaryTransfer {
         var unchanged = 0
         var leftOut = 0
         var media = 0
+        /// Days that were there, and got photos that were not.
+        var extended = 0
         /// How often each kind of remark was made.
         var remarks: [String: Int] = [:]
     }
@@ -136,8 +138,7 @@ struct DiaryTransfer {
     }
 
     private func take(_ open: () throws -> any ForeignDiary) throws {
-        var connection = options.dryRun ? nil : try DiaryOptions().connect()
-        try connection?.requireSignIn()
+        var connection = try Self.connect(isDryRun: options.dryRun)
         let diary: any ForeignDiary
         do { diary = try open() } catch let error as DiaryFormatError { throw Self.failure(error) }
         var report = Report()
@@ -157,6 +158,18 @@ struct DiaryTransfer {
             showProgress(index + 1, of: diary.entryCount)
         }
         try tell(report)
+    }
+
+    /// A dry run compares with a diary that is open, and does without one that is not.
+    private static func connect(isDryRun: Bool) throws -> DiaryConnection? {
+        do {
+            let connection = try DiaryOptions().connect()
+            try connection.requireSignIn()
+            return connection
+        } catch let error as DiaryError where isDryRun && error.code != .unavailable {
+            Output.error("nobody is signed in: what the diary has already is not told apart")
+            return nil
+        }
     }
 
     /// An entry without words and with more photos than one has, as several.
@@ -185,12 +198,15 @@ struct DiaryTransfer {
     private func take(
         _ entry: ImportedEntry, of diary: any ForeignDiary, _ connection: DiaryConnection?, _ report: inout Report
     ) throws {
-        guard let connection else {
+        if let connection, try connection.knows(entry.source) {
+            guard entry.source.hasPrefix(PhotoDiary.sourcePrefix) else { return report.unchanged += 1 }
+            return try addMissing(entry, of: diary, connection, &report)
+        }
+        guard let connection, !options.dryRun else {
             report.added += 1
             report.media += entry.media.count
             return
         }
-        guard try !connection.knows(entry.source) else { return report.unchanged += 1 }
         for media in entry.media { try stage(media, of: diary, connection, &report) }
         var head = ImportedHead(source: entry.source, head: entry.head)
         head.created = entry.created
@@ -201,6 +217,36 @@ struct DiaryTransfer {
         guard case .imported(let outcome) = reply else { throw DiaryConnection.unexpected }
         if outcome.change == .added { report.added += 1 } else { report.unchanged += 1 }
         report.media += entry.media.count
+    }
+
+    /// A day of photos that came in before gets those that it has not, by name and size; its text stays.
+    private func addMissing(
+        _ day: ImportedEntry, of diary: any ForeignDiary, _ connection: DiaryConnection, _ report: inout Report
+    ) throws {
+        // Changes nothing, as the source is known, and tells the entry.
+        guard
+            case .imported(let known) = try connection.ask(
+                .importEntry(ImportedHead(source: day.source, head: day.head))
+            ).reply,
+            case (.entry(let entry), let text) = try connection.ask(.show(id: known.id))
+        else { throw DiaryConnection.unexpected }
+        let missing = day.media.filter { photo in
+            !entry.media.contains { $0.name == photo.name && $0.byteCount == photo.byteCount }
+        }
+        guard !missing.isEmpty, entry.media.count + missing.count <= Self.mostMedia else {
+            if !missing.isEmpty {
+                report.remarks["A day has as many photos as an entry has room for.", default: 0] += 1
+            }
+            return report.unchanged += 1
+        }
+        report.extended += 1
+        report.media += missing.count
+        guard !options.dryRun else { return }
+        for media in missing { try stage(media, of: diary, connection, &report) }
+        try connection.ask(
+            .edit(
+                id: entry.id, base: entry.revision, head: entry.head, media: entry.media.map(\.id),
+                isDraft: entry.isDraft), body: text)
     }
 
     /// What of a file can be read comes in; that it ended early is said.
@@ -243,8 +289,10 @@ struct DiaryTransfer {
     private func tell(_ report: Report) throws {
         if options.json { return try Output.json(report) }
         let verb = options.dryRun ? "would be added" : "added"
+        let files = report.media == 1 ? "1 file" : "\(report.media) files"
+        let extended = report.extended == 0 ? "" : "\(report.extended) with photos added, "
         try Output.line(
-            "\(report.added) \(verb) with \(report.media) files, \(report.unchanged) there already, "
+            "\(report.added) \(verb) with \(files), \(extended)\(report.unchanged) there already, "
                 + "\(report.leftOut) left out")
         for (remark, count) in report.remarks.sorted(by: { $0.key < $1.key }) {
             try Output.line(count == 1 ? "  \(remark)" : "  \(remark) (\(count) times)")

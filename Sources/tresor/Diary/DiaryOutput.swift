@@ -102,11 +102,22 @@ enum DiaryOutput {
         return "\(entry.id.prefix(8))  \(entry.head.localDay) \(entry.head.localTime.clock)  \(mark)\(words)\(hit)"
     }
 
+    /// Star, mood, place and tags in one line.
+    static func facts(_ head: EntryHead, _ language: DiaryLanguage) -> String {
+        var facts = head.isStarred ? ["★"] : []
+        if let mood = head.mood { facts.append(mood.text(in: language)) }
+        if let place = head.place {
+            let names = [place.name, place.locality, place.country].compactMap(\.self).map { SafeText.line($0) }
+            facts.append("@ " + (names + ["\(place.latitude),\(place.longitude)"]).joined(separator: ", "))
+        }
+        return (facts + head.tags.map { "#" + SafeText.line($0) }).joined(separator: "  ")
+    }
+
     static func print(_ status: DiaryStatus, json: Bool) throws {
         if json { return try Output.json(status) }
         guard status.isRegistered else { return try Output.line("no password is registered") }
         let count = status.entries == 1 ? "1 entry" : "\(status.entries) entries"
-        guard status.isSignedIn else { return try Output.line("locked: \(count)") }
+        guard status.isSignedIn else { return try Output.line("locked: \(count), drafts and the trash among them") }
         let end =
             status.locksIn.map { ", locks in \($0 / 60):\($0 % 60 < 10 ? "0" : "")\($0 % 60) without input" } ?? ""
         try Output.line("open: \(count)\(end)")

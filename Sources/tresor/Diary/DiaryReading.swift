@@ -64,6 +64,8 @@ struct DiaryShow: ParsableCommand {
         let language = DiaryOptions.language
         try Output.line(
             "\(language.heading(entry.head.localDay)), \(entry.head.localTime.clock) \(entry.head.timeZone)")
+        let facts = DiaryOutput.facts(entry.head, language)
+        if !facts.isEmpty { try Output.line("  " + facts) }
         for (number, file) in entry.media.enumerated() {
             try Output.line("  media:\(number)  \(file.kind.rawValue)  \(SafeText.line(file.name))")
         }
@@ -152,12 +154,17 @@ struct DiaryExtract: ParsableCommand {
         guard !Terminal.isTerminal(1) else {
             throw Failure(ExitCode.usage, "a file does not go to a terminal", hint: "write it to one: … > file")
         }
-        try DiaryOptions().connect().ask(.media(id: id, media: media, size: size), hasBody: false) {
-            nil
-        } receive: { part in
-            guard try part.withSpan({ try StandardStream.output.write($0) }) else {
-                throw Failure(ExitCode.unavailable, "nobody reads the output any more")
+        let connection = try DiaryOptions().connect()
+        do {
+            try connection.ask(.media(id: id, media: media, size: size), hasBody: false) {
+                nil
+            } receive: { part in
+                guard try part.withSpan({ try StandardStream.output.write($0) }) else {
+                    throw Failure(ExitCode.unavailable, "nobody reads the output any more")
+                }
             }
+        } catch let error as DiaryError where error.code == .notFound && size == .shared {
+            throw Failure(ExitCode.notFound, error.message, hint: "--size original writes a file as it came in")
         }
     }
 }
@@ -194,7 +201,8 @@ struct DiarySettingsCommand: ParsableCommand {
         let settings = try connection.status().settings
         if options.json { return try Output.json(settings) }
         let minutes = settings.lockMinutes ?? 0
-        try Output.line(minutes == 0 ? "never locks by itself" : "locks after \(minutes) minutes without input")
+        let after = minutes == 1 ? "1 minute" : "\(minutes) minutes"
+        try Output.line(minutes == 0 ? "never locks by itself" : "locks after \(after) without input")
         try Output.line(
             settings.locksOnResign == true
                 ? "its screens lock when they lose the focus" : "its screens lock in the background")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DiaryClient
+import DiaryFormats
 import DiaryViews
 import Linux
 import ResidentClient
@@ -14,7 +15,7 @@ struct EntryOptions: ParsableArguments {
             "When it happened, such as 2026-11-22 or '2026-11-22 14:05 Europe/Oslo'; now, if it is not said.",
             valueName: "date"))
     var date: String?
-    @Option(help: "A tag; may be given several times.")
+    @Option(help: "A tag; may be given several times. An edit puts them in place of all that were there; '' for none.")
     var tag: [String] = []
     @Option(help: "awful, low, fair, good or great.")
     var mood: Mood?
@@ -22,6 +23,21 @@ struct EntryOptions: ParsableArguments {
     var place: String?
     @Option(help: "The name of the place.")
     var placeName: String?
+
+    /// One for each word between commas, without the mark that people put before them.
+    var tags: [String] {
+        var known: Set<String> = []
+        let words = tag.flatMap { $0.split(separator: ",") }.map { word in
+            Self.trimmed(Self.trimmed(word).drop { $0 == "#" })
+        }
+        return words.map { String($0) }.filter { !$0.isEmpty && known.insert($0).inserted }
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        let text = text.drop(while: \.isWhitespace)
+        return text.prefix(
+            (text.lastIndex { !$0.isWhitespace }).map { text.distance(from: text.startIndex, to: $0) + 1 } ?? 0)
+    }
 
     /// - Throws: `Failure` that says what is wrong with a date or a place.
     func when() throws -> DateInput? {
@@ -78,6 +94,8 @@ struct DiaryAdd: ParsableCommand {
     var photo: [String] = []
     @Option(help: "A sound; may be given several times.", completion: .file())
     var audio: [String] = []
+    @Option(help: "A photo, sound, film or PDF, told by the end of its name.", completion: .file())
+    var file: [String] = []
     @Flag(help: "Star it.")
     var starred = false
     @Flag(help: "Keep it as a draft, out of the timeline.")
@@ -93,10 +111,10 @@ struct DiaryAdd: ParsableCommand {
         let connection = try options.connect()
         try connection.requireSignIn()
         let template = try template.map { try connection.template($0) }
-        var text = try DiaryInput.readText(mayBeEmpty: template != nil || !photo.isEmpty || !audio.isEmpty)
+        let files = try DiaryUpload.files(photo, audio, file)
+        var text = try DiaryInput.readText(mayBeEmpty: template != nil || !files.isEmpty)
         var staged: [MediaSummary] = []
-        for path in photo { staged.append(try DiaryUpload.stage(path, as: .photo, over: connection)) }
-        for path in audio { staged.append(try DiaryUpload.stage(path, as: .audio, over: connection)) }
+        for file in files { staged.append(try DiaryUpload.stage(file.path, as: file.kind, over: connection)) }
         for file in staged {
             if let problem = file.problem { Output.error("\(SafeText.line(file.name)): no small picture: \(problem)") }
         }
@@ -113,12 +131,21 @@ struct DiaryAdd: ParsableCommand {
         if let template {
             text = Array(TemplateText.text(template.text, at: head.localTime, in: DiaryOptions.language).utf8) + text
         }
-        head.tags = (template?.head.tags ?? []).filter { !entry.tag.contains($0) } + entry.tag
+        head.tags = (template?.head.tags ?? []).filter { !entry.tags.contains($0) } + entry.tags
         head.mood = entry.mood
         head.isStarred = starred
         head.place = place ?? (usePhotoPlace ? facts.flatMap(Self.place) : nil)
+        if place == nil { offerPlace(facts.flatMap(Self.place)) }
         let new = NewEntry(head: head, isDraft: draft, mediaCount: staged.count)
         try DiaryOutput.print(try connection.entry(.create(new), body: text), json: options.json)
+    }
+
+    private func offerPlace(_ place: DiaryPlace?) {
+        if let place, !usePhotoPlace {
+            Output.error(
+                "the photo was taken at \(place.latitude),\(place.longitude); --use-photo-place takes that over")
+        }
+        if place == nil && usePhotoPlace { Output.error("the photo does not say where it was taken") }
     }
 
     private static func place(_ facts: PhotoFacts) -> DiaryPlace? {
@@ -168,6 +195,8 @@ struct DiaryEdit: ParsableCommand {
     var photo: [String] = []
     @Option(help: "Add a sound.", completion: .file())
     var audio: [String] = []
+    @Option(help: "Add a photo, sound, film or PDF, told by the end of its name.", completion: .file())
+    var file: [String] = []
     @Flag(help: "Take the place out.")
     var noPlace = false
     @Flag(help: "Take the mood out.")
@@ -194,13 +223,13 @@ struct DiaryEdit: ParsableCommand {
         try connection.requireSignIn()
         let (reply, present) = try connection.ask(.show(id: id))
         guard case .entry(let old) = reply else { throw DiaryConnection.unexpected }
+        let files = try DiaryUpload.files(photo, audio, file)
         let text = try newText(otherwise: present)
         let removed = try removeMedia.map { try Self.file($0, in: old) }
-        for path in photo { _ = try DiaryUpload.stage(path, as: .photo, over: connection) }
-        for path in audio { _ = try DiaryUpload.stage(path, as: .audio, over: connection) }
+        for file in files { _ = try DiaryUpload.stage(file.path, as: file.kind, over: connection) }
         var head = old.head
         if let when { (head.date, head.timeZone) = (when.date, when.timeZone) }
-        if !entry.tag.isEmpty { head.tags = entry.tag.filter { !$0.isEmpty } }
+        if !entry.tag.isEmpty { head.tags = entry.tags }
         head.mood = noMood ? nil : entry.mood ?? head.mood
         head.place = noPlace ? nil : place ?? head.place
         head.isStarred = starred ?? head.isStarred
@@ -235,7 +264,7 @@ struct DiaryEdit: ParsableCommand {
 
     private var changesOtherThings: Bool {
         entry.date != nil || !entry.tag.isEmpty || entry.mood != nil || entry.place != nil || !photo.isEmpty
-            || !audio.isEmpty || noPlace || noMood || !removeMedia.isEmpty || starred != nil || publish
+            || !audio.isEmpty || !file.isEmpty || noPlace || noMood || !removeMedia.isEmpty || starred != nil || publish
     }
 
     private static func file(_ wanted: String, in entry: EntrySummary) throws -> String {
@@ -299,6 +328,43 @@ enum DiaryInput {
 
 /// A file on its way to tresor-diary, part by part.
 enum DiaryUpload {
+    /// What each path is taken for.
+    ///
+    /// - Throws: `Failure` for a film that is called a photo, and the like.
+    static func files(_ photos: [String], _ sounds: [String], _ others: [String]) throws -> [(
+        path: String, kind: MediaKind
+    )] {
+        func check(_ path: String, is kind: MediaKind) throws -> (path: String, kind: MediaKind) {
+            guard let known = kindByName(path), known != kind else { return (path, kind) }
+            throw Failure(
+                ExitCode.usage,
+                "'\(path)' is no \(kind == .photo ? "photo" : "sound") by its name; nothing was changed",
+                hint: "--file takes it for what it is")
+        }
+        let named = try others.map { path -> (path: String, kind: MediaKind) in
+            guard let kind = kindByName(path) else {
+                throw Failure(
+                    ExitCode.usage, "the name of '\(path)' does not tell what it is; nothing was changed",
+                    hint: "--photo or --audio says so")
+            }
+            return (path, kind)
+        }
+        return try photos.map { try check($0, is: .photo) } + sounds.map { try check($0, is: .audio) } + named
+    }
+
+    private static func kindByName(_ path: String) -> MediaKind? {
+        let ending = path.split(separator: "/").last?.split(separator: ".").dropFirst().last.map(String.init)
+        let type = ending.map(MediaTypes.mediaType(ofEnding:)) ?? ""
+        if type == "application/pdf" { return .pdf }
+        let family = type.prefix { $0 != "/" }
+        switch family {
+        case "image": return .photo
+        case "audio": return .audio
+        case "video": return .video
+        default: return nil
+        }
+    }
+
     static func stage(_ path: String, as kind: MediaKind, over connection: DiaryConnection) throws -> MediaSummary {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let new = NewMedia(
