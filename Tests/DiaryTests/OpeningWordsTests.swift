@@ -17,6 +17,13 @@ import Testing
         #expect(OpeningWords.of(text, length: 120) == words)
     }
 
+    @Test func `a letter with a million accents is no more than its share`() {
+        let accents = "a" + String(repeating: "\u{301}", count: 1_000_000)
+        #expect(OpeningWords.of(accents + " b", length: 120).utf8.count <= 960)
+        #expect(OpeningWords.cut(accents, length: 120).utf8.count <= 960)
+        #expect(OpeningWords.cut("é🗝", length: 2) == "é🗝")
+    }
+
     @Test func `it is cut, and long texts cost no more than short ones`() {
         #expect(OpeningWords.of(String(repeating: "word ", count: 1000), length: 12) == "word word wo")
         #expect(OpeningWords.of(String(repeating: "[", count: 1_000_000), length: 120).isEmpty)

@@ -149,6 +149,32 @@ import Testing
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    @Test func `an own export with photos of a folder adds nothing to the diary that it came from`() throws {
+        let device = try LiveDevice()
+        try device.openDiary()
+        let (photos, folder) = (try makePhotos(device), device.folder + "/photos")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for (path, name) in [(photos.png, "/a.png"), (photos.tiff, "/b.tiff")] {
+            try FileManager.default.moveItem(atPath: path, toPath: folder + name)
+        }
+        #expect(try device.diary("import", "photos", folder).text.contains("1 added with 2 files"))
+        let out = device.folder + "/out.zip"
+        #expect(try device.diary("export", "--format", "day-one", out).code == 0)
+        for _ in 1...2 {
+            let again = try device.diary("import", "day-one", out)
+            #expect(again.text.contains("0 added with 0 files, 1 there already"), "\(again.text)")
+        }
+    }
+
+    @Test func `an entry of one endless letter does not shut the timeline`() throws {
+        let device = try LiveDevice()
+        try device.openDiary()
+        let id = try device.newEntry("a" + String(repeating: "\u{301}", count: 1_000_000))
+        _ = try device.newEntry("An ordinary day.")
+        #expect(try device.diary("list").text.contains("An ordinary day."))
+        #expect(try device.diary("show", id).code == 0)
+    }
+
     @Test func `an edit adds a sound and takes place and mood out`() throws {
         let device = try LiveDevice()
         try device.openDiary()

@@ -12,8 +12,6 @@ extension Journal {
         static let names = 1024
         /// So many, with long names, still fit into one answer.
         static let media = 300
-        /// Characters of the opening words.
-        static let opening = 120
     }
 
     /// Makes an entry, with the files that were staged for it.
@@ -72,10 +70,10 @@ extension Journal {
         guard !head.source.isEmpty, head.source.utf8.count <= Limit.names else {
             throw DiaryError(.invalid, "an imported entry names its source in at most \(Limit.names) bytes")
         }
-        guard head.mediaCount == staged.count, staged.count <= Limit.media else { throw Self.lostMedia }
         if let known = index.entry(from: head.source) {
             return ImportOutcome(id: known.description, change: .unchanged)
         }
+        guard head.mediaCount == staged.count, staged.count <= Limit.media else { throw Self.lostMedia }
         var header = EntryHeader(head: head.head, created: head.created ?? now)
         header.modified = max(header.created, head.modified ?? header.created)
         header.source = head.source
@@ -189,8 +187,11 @@ extension Journal {
 
     private static let lostMedia = DiaryError(.invalid, "the files of the entry did not all come, or are too many")
 
+    /// Characters of the opening words.
+    static let openingLength = 120
+
     /// The first words without the marks of Markdown, and how many words there are.
     static func beginning(of text: String) -> (opening: String, words: UInt32) {
-        (OpeningWords.of(text, length: Limit.opening), UInt32(clamping: WordCount.words(in: text)))
+        (OpeningWords.of(text, length: openingLength), UInt32(clamping: WordCount.words(in: text)))
     }
 }

@@ -64,7 +64,9 @@ extension Journal {
 
     static func summary(_ entry: Identifier, _ header: EntryHeader) -> EntrySummary {
         var summary = EntrySummary(
-            id: entry.description, head: header.head, opening: header.opening, media: header.media.map(\.summary),
+            id: entry.description, head: header.head,
+            // Stored before it was cut by bytes as well.
+            opening: OpeningWords.cut(header.opening, length: Self.openingLength), media: header.media.map(\.summary),
             created: header.created, modified: header.modified, revision: header.revision)
         summary.isDraft = header.isDraft
         return summary

@@ -11,7 +11,21 @@ enum OpeningWords {
             guard plain.contains(where: { $0.isLetter || $0.isNumber }) else { continue }
             words += (words.isEmpty ? "" : " ") + plain
         }
-        return String(words.prefix(length))
+        return cut(words, length: length)
+    }
+
+    /// At most so many characters, and eight bytes for each: one letter can carry a million accents, and a list with it
+    /// would be too long for any answer.
+    static func cut(_ words: String, length: Int) -> String {
+        let short = words.prefix(length)
+        guard short.utf8.count > 8 * length else { return String(short) }
+        var (kept, room) = (String.UnicodeScalarView(), 8 * length)
+        for scalar in short.unicodeScalars {
+            room -= UTF8.width(scalar)
+            guard room >= 0 else { break }
+            kept.append(scalar)
+        }
+        return String(kept)
     }
 
     /// A line without what makes it a heading, a quote or an item of a list (CommonMark 0.31, 4.2, 5.1 and 5.2).

@@ -6,9 +6,6 @@ import Linux
 /// A day that came in once is the same at the next import; photos that it has not are for the importer to add. Where
 /// photos were taken is not taken over; the diary offers it.
 package struct PhotoDiary: ForeignDiary {
-    /// What the sources of its entries begin with.
-    package static let sourcePrefix = "photos:"
-
     package let remarks: [ImportRemark]
     private let root: String
     private let paths: Set<String>
@@ -48,7 +45,7 @@ package struct PhotoDiary: ForeignDiary {
         }
         let head = EntryHead(date: first.date, timeZone: first.zone)
         var entry = ImportedEntry(
-            source: Self.sourcePrefix + days[index].date, head: head, text: "", created: first.date,
+            source: "photos:" + days[index].date, head: head, text: "", created: first.date,
             modified: first.date)
         entry.media = days[index].photos.map { photo in
             let name = SafeName.shown(photo.path, fallback: "photo")

@@ -199,7 +199,8 @@ struct DiaryTransfer {
         _ entry: ImportedEntry, of diary: any ForeignDiary, _ connection: DiaryConnection?, _ report: inout Report
     ) throws {
         if let connection, try connection.knows(entry.source) {
-            guard entry.source.hasPrefix(PhotoDiary.sourcePrefix) else { return report.unchanged += 1 }
+            // An export of ours names such days too, and its photos have lost their metadata on the way.
+            guard diary is PhotoDiary else { return report.unchanged += 1 }
             return try addMissing(entry, of: diary, connection, &report)
         }
         guard let connection, !options.dryRun else {
@@ -223,11 +224,10 @@ struct DiaryTransfer {
     private func addMissing(
         _ day: ImportedEntry, of diary: any ForeignDiary, _ connection: DiaryConnection, _ report: inout Report
     ) throws {
-        // Changes nothing, as the source is known, and tells the entry.
-        guard
-            case .imported(let known) = try connection.ask(
-                .importEntry(ImportedHead(source: day.source, head: day.head))
-            ).reply,
+        // Tells the entry of the source; without the file that it speaks of it makes none, whatever happened since.
+        var head = ImportedHead(source: day.source, head: day.head)
+        head.mediaCount = 1
+        guard case .imported(let known) = try connection.ask(.importEntry(head)).reply,
             case (.entry(let entry), let text) = try connection.ask(.show(id: known.id))
         else { throw DiaryConnection.unexpected }
         let missing = day.media.filter { photo in
