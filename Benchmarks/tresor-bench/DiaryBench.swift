@@ -104,8 +104,8 @@ final class DiaryBench {
             most = max(most, try memory(connection))
             SystemClock.sleep(milliseconds: 100)
         }
-        guard try connection.hasAllThumbnails(count) else { throw BenchFailure("not all photos have a thumbnail") }
         let ours = Double(count) / seconds(since: begin)
+        guard try connection.hasAllThumbnails(count) else { throw BenchFailure("not all photos have a thumbnail") }
         say(
             String(
                 format: "import of %d photos of 12 MP: %.1f/s, vipsthumbnail with %d processes %.1f/s, × %.2f; %d MiB",

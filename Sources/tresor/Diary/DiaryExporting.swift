@@ -44,8 +44,8 @@ struct DiaryExport: ParsableCommand {
     func run() throws {
         let connection = try DiaryOptions().connect()
         try connection.requireSignIn()
+        let files = try ExportedFiles(connection, keepsMetadata: keepMetadata)
         do {
-            let files = try ExportedFiles(connection, keepsMetadata: keepMetadata)
             // The oldest first, as one reads.
             let entries = Array(try connection.all(DiaryFilter()).reversed())
             let writer = try DiaryWriter(format, out, files, paper: paper.printed, heads: entries.map(\.head))
@@ -55,6 +55,8 @@ struct DiaryExport: ParsableCommand {
             Output.error("\(count == 1 ? "1 entry" : "\(count) entries") written; nothing of it is sealed")
             try files.failForEmptyOnes()
         } catch let error as DiaryFormatError { throw DiaryTransfer.failure(error) } catch let error as PrintError {
+            // A signal of the terminal ends the printer as well.
+            try files.goOn()
             throw Self.failure(error)
         }
     }
@@ -94,7 +96,7 @@ private final class ExportedFiles {
     }
 
     /// - Throws: `Failure` where the export is to end: then its writer removes what it has begun.
-    private func goOn() throws {
+    func goOn() throws {
         while let signal = signals.next() {
             if case .end = signal { throw Failure(Self.interrupted, "the export was interrupted") }
         }
