@@ -117,6 +117,17 @@ enum KeyedHash {
             privateKey: try SecretBytes(copyingContents: key.rawRepresentation),
             publicKey: Array(key.publicKey.rawRepresentation))
     }
+
+    /// The public key, 32 bytes, that belongs to a private one.
+    ///
+    /// - Throws: `EnvelopeError.malformed` for a key of another length.
+    package static func derivePublicKey(of privateKey: borrowing SecretBytes) throws(EnvelopeError) -> [UInt8] {
+        let key = privateKey.withBytes { span in
+            unsafe span.withUnsafeBytes { unsafe try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: $0) }
+        }
+        guard let key else { throw .malformed }
+        return Array(key.publicKey.rawRepresentation)
+    }
 }
 
 extension SecretBytes {

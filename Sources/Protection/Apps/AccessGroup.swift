@@ -11,6 +11,7 @@ package enum AccessGroup {
     package static let owner = "user"
     package static let notes = "tresor.notes"
     package static let diary = "tresor.diary"
+    package static let widgets = "tresor.widgets"
     /// How the groups of Tresor's own programs begin.
     package static let ourPrefix = "tresor."
     /// In bytes of UTF-8.

@@ -168,6 +168,8 @@ package struct CallerIdentity: Equatable, Sendable {
             // What it kept in the owner's group before it had one of its own.
             case "tresor-notes": [AccessGroup.notes, AccessGroup.owner]
             case "tresor-diary": [AccessGroup.diary]
+            // It counts weak passwords and makes one-time codes of the owner's items.
+            case "tresor-widgets": [AccessGroup.widgets, AccessGroup.owner]
             default: [String]()
             }
         return CallerIdentity(ours: file, grade: .executable, accessGroups: groups)

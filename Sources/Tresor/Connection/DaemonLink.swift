@@ -11,24 +11,6 @@ package final class DaemonLink {
 
     package init(_ home: Home) throws { transport = try SocketTransport(home) }
 
-    /// The secret of a password.
-    ///
-    /// - Throws: ``TresorError``: `notFound`, `locked`, `damaged`.
-    package func readPassword(service: String, account: String) throws -> SecretBytes {
-        var query = ItemQuery.password(service: service, account: account).native
-        query.returns = .data
-        var buffer = try SecretBuffer(capacity: 64)
-        try exchange(.find(query)) { payload in
-            var reader = ByteReader(payload)
-            try reader.expect(.page)
-            _ = try Page(from: &reader) { _, _, secret in
-                if let secret { try buffer.append(secret) }
-            }
-            try reader.end()
-        }
-        return buffer.finish()
-    }
-
     /// The secret of a password that demands the device's passcode.
     ///
     /// - Throws: ``TresorError``: as ``readPassword(service:account:)``, and `authenticationFailed`.
@@ -58,6 +40,52 @@ package final class DaemonLink {
             var reader = ByteReader(payload)
             try reader.expect(.page)
         }
+    }
+
+    /// The secret of a password.
+    ///
+    /// - Parameter group: the one access group that counts, since others may keep something under the same names; nil
+    ///   for any.
+    /// - Throws: ``TresorError``: `notFound`, `locked`, `damaged`.
+    package func readPassword(service: String, account: String, group: String? = nil) throws -> SecretBytes {
+        var query = ItemQuery.password(service: service, account: account).native
+        if let group { query.attributes[.accessGroup] = .string(group) }
+        query.returns = .data
+        var buffer = try SecretBuffer(capacity: 64)
+        try exchange(.find(query)) { payload in
+            var reader = ByteReader(payload)
+            try reader.expect(.page)
+            _ = try Page(from: &reader) { _, _, secret in
+                if let secret { try buffer.append(secret) }
+            }
+            try reader.end()
+        }
+        return buffer.finish()
+    }
+
+    /// Puts a password in place of the one of this service, account and group, or adds it.
+    package func storePassword(_ attributes: ItemAttributes, group: String, secret: borrowing SecretBytes) throws {
+        let copy = try secret.copy()
+        do { try addPassword(attributes, secret: secret) } catch let error as TresorError
+            where error.code == .duplicate
+        {
+            let query = ItemQuery.password(service: attributes.service ?? "", account: attributes.account ?? "")
+            var native = query.native
+            native.attributes[.accessGroup] = .string(group)
+            try perform(.update(ItemUpdate(query: native, changes: Attributes(), secret: copy)))
+        }
+    }
+
+    /// Whether the device has a passcode, so that it can be locked.
+    package func hasPasscode() throws -> Bool {
+        var hasPasscode = true
+        try exchange(.status) { payload in
+            var reader = ByteReader(payload)
+            try reader.expect(.status)
+            hasPasscode = try DaemonStatus(from: &reader).enclave.hasPasscode
+            try reader.end()
+        }
+        return hasPasscode
     }
 
     /// Whether this is the device's passcode; wrong ones count and are delayed as at the lock screen.
@@ -166,6 +194,21 @@ package final class LockNotices {
     /// Whether a whole notice waits already, so that the descriptor need not be readable any more.
     package var hasWaiting: Bool { transport.hasWaitingFrame }
 
+    /// Takes every notice that has come.
+    ///
+    /// - Parameters:
+    ///   - isReadable: whether the descriptor is.
+    ///   - take: what to do about one.
+    /// - Returns: false where the daemon has ended: the device is before first unlock then.
+    package func takeAll(isReadable: Bool, _ take: (Notice) throws -> Void) rethrows -> Bool {
+        guard isReadable || hasWaiting else { return true }
+        repeat {
+            guard let notice = try? next() else { return false }
+            try take(notice)
+        } while hasWaiting
+        return true
+    }
+
     private static func notice(_ payload: RawSpan) throws -> Notice {
         var reader = ByteReader(payload)
         let head = try NativeReply.header(&reader)
@@ -177,5 +220,39 @@ package final class LockNotices {
         case .error: throw try KeychainError(from: &reader)
         default: throw DecodingError.invalid
         }
+    }
+}
+
+/// Hears of the lock state without being waited for: for who shows what others hold.
+package final class LockWatch {
+    private let transport: SocketTransport
+
+    /// Connects to the daemon, and asks it to tell.
+    package init(_ home: Home) throws {
+        transport = try Keychain.translating { try SocketTransport(home, introduces: false) }
+        do { try transport.exchange(.subscribe) { _ = try Self.state($0) } } catch { throw Keychain.translate(error) }
+    }
+
+    /// To poll.
+    package var descriptor: Int32 { transport.descriptor }
+
+    /// Whether a whole event waits already, so that the descriptor need not be readable any more.
+    package var hasWaiting: Bool { transport.hasWaitingFrame }
+
+    /// The next state.
+    ///
+    /// - Throws: ``TresorError`` with code `unavailable` when the daemon has ended.
+    package func next() throws -> LockState {
+        var state = LockState.locked
+        do { try transport.waitForEvent { state = try Self.state($0) } } catch { throw Keychain.translate(error) }
+        return state
+    }
+
+    private static func state(_ payload: RawSpan) throws -> LockState {
+        var reader = ByteReader(payload)
+        try reader.expect(.lockState)
+        guard let state = LockState(rawValue: try reader.uint8()) else { throw DecodingError.invalid }
+        try reader.end()
+        return state
     }
 }

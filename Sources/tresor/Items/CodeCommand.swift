@@ -1,0 +1,153 @@
+import ArgumentParser
+import FoundationEssentials
+import Linux
+import Secrets
+import TerminalScreen
+import Tresor
+import Wire
+
+struct CodeGroup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "code", abstract: "Print a one-time code, list the accounts that have codes, or add one.",
+        discussion: """
+            Codes are made by the time (RFC 6238) from secrets that an import brought or 'tresor keychain code add' \
+            took in. They are printed alone, and good for 30 seconds as a rule; --json says for how many more.
+            """,
+        subcommands: [PrintCode.self, AddCode.self, ListCodes.self], defaultSubcommand: PrintCode.self)
+}
+
+/// The options that name an account with codes.
+struct CodeOptions: ParsableArguments {
+    @Option(help: "What the codes are for, as 'list' prints it; or the server of the login that they go with.")
+    var service: String?
+    @Option(help: "The account's name.")
+    var account: String?
+
+    func matches(_ one: OneTimeCodeAccount) -> Bool {
+        (service.map { one.isFor(service: $0) } ?? true) && (account == nil || account == one.name ?? "")
+    }
+}
+
+struct PrintCode: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Print the code of an account, alone. This is what 'code' without a word does.")
+
+    @OptionGroup var code: CodeOptions
+    @Flag(help: "As JSON: the code, its period, and for how many more seconds it is good.")
+    var json = false
+    @Flag(help: "Copy the code to the clipboard, and clear that after 30 seconds.")
+    var clip = false
+    @Flag(inversion: .prefixedNo, help: "Ask for a finger where the item takes one; at a terminal that is the default.")
+    var finger: Bool?
+    @OptionGroup var key: SecurityKeyInput
+    @OptionGroup var password: ItemPasswordOptions
+    @OptionGroup var passcode: PasscodeOptions
+
+    func validate() throws {
+        if json && clip { throw ValidationError("--json prints the code, --clip does not; give one of them") }
+    }
+
+    func run() async throws {
+        let keychain = try Keychain()
+        let account = try await Self.only(code, in: keychain)
+        let context = passcode.context(
+            try passcode.source(), finger: finger, securityKey: key.asking, itemPassword: password.asking)
+        let made = try await keychain.oneTimeCode(of: account, context: context)
+        if clip { return try await Clipboard.lend(made.digits) }
+        if json { return try Self.printJSON(made) }
+        try Output.secret(made.digits)
+    }
+
+    /// The one account that is meant: a code of another would be refused where it is typed, and count as a try.
+    private static func only(_ options: CodeOptions, in keychain: Keychain) async throws -> OneTimeCodeAccount {
+        let accounts = try await keychain.oneTimeCodes().filter { options.matches($0) }
+        guard let first = accounts.first else {
+            throw Failure(
+                Wire.ExitCode.notFound, "no such account has one-time codes",
+                hint: "'tresor keychain code list' shows which do; 'tresor keychain code add' takes one in")
+        }
+        guard accounts.count == 1 else {
+            throw Failure(
+                Wire.ExitCode.usage, "\(accounts.count) accounts match; say which one",
+                hint: "give --service and --account, as 'tresor keychain code list' prints them")
+        }
+        return first
+    }
+
+    /// Written by hand, so that the code is in no string.
+    private static func printJSON(_ code: borrowing OneTimeCode) throws {
+        var text = try SecretBuffer(capacity: 96)
+        try text.append(Array("{\"code\":\"".utf8))
+        try text.append(code.digits)
+        let left = code.secondsLeft(at: Date())
+        try text.append(Array("\",\"period\":\(code.period),\"secondsLeft\":\(left)}".utf8))
+        if !Terminal.isTerminal(1) { try text.append(byte: UInt8(ascii: "\n")) }
+        try Output.secret(text.finish())
+    }
+}
+
+struct AddCode: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add an account. Its otpauth address or secret comes from the prompt, --secret-fd or standard input.",
+        discussion: """
+            An otpauth address (otpauth://totp/…) is what the square code of a site says; 'zbarimg -q --raw' reads \
+            it from a picture. A secret alone, in base32, stands for SHA-1, six digits and 30 seconds. Codes by a \
+            counter (hotp) are refused. An address names issuer and account itself; the options count before it.
+            """)
+
+    @Option(help: "What the codes are for: the label of the login that they go with.")
+    var service: String?
+    @Option(help: "The account's name.")
+    var account: String?
+    @Option(help: "The server of that login, where it is an internet password.")
+    var server: String?
+    @Option(name: .customLong("class"), help: "When codes can be made; whenUnlocked where it is not said.")
+    var protectionClass: ClassName?
+    @Option(help: "Read the secret from this file descriptor, to its end.")
+    var secretFd: Int32?
+
+    func run() async throws {
+        let keychain = try Keychain()
+        let secret = try SecretSource(secretDescriptor: secretFd).readSecret(allowsEmpty: false)
+        let own = try OneTimeCodeName(in: secret)
+        guard let title = service ?? own?.title else {
+            throw Failure(
+                Wire.ExitCode.usage, "codes need a name, and the secret brings none; nothing was added",
+                hint: "give --service, and --account")
+        }
+        if protectionClass?.value.availability == .always {
+            Output.error("warning: class always is readable whenever this machine runs, locked or not")
+        }
+        let name = OneTimeCodeName(title: title, account: account ?? own?.account, server: server)
+        try await keychain.addOneTimeCode(secret, name, protectionClass: protectionClass?.value)
+    }
+}
+
+struct ListCodes: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the accounts that have one-time codes; never a code.")
+
+    @Flag(help: "As JSON, one array.")
+    var json = false
+
+    func run() async throws {
+        struct Document: Encodable {
+            let service: String
+            let account: String?
+            let server: String?
+            let item: ItemDocument
+        }
+        let accounts = try await Keychain().oneTimeCodes()
+        if json {
+            return try Output.json(
+                accounts.map {
+                    Document(service: $0.title, account: $0.name, server: $0.server, item: ItemDocument($0.item))
+                })
+        }
+        for one in accounts {
+            let fields = [one.title, one.name ?? "", one.server ?? "", one.item.protectionClass?.name ?? ""]
+            try Output.line(fields.map { SafeText.line($0) }.joined(separator: "\t"))
+        }
+    }
+}
