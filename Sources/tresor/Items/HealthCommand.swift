@@ -1,0 +1,70 @@
+import ArgumentParser
+import KeychainHealth
+import TerminalScreen
+import Tresor
+
+struct HealthCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "health",
+        abstract: "Count weak, reused and old passwords, and certificates that expire.",
+        discussion: """
+            Every password is looked at where it lies; none is printed, kept or sent anywhere. What demands its owner \
+            or is locked is not looked at, and counted as such. docs/guides/keychain-health.md says by which rules.
+            """)
+
+    @Flag(help: "As JSON: the counts, or with --list an array of items.")
+    var json = false
+    @Option(help: "Which items: weak, reused, old or certificates; their names, never a secret.")
+    var list: ConcernName?
+
+    func run() async throws {
+        let findings = try await Keychain().healthFindings()
+        guard let list else { return try Self.print(findings.report, json: json) }
+        let items = findings.items(list.concern)
+        if findings.report.skipped > 0 {
+            Output.error("tresor: \(findings.report.skipped) items were not looked at: locked, or theirs to ask for")
+        }
+        if json { return try Output.json(items.map { ItemDocument($0) }) }
+        for item in items {
+            let place = item.server ?? item.service ?? ""
+            let fields = [item.kindName, place, item.account ?? "", item.label ?? ""]
+            try Output.line(fields.map { SafeText.line($0) }.joined(separator: "\t"))
+        }
+    }
+
+    private static func print(_ report: HealthReport, json: Bool) throws {
+        struct Document: Encodable {
+            let total: Int
+            let weak: Int
+            let reused: Int
+            let old: Int
+            let expiredCertificates: Int
+            let expiringCertificates: Int
+            let skipped: Int
+        }
+        if json {
+            return try Output.json(
+                Document(
+                    total: report.total, weak: report.weak, reused: report.reused, old: report.old,
+                    expiredCertificates: report.expiredCertificates,
+                    expiringCertificates: report.expiringCertificates, skipped: report.skipped))
+        }
+        for (name, count) in [
+            ("passwords", report.total), ("weak", report.weak), ("reused", report.reused), ("old", report.old),
+            ("expired certificates", report.expiredCertificates),
+            ("expiring certificates", report.expiringCertificates), ("not looked at", report.skipped),
+        ] { try Output.line("\(name)\t\(count)") }
+    }
+}
+
+/// `--list`.
+struct ConcernName: ExpressibleByArgument {
+    let concern: HealthConcern
+
+    init?(argument: String) {
+        guard let concern = HealthConcern(rawValue: argument) else { return nil }
+        self.concern = concern
+    }
+
+    static var allValueStrings: [String] { HealthConcern.allCases.map(\.rawValue) }
+}
