@@ -62,6 +62,10 @@ package enum DiaryRequest: Codable, Sendable, Equatable {
     case changeSettings(DiarySettings)
     /// Events follow on this connection.
     case subscribe
+    /// The same for a program through which nobody looks at the diary: its end locks nothing.
+    case follow
+    /// A photo's thumbnail as its body, for a widget: nobody is at work, and the diary's time runs on.
+    case glance(id: String, media: String)
     /// The person at this client did something: the diary stays open.
     case touch
     /// Ends tresor-diary.

@@ -60,6 +60,9 @@ package enum NotesRequest: Codable, Sendable, Equatable {
     case importAttachment(source: String, NewAttachment)
     /// Events follow on this connection, also the wish to hand in drafts before a lock.
     case subscribe
+    /// Changes of notes follow on this connection, for a program that edits none: nothing waits for its drafts, and
+    /// what it reads shows no person at work.
+    case follow
     /// The person at this client did something: the session goes on.
     case touch
     /// Ends tresor-notes.

@@ -29,6 +29,10 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     /// To poll for events, once they were asked for.
     package var descriptor: Int32 { socket.raw }
 
+    /// Lets the connection fail, as one that was ended, when the program says nothing for so long in the middle of an
+    /// answer.
+    package func limitWaits(seconds: Int32) throws { try socket.setReceiveTimeout(seconds: seconds) }
+
     /// Sends a request and waits for its answer.
     ///
     /// - Parameters:
@@ -67,6 +71,27 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     ) throws -> Messages.Reply {
         let id = try post(request, secrets: secrets, hasBody: hasBody, send)
         return try receiveReply(id, receive)
+    }
+
+    /// Sends a request whose answer is waited for beside other things, by ``descriptor``.
+    ///
+    /// Nothing else is asked on this connection before ``finish(_:)`` has taken the answer.
+    ///
+    /// - Returns: the number under which the answer comes.
+    package func begin(_ request: Messages.Request) throws -> UInt32 {
+        try post(request, secrets: .none, hasBody: false) { nil }
+    }
+
+    /// Takes the answer that ``begin(_:)`` asked for; waits for what is not there yet of it.
+    package func finish(_ id: UInt32) throws -> (reply: Messages.Reply, body: [UInt8]) {
+        var answer: [UInt8] = []
+        let reply = try receiveReply(id) { part in
+            guard answer.count + part.count <= bodyLimit else {
+                throw Messages.failure(.tooLarge, "the answer is larger than \(bodyLimit >> 20) MiB")
+            }
+            answer += part
+        }
+        return (reply: reply, body: answer)
     }
 
     /// Waits until the program ends this connection, as it does when it replaces itself.

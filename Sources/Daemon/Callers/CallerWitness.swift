@@ -7,7 +7,7 @@ import Protection
 /// Sources: proc(5), unix(7), cgroups(7), flatpak's `/.flatpak-info`, snapd's AppArmor labels.
 final class CallerWitness {
     /// Names of our own programs that hold items.
-    private static let ourNames = ["tresor", "tresor-notes", "tresor-diary"]
+    private static let ourNames = ["tresor", "tresor-notes", "tresor-diary", "tresor-widgets"]
     /// A program may be this large, in bytes; a larger one is not known by its content.
     private static let largest = 1 << 30
     private static let mostDigests = 512

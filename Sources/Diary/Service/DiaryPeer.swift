@@ -33,6 +33,9 @@ final class DiaryPeer {
     /// Files of an entry that will follow.
     var staged: [StagedMedia] = []
     var isSubscribed = false
+    /// Hears events, and is no window.
+    var isFollower = false
+    var hearsEvents: Bool { isSubscribed || isFollower }
     /// Whether it has asked for anything that only an open diary answers.
     var wasInside = false
     /// Whether somebody sees the diary by it.

@@ -17,6 +17,9 @@ extension DiaryService {
             // The one that was lost is back.
             if windowLost != nil { peer.wasInside = true }
             try peer.send(.done, id: request.id)
+        case .follow:
+            peer.isFollower = true
+            try peer.send(.status(try openingStatus()), id: request.id)
         case .touch: try peer.send(.status(try status()), id: request.id)
         case .stop:
             stop()

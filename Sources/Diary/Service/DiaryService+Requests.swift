@@ -102,6 +102,8 @@ extension DiaryService {
             return try peer.send(.template(found.head), id: request.id, body: .bytes(Array(found.text.utf8)))
         case .media(let id, let media, let size):
             return try send(journal.media(media, of: journal.find(id)), size, journal, peer, id: request.id)
+        case .glance(let id, let media):
+            return try send(journal.media(media, of: journal.find(id)), .thumbnail, journal, peer, id: request.id)
         case .outline:
             let outline = Array(try JSONEncoder().encode(journal.outline()))
             return try peer.send(.done, id: request.id, body: .bytes(outline))
@@ -194,7 +196,7 @@ extension DiaryRequest {
     /// Whether a person at work is behind it, so that the diary stays open.
     fileprivate var isInput: Bool {
         switch self {
-        case .status, .subscribe, .stop, .lock, .list, .outline, .tags, .find: false
+        case .status, .subscribe, .follow, .stop, .lock, .list, .outline, .tags, .find, .glance: false
         default: true
         }
     }

@@ -66,7 +66,7 @@ package final class DiaryService {
             let isReady = try waitForWork(hasWork)
             while let signal = signals.next() { if case .end = signal { isStopping = true } }
             photos.advance(poll, from: 3 + peers.count)
-            try takeNotices()
+            takeNotices()
             // Before anybody is served: an open diary must not outlive a suspension by one request.
             if isOverdue { lock() }
             let comes = poll.isReadable(2)
@@ -118,20 +118,19 @@ package final class DiaryService {
 
     // MARK: Locking
 
-    private func takeNotices() throws {
-        guard poll.isReadable(1) || notices.hasWaiting else { return }
-        repeat {
-            let notice: LockNotices.Notice
-            do { notice = try notices.next() } catch {
-                // The daemon has ended, and the device is before first unlock.
-                Log.note("the daemon has ended")
-                return isStopping = true
-            }
+    private func takeNotices() {
+        let isThere = notices.takeAll(isReadable: poll.isReadable(1)) { notice in
             switch notice {
             case .evict: lock()
             case .state(let state): deviceState = state
             }
-        } while notices.hasWaiting
+        }
+        if !isThere { stopWithDaemon() }
+    }
+
+    private func stopWithDaemon() {
+        Log.note("the daemon has ended")
+        isStopping = true
     }
 
     /// Seconds until the diary locks by itself; nil where it is shut, or never does.
@@ -154,7 +153,7 @@ package final class DiaryService {
     ///
     /// The daemon waits for the end of our connection, which goes with the image.
     private func lock() {
-        for peer in peers where peer.isSubscribed && !peer.pipe.isClosed {
+        for peer in peers where peer.hearsEvents && !peer.pipe.isClosed {
             try? peer.pipe.send(event: DiaryEvent.locked)
         }
         for peer in peers { try? peer.pipe.flush() }
@@ -198,7 +197,7 @@ package final class DiaryService {
     private var isAbandoned: Bool { windowLost.map { clocks.boot >= $0 + Limit.returning } ?? false }
 
     func tell(_ event: DiaryEvent, except origin: DiaryPeer? = nil) {
-        for peer in peers where peer.isSubscribed && !peer.pipe.isClosed && peer !== origin {
+        for peer in peers where peer.hearsEvents && !peer.pipe.isClosed && peer !== origin {
             do { try peer.pipe.send(event: event) } catch { peer.pipe.isClosed = true }
         }
     }

@@ -39,6 +39,8 @@ final class NotesPeer {
     /// The locked note on its screen.
     var viewed: Identifier?
     var isSubscribed = false
+    /// Hears of changes, and edits none.
+    var isFollower = false
     var isClosed: Bool {
         get { pipe.isClosed }
         set { pipe.isClosed = newValue }
@@ -70,6 +72,12 @@ final class NotesPeer {
         case .text(let reply, let bytes): try pipe.send(reply, id: id, body: .bytes(bytes))
         case .file(let reply, let file): try pipe.send(reply, id: id, body: .parts(file.nextChunk))
         }
+    }
+
+    func hears(_ event: NotesEvent) -> Bool {
+        guard isFollower else { return isSubscribed }
+        if case .noteChanged = event { return true }
+        return false
     }
 
     func send(_ event: NotesEvent) throws { try pipe.send(event: event) }

@@ -77,13 +77,13 @@ extension NotesService {
     }
 
     private func perform(_ request: NotesPeer.Request, _ peer: NotesPeer) throws -> NotesAnswer {
-        if request.request.isInput(isInteractive: peer.isSubscribed) { touch() }
+        if request.request.isInput(isInteractive: peer.isSubscribed || peer.isFollower) { touch() }
         // A passphrase opens nothing behind the lock screen, and checking a passcode there would unlock the device.
         guard deviceState == .unlocked || request.request.worksWhileLocked else {
             throw NotesError(.deviceLocked, "the device is locked")
         }
         switch request.request {
-        case .stop, .subscribe, .touch, .status, .lockNow: return try answerItself(request.request, peer)
+        case .stop, .subscribe, .follow, .touch, .status, .lockNow: return try answerItself(request.request, peer)
         case .attach, .importAttachment, .importNote: return try takeIn(request, peer)
         case .resetPassphrase:
             _ = try openedNotebook()
@@ -101,6 +101,7 @@ extension NotesService {
         defer { endLostSession() }
         let answer = try notebook.answer(request.request, secrets: request.secrets, body: request.body)
         try follow(request.request, peer, notebook)
+        if case .create = request.request, case .reply(.note(let note)) = answer { tellFollowers(of: note.id) }
         holdWantedKeys()
         if before.isOpen != notebook.session.isOpen { tell(.sessionChanged(notebook.session)) }
         return answer
@@ -114,6 +115,7 @@ extension NotesService {
             peer.isSubscribed = true
             // A screen shows nothing while the device is locked, though the notes may be readable.
             if deviceState != .unlocked { try peer.send(.deviceLocked) }
+        case .follow: peer.isFollower = true
         case .status: return .reply(.status(try openedNotebook().status(process: CurrentProcess.id)))
         case .lockNow:
             _ = try openedNotebook()
@@ -129,9 +131,10 @@ extension NotesService {
         let notebook = try openedNotebook()
         if case .importNote(let head) = request.request {
             defer { peer.staged = [] }
-            return .reply(
-                .imported(
-                    try notebook.importNote(head, markdown: Notebook.text(request.body), staged: peer.staged)))
+            let outcome = try notebook.importNote(
+                head, markdown: Notebook.text(request.body), staged: peer.staged)
+            tellFollowers(of: outcome.id)
+            return .reply(.imported(outcome))
         }
         guard let incoming = request.incoming else {
             throw NotesError(.invalid, "the attachment's file is missing")
@@ -146,6 +149,13 @@ extension NotesService {
         }
         peer.staged.append(try notebook.complete(incoming))
         return .reply(.done)
+    }
+
+    /// A new note is on nobody's screen yet, but in a widget it may be.
+    private func tellFollowers(of note: String) {
+        for peer in peers where peer.isFollower && !peer.isClosed {
+            do { try peer.send(.noteChanged(id: note)) } catch { peer.isClosed = true }
+        }
     }
 
     /// What a request that succeeded means for its client, and for the others.
@@ -225,7 +235,8 @@ extension NotesRequest {
     fileprivate func isInput(isInteractive: Bool) -> Bool {
         switch self {
         case .show: !isInteractive
-        case .status, .list, .folders, .find, .hint, .versions, .attachments, .subscribe, .stop, .lockNow, .importNote,
+        case .status, .list, .folders, .find, .hint, .versions, .attachments, .subscribe, .follow, .stop, .lockNow,
+            .importNote,
             .importAttachment:
             false
         default: true

@@ -102,14 +102,7 @@ package final class NotesService {
     // MARK: The device
 
     private func takeNotices() throws {
-        guard poll.isReadable(1) || notices.hasWaiting else { return }
-        repeat {
-            let notice: LockNotices.Notice
-            do { notice = try notices.next() } catch {
-                // The daemon has ended, and the device is before first unlock.
-                Log.note("the daemon has ended")
-                return isStopping = true
-            }
+        let isThere = try notices.takeAll(isReadable: poll.isReadable(1)) { notice in
             switch notice {
             case .evict: try evict()
             case .state(let state):
@@ -119,7 +112,13 @@ package final class NotesService {
                     tell(.deviceUnlocked)
                 }
             }
-        } while notices.hasWaiting
+        }
+        if !isThere { stopWithDaemon() }
+    }
+
+    private func stopWithDaemon() {
+        Log.note("the daemon has ended")
+        isStopping = true
     }
 
     /// The notebook, opened where the lock state permits it.
@@ -255,7 +254,7 @@ package final class NotesService {
     }
 
     func tell(_ event: NotesEvent, except origin: NotesPeer? = nil) {
-        for peer in peers where peer.isSubscribed && !peer.isClosed && peer !== origin {
+        for peer in peers where peer.hears(event) && !peer.isClosed && peer !== origin {
             do { try peer.send(event) } catch { peer.isClosed = true }
         }
     }
