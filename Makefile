@@ -1,11 +1,13 @@
 # make run    install what is missing, build, start the device of this user
 # make test   install what is missing, build, run every test
+# make wasm   compile the widget kit for browsers, with the page that shows it
+# make hosts  install bars and a screen locker, and look at widgets on them, on screens that nobody sees
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test bench lint fuzz install clean deps release stage programs man apple-packages
+.PHONY: help run test bench lint fuzz hosts wasm install clean deps release stage programs man apple-packages
 
 PREFIX ?= $(HOME)/.local
-DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev libzip-dev libpango1.0-dev libcairo2-dev \
+DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev libzip-dev libpango1.0-dev libcairo2-dev libjpeg62-turbo-dev libmicrohttpd-dev \
   fonts-dejavu-core poppler-utils qpdf tmux python3 \
   python3-cryptography openssl ca-certificates libsystemd-dev libfido2-dev fprintd python3-dbusmock dbus-daemon dbus-bin \
   git binutils pinentry-curses strace gdb gcc
@@ -30,8 +32,8 @@ release: deps
 	$(ENCLAVE) --product tresor-enclave
 	$(RELEASE)
 	mkdir -p .build-run
-	cp -f .build/release/tresor .build/release/tresord .build/release/tresor-notes .build/release/tresor-diary \
-	  .build/release/tresor-thumb .build/release/tresor-print .build/release/tresor-bench .build-enclave/release/tresor-enclave .build-run/
+	cp -f .build/release/tresor .build/release/tresord .build/release/tresor-notes .build/release/tresor-diary .build/release/tresor-widgets \
+	  .build/release/tresor-thumb .build/release/tresor-print .build/release/tresor-draw .build/release/tresor-pages .build/release/tresor-bench .build-enclave/release/tresor-enclave .build-run/
 
 run: release
 	.build-run/tresor up $(if $(DETACH),--detach)
@@ -42,13 +44,14 @@ stage: deps
 	$(ENCLAVE) --product tresor-enclave-testing
 	swift build --build-tests
 	rm -rf .build-stage && mkdir -p .build-stage/clock
-	cp .build/debug/tresor .build/debug/tresord .build/debug/tresor-notes .build/debug/tresor-diary \
-	  .build/debug/tresor-thumb .build/debug/tresor-print .build/debug/tresor-caller-testing .build/debug/tresor-integrity-testing \
+	cp .build/debug/tresor .build/debug/tresord .build/debug/tresor-notes .build/debug/tresor-diary .build/debug/tresor-widgets \
+	  .build/debug/tresor-thumb .build/debug/tresor-print .build/debug/tresor-draw .build/debug/tresor-pages .build/debug/tresor-caller-testing .build/debug/tresor-integrity-testing \
 	  .build-enclave/release/tresor-enclave .build-stage/
-	cp .build/debug/tresor .build/debug/tresor-thumb .build/debug/tresor-print .build-stage/clock/
+	cp .build/debug/tresor .build/debug/tresor-thumb .build/debug/tresor-print .build/debug/tresor-draw .build/debug/tresor-pages .build-stage/clock/
 	cp .build/debug/tresord-testing .build-stage/clock/tresord
 	cp .build/debug/tresor-notes-testing .build-stage/clock/tresor-notes
 	cp .build/debug/tresor-diary-testing .build-stage/clock/tresor-diary
+	cp .build/debug/tresor-widgets-testing .build-stage/clock/tresor-widgets
 	cp .build-enclave/release/tresor-enclave-testing .build-stage/clock/tresor-enclave
 
 test: stage
@@ -64,14 +67,28 @@ bench: release
 	@if [ -n "$(PEERS)" ] && [ -x "$(PEERS)/secret-service/run-gkr.sh" ]; then "$(PEERS)/secret-service/run-gkr.sh"; \
 	else echo "Peers are measured beside this table where PEERS names a folder with their scripts."; fi
 
+HOSTS := waybar sway swaylock grim i3-wm i3blocks polybar conky-std xvfb tmux dbus-daemon at-spi2-core \
+  gir1.2-atspi-2.0 python3-gi fonts-dejavu-core fonts-noto-color-emoji
+
+# Release programs: a lock has every stream start anew, and the pictures are taken against a clock.
+hosts: release
+	@missing=; for package in $(HOSTS); do dpkg -s $$package >/dev/null 2>&1 || missing="$$missing $$package"; done; \
+	if [ -n "$$missing" ]; then if [ "$$(id -u)" = 0 ]; then as=; else as=sudo; fi; \
+	$$as apt-get update -q && $$as apt-get install -y -q --no-install-recommends $$missing; fi
+	/usr/bin/python3 packaging/host_screens .build-run/tresor --shots docs/hosts
+
+wasm:
+	packaging/wasm/build.sh .build-wasm
+	@echo "python3 -m http.server --bind 127.0.0.1 --directory .build-wasm 8080"
+
 lint:
-	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift
+	swift format lint --strict --recursive Sources Tests Benchmarks packaging Package.swift
 
 install: release man
 	install -d $(PREFIX)/bin $(PREFIX)/share/man/man1 $(PREFIX)/share/bash-completion/completions \
 	  $(PREFIX)/share/zsh/site-functions $(PREFIX)/share/fish/vendor_completions.d $(PREFIX)/share/systemd/user
 	install -m 755 .build-run/tresor .build-run/tresord .build-run/tresor-enclave .build-run/tresor-notes \
-	  .build-run/tresor-diary .build-run/tresor-thumb .build-run/tresor-print $(PREFIX)/bin/
+	  .build-run/tresor-diary .build-run/tresor-widgets .build-run/tresor-thumb .build-run/tresor-print .build-run/tresor-draw .build-run/tresor-pages $(PREFIX)/bin/
 	install -m 644 .build-run/man/*.1 $(PREFIX)/share/man/man1/
 	.build-run/tresor --generate-completion-script bash > $(PREFIX)/share/bash-completion/completions/tresor
 	.build-run/tresor --generate-completion-script zsh > $(PREFIX)/share/zsh/site-functions/_tresor
@@ -92,4 +109,4 @@ man: release
 	python3 packaging/man.py .build-run/tresor .build-run/man
 
 clean:
-	rm -rf .build .build-enclave .build-run .build-stage
+	rm -rf .build .build-enclave .build-run .build-stage .build-wasm

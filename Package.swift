@@ -57,11 +57,16 @@ let package = Package(
         .library(name: "TresorLocalAuthentication", targets: ["TresorLocalAuthentication"]),
         .library(name: "TresorLogging", targets: ["TresorLogging"]),
         .library(name: "IdleInhibition", targets: ["IdleInhibition"]),
+        .library(name: "Widgets", targets: ["Widgets"]),
+        .library(name: "WidgetProgram", targets: ["WidgetProgram"]),
         .executable(name: "tresor", targets: ["tresor"]),
         .executable(name: "tresord", targets: ["tresord"]),
         .executable(name: "tresor-enclave", targets: ["tresor-enclave"]),
         .executable(name: "tresor-notes", targets: ["tresor-notes"]),
         .executable(name: "tresor-diary", targets: ["tresor-diary"]),
+        .executable(name: "tresor-widgets", targets: ["tresor-widgets"]),
+        .executable(name: "tresor-draw", targets: ["tresor-draw"]),
+        .executable(name: "tresor-pages", targets: ["tresor-pages"]),
         .executable(name: "tresor-thumb", targets: ["tresor-thumb"]),
         .executable(name: "tresor-print", targets: ["tresor-print"]),
     ],
@@ -83,9 +88,12 @@ let package = Package(
             providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "CJpeg", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CFido", pkgConfig: "libfido2", providers: [.apt(["libfido2-dev"])]),
+        .systemLibrary(
+            name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // 1 ground
         ours("Linux", ["CLinux"]),
@@ -142,6 +150,22 @@ let package = Package(
         ours(
             "KeychainTerminal",
             ["TerminalScreen", "Certificates", "Tresor", "Wire", "Protection", "Secrets", "Linux"]),
+        ours("Widgets", ["Protection"]),
+        ours(
+            "KeychainHealth", ["Certificates", "Envelopes", "Protection", "Tresor", "Wire", "Secrets"]),
+        ours("WidgetProgram", ["Widgets", "Linux"]),
+        ours("WidgetPrograms", ["Widgets", "Linux"]),
+        ours(
+            "WidgetServer",
+            ["CMicrohttpd", "ResidentClient", "WidgetClient", "WidgetDrawing", "Widgets", "Wire", "Linux"]),
+        ours("WidgetDrawing", ["Widgets", "Linux"]),
+        ours("WidgetClient", ["Envelopes", "ResidentClient", "Tresor", "Widgets", "Wire", "Linux"]),
+        ours(
+            "WidgetHost",
+            [
+                "DiaryClient", "DiaryViews", "Envelopes", "NotesClient", "Protection", "Resident", "ResidentClient",
+                "Tresor", "WidgetClient", "WidgetPrograms", "KeychainHealth", "Widgets", "Wire", "Secrets", "Linux",
+            ]),
         ours("MessageBus", ["CSystemd", "Linux"]),
         ours("IdleInhibition", ["MessageBus", "Tresor", "Linux"]),
         ours("TresorLogging", [.product(name: "Logging", package: "swift-log")]),
@@ -191,12 +215,17 @@ let package = Package(
             dependencies: ["Tresor", "TresorLocalAuthentication", "Protection", "Wire", "Secrets", "Linux"],
             swiftSettings: [.swiftLanguageMode(.v6), .enableExperimentalFeature("Lifetimes")],
             linkerSettings: hardenedLink),
+        program("tresor-widgets", ["WidgetHost", "CZeroingFree"]),
+        program("tresor-widgets-testing", ["WidgetHost", "Resident", "Linux", "CZeroingFree"]),
         program("tresor-thumb", ["ImageSandbox", "Linux", "CVips"]),
         program("tresor-print", ["PrintStream", "Secrets", "Linux", "CPango"]),
+        program("tresor-pages", ["WidgetServer", "CZeroingFree"]),
+        program("tresor-draw", ["WidgetDrawing", "Widgets", "Linux", "CPango", "CZlib", "CJpeg"]),
         program(
             "tresor",
             [
-                "Tresor", "AppleImport", "MarkdownFolder", "NotesClient", "DiaryClient", "DiaryFormats",
+                "Tresor", "KeychainHealth", "WidgetClient", "WidgetDrawing", "WidgetPrograms", "Widgets", "AppleImport",
+                "MarkdownFolder", "NotesClient", "DiaryClient", "DiaryFormats",
                 "DiaryPrint", "DiaryTerminal", "DiaryViews", "PrintStream", "IdleInhibition", "ImageSandbox",
                 "ResidentClient", "TerminalScreen", "NotesTerminal",
                 "KeychainTerminal", "Profiles", "Pinentry", "Protection", "SecurityKeys",
@@ -209,7 +238,7 @@ let package = Package(
             name: "tresor-bench",
             dependencies: [
                 "DiaryClient", "NotesClient", "ResidentClient", "Tresor", "TresorSecurity", "Certificates",
-                "Protection", "Wire",
+                "WidgetClient", "WidgetDrawing", "Widgets", "Protection", "Wire",
                 "Secrets",
                 "Linux",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
@@ -236,7 +265,7 @@ let package = Package(
             dependencies: [
                 "Certificates", "DiaryFormats", "Enclave", "Envelopes", "ImageSandbox", "NotesClient", "ResidentClient",
                 "PrintStream", "Profiles", "Protection",
-                "Tresor", "Wire",
+                "Tresor", "WidgetPrograms", "Widgets", "Wire",
                 "Secrets", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
@@ -290,6 +319,21 @@ let package = Package(
             "DiaryTerminalTests", ["DiaryTerminal", "DiaryClient", "DiaryViews", "TerminalScreen", "Tresor"],
             exclude: ["Screens"]),
         tests("TextIndexTests", ["TextIndex", "Secrets"]),
+        // The guide's example, so that it cannot go stale; never installed.
+        .executableTarget(
+            name: "todo-widget", dependencies: ["WidgetProgram"], path: "docs/guides/widget-programs/todo",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        tests("WidgetProgramsTests", ["WidgetPrograms", "Widgets", "Linux", "todo-widget"]),
+        tests(
+            "KeychainHealthTests",
+            ["KeychainHealth", "Certificates", "Tresor", "TresorTesting", "Protection", "Wire", "Secrets"]),
+        // The sample of docs/widgets/browser, which packaging/wasm also compiles for browsers; never installed.
+        ours("BrowserWidget", ["Protection", "Widgets"], path: "packaging/wasm/BrowserWidget"),
+        tests(
+            "WidgetsBrowserTests", ["BrowserWidget", "Protection", "Widgets"], exclude: ["module.mjs", "page.mjs"]),
+        tests("WidgetServerTests", ["WidgetServer", "WidgetClient", "WidgetDrawing", "Widgets"]),
+        tests("WidgetDrawingTests", ["WidgetDrawing", "Widgets", "Linux", "CPango"]),
+        tests("WidgetsTests", ["Widgets", "Protection"]),
         tests("DiaryFormatsTests", ["CZip", "DiaryClient", "DiaryFormats", "DiaryViews"]),
         tests(
             "DiaryPrintTests",
@@ -311,6 +355,7 @@ let package = Package(
             "StoryTests",
             [
                 "Conformance", "CTestSupport", "Enclave", "Envelopes", "DiaryClient", "NotesClient", "ResidentClient",
+                "WidgetClient",
                 "Protection",
                 "SecurityKeys",
                 "SoftKeys", "Tresor", "Wire", "Secrets", "Linux",

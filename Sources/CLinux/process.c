@@ -32,10 +32,12 @@ int cl_harden(void) {
 
 // Between fork and exec only async-signal-safe calls are made.
 static void exec_child(const char *path, char *const argv[], char *const envp[], const int *fds, int count, int in, int out) {
+    // A signal that reaches the child this early is the child's, and not a word in the pipe that it shares with us.
+    static const int caught[] = {SIGTERM, SIGINT, SIGHUP, SIGCHLD, SIGPIPE};
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) signal(caught[i], SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    signal(SIGPIPE, SIG_DFL);
     // Move the wanted descriptors above the range they go to, so that dup2 never overwrites one still needed.
     int moved[CL_MOST_DESCRIPTORS];
     for (int i = 0; i < count; i++) {
@@ -54,11 +56,21 @@ static void exec_child(const char *path, char *const argv[], char *const envp[],
     _exit(127);
 }
 
+// fork(2) with every signal kept waiting on both sides: the child lets them through when it has no handler of ours.
+static pid_t fork_quietly(void) {
+    sigset_t all, former;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &former);
+    pid_t pid = fork();
+    if (pid != 0) pthread_sigmask(SIG_SETMASK, &former, NULL);
+    return pid;
+}
+
 pid_t cl_spawn(const char *path, const char *argv0, const int *fds, int count) {
     if (count > CL_MOST_DESCRIPTORS) return -EINVAL;
     char *argv[] = {(char *)argv0, NULL};
     char *envp[] = {"SWIFT_BACKTRACE=enable=no", NULL};
-    pid_t pid = fork();
+    pid_t pid = fork_quietly();
     if (pid < 0) return -errno;
     if (pid == 0) exec_child(path, argv, envp, fds, count, -1, 2);
     return pid;
@@ -67,7 +79,7 @@ pid_t cl_spawn(const char *path, const char *argv0, const int *fds, int count) {
 extern char **environ;
 
 pid_t cl_spawn_detached(const char *path, char *const argv[], int out) {
-    pid_t pid = fork();
+    pid_t pid = fork_quietly();
     if (pid < 0) return -errno;
     if (pid == 0) {
         setsid();
@@ -78,7 +90,7 @@ pid_t cl_spawn_detached(const char *path, char *const argv[], int out) {
 }
 
 pid_t cl_spawn_filter(const char *path, char *const argv[], int in, int out) {
-    pid_t pid = fork();
+    pid_t pid = fork_quietly();
     if (pid < 0) return -errno;
     if (pid == 0) exec_child(path, argv, environ, NULL, 0, in, out);
     return pid;
@@ -86,6 +98,9 @@ pid_t cl_spawn_filter(const char *path, char *const argv[], int in, int out) {
 
 // The classic self-pipe. Not signalfd: libdispatch lets the main thread of a program wait with every signal let through.
 static int signal_pipe = -1;
+// What cl_signal_fd returned, once more: its owner may have closed that.
+static int signal_end = -1;
+static const int ending[] = {SIGTERM, SIGINT, SIGHUP};
 
 static void note_signal(int number) {
     int saved = errno;
@@ -96,19 +111,38 @@ static void note_signal(int number) {
 }
 
 int cl_signal_fd(void) {
-    static const int awaited[] = {SIGTERM, SIGINT, SIGHUP, SIGCHLD};
     int ends[2];
     if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return -errno;
-    int former = signal_pipe;
+    int former_pipe = signal_pipe, former_end = signal_end;
     signal_pipe = ends[1];
-    if (former >= 0) close(former);
+    signal_end = fcntl(ends[0], F_DUPFD_CLOEXEC, 0);
+    if (former_pipe >= 0) close(former_pipe);
+    if (former_end >= 0) close(former_end);
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = note_signal;
     action.sa_flags = SA_RESTART;
-    for (size_t i = 0; i < sizeof awaited / sizeof *awaited; i++)
-        if (sigaction(awaited[i], &action, NULL) != 0) return -errno;
+    // Whoever started this program may have had them blocked, and a blocked mask is inherited.
+    sigset_t heard;
+    sigemptyset(&heard);
+    sigaddset(&heard, SIGCHLD);
+    if (sigaction(SIGCHLD, &action, NULL) != 0) return -errno;
+    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {
+        if (sigaction(ending[i], &action, NULL) != 0) return -errno;
+        sigaddset(&heard, ending[i]);
+    }
+    pthread_sigmask(SIG_UNBLOCK, &heard, NULL);
     return ends[0];
+}
+
+void cl_signal_release(void) {
+    if (signal_end < 0) return;
+    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) signal(ending[i], SIG_DFL);
+    // A byte that lies in the pipe would be gone with this image, and its sender would wait for ever.
+    unsigned char number;
+    while (read(signal_end, &number, 1) == 1)
+        for (size_t i = 0; i < sizeof ending / sizeof *ending; i++)
+            if (number == ending[i]) raise(number);
 }
 
 int cl_signal_add(int number) {

@@ -77,5 +77,10 @@ package struct Home: Equatable, Sendable {
     /// An empty file in the enclave's folder: a password was registered for a diary.
     package var diaryMark: String { enclave + "/diary-made" }
     package var diaryDatabase: String { diaryFolder + "/diary.sqlite" }
+    package var widgetsFolder: String { data + "/widgets" }
+    /// Where programs of others lie that provide widgets.
+    package var widgetPrograms: String { widgetsFolder + "/programs" }
+    /// Shorter than its siblings, so that a home that was short enough for them stays so.
+    package var widgetsSocket: String { runtime + "/widgets.sock" }
     package var settings: String { data + "/settings.json" }
 }

@@ -12,7 +12,7 @@ import Testing
         let seed = UInt64.random(in: .min ... .max)
         var fuzzer = Fuzzer(seed: seed, corpus: Self.corpus)
         do {
-            try fuzzer.run(count: 38_000)
+            try fuzzer.run(count: 43_000)
         } catch { Issue.record("seed \(seed): \(error)") }
         for target in Fuzzer.Target.allCases { #expect((fuzzer.tallies[target]?.inputs ?? 0) >= 1000, "\(target)") }
         #expect(fuzzer.accepted > 100)

@@ -21,6 +21,7 @@ package struct Fuzzer {
         case privateKey, publicKey, encryptedKey, signedMessage
         case imageAnswer, imageRequest, strippedFile, exifOrientation, diaryJSON, passwordHash
         case printStream, printJPEG
+        case widgetAnswer, widgetFrame, widgetTimeline, widgetStore, oneTimeCode
 
         package init?(_ name: String) {
             guard let target = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
@@ -30,8 +31,9 @@ package struct Fuzzer {
         fileprivate var form: Seeds.Form {
             switch self {
             case .xmlPropertyList, .profile: .text(UInt8(ascii: "<"))
-            case .diaryJSON: .text(UInt8(ascii: ","))
+            case .diaryJSON, .widgetAnswer: .text(UInt8(ascii: ","))
             case .passwordHash: .text(UInt8(ascii: "$"))
+            case .oneTimeCode: .text(UInt8(ascii: "&"))
             case .csv: .text(UInt8(ascii: ","))
             case .certificateFile: .text(UInt8(ascii: "\n"))
             case .pkcs12, .pkcs12Contents, .pkcs12Entries, .certificate, .privateKey, .publicKey, .encryptedKey,
@@ -139,6 +141,11 @@ package struct Fuzzer {
             case .printJPEG: return PrintTargets.jpeg(bytes)
             case .imageAnswer, .imageRequest, .strippedFile, .exifOrientation, .diaryJSON, .passwordHash:
                 return diaryRoundTrip(target, bytes)
+            case .oneTimeCode: return said(bytes, try? OneTimeCodeTargets.text(bytes))
+            case .widgetAnswer: return said(bytes, try? WidgetTargets.answer(bytes))
+            case .widgetFrame: return try? WidgetTargets.frame(bytes)
+            case .widgetTimeline: return try? WidgetTargets.timeline(bytes)
+            case .widgetStore: return try? WidgetTargets.store(bytes)
             default: return certificateRoundTrip(target, bytes)
             }
         }

@@ -68,6 +68,9 @@ pid_t cl_spawn(const char *path, const char *argv0, const int *fds, int count);
 /// and the descriptors for stdout and stderr.
 pid_t cl_spawn_detached(const char *path, char *const argv[], int out);
 
+/// Lets go of children that have ended, but for one that somebody else asks about.
+void cl_reap_others(pid_t kept);
+
 /// Starts `path` with the environment and these descriptors as its stdin and stdout; stderr goes to stdout too.
 pid_t cl_spawn_filter(const char *path, char *const argv[], int in, int out);
 
@@ -75,11 +78,30 @@ pid_t cl_spawn_filter(const char *path, char *const argv[], int in, int out);
 /// /dev/null as its stderr, and no other. The pid, or -errno, of which -ENOENT means that there is no such program.
 pid_t cl_spawn_between(const char *path, int in, int out);
 
+/// Starts a program with its path as the only argument, this environment, `in` as 0, `out` as 1, /dev/null as 2 and no
+/// other descriptor, in a session of its own, in `/`; -errno where that fails.
+pid_t cl_spawn_program(const char *path, char *const envp[], int in, int out);
+
+/// Names the process group that ends with this process, 0 for none; cl_spawn_program names the one that it starts.
+void cl_guard_group(pid_t group);
+
+/// From now on SIGTERM, and the end of the parent, end the guarded group and this process; -errno where that fails.
+int cl_end_guarded_group(void);
+
+/// 1 where a path lies on tmpfs or ramfs, 0 elsewhere; -errno where that cannot be found out.
+int cl_is_in_memory(const char *path);
+
+/// A pipe whose ends no program inherits: [0] is read, [1] written; -errno where that fails.
+int cl_pipe(int ends[2]);
+
 /// The file that holds this function, as the dynamic loader named it; NULL when it does not know. Not to be freed.
 const char *cl_library_path(const void *function);
 
 /// Catches the signals that end a daemon and returns a descriptor that becomes readable when one has arrived.
 int cl_signal_fd(void);
+/// Gives those signals back to the kernel, right before an exec: one that nobody has read yet ends the process here, and
+/// one that comes before the fresh image listens ends that.
+void cl_signal_release(void);
 /// Lets the descriptor that cl_signal_fd returned tell of one more signal.
 int cl_signal_add(int number);
 /// Reads one signal number from such a descriptor.

@@ -126,6 +126,9 @@ package struct FileDescriptor: ~Copyable, Sendable {
         return true
     }
 
+    /// Takes away all that the file holds.
+    package borrowing func truncate() throws(LinuxError) { try LinuxError.checkErrno(ftruncate(raw, 0), "ftruncate") }
+
     package borrowing func setNonblocking(_ on: Bool) throws(LinuxError) {
         try LinuxError.check(cl_set_nonblocking(raw, on ? 1 : 0), "fcntl(F_SETFL)")
     }

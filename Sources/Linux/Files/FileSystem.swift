@@ -31,6 +31,11 @@ package enum FileSystem {
             byteCount: Int(info.st_size))
     }
 
+    /// Whether what is written into a folder stays in memory (tmpfs, ramfs) and reaches no disk but by swap.
+    package static func isInMemory(_ folder: String) throws(LinuxError) -> Bool {
+        try LinuxError.check(unsafe cl_is_in_memory(folder), "statfs", path: folder) == 1
+    }
+
     /// Makes `path` and what is missing above it, each with mode 0700.
     package static func makeDirectories(_ path: String) throws(LinuxError) {
         if try status(path)?.isDirectory == true { return }
@@ -83,8 +88,14 @@ package enum FileSystem {
     }
 
     /// Reads a whole file, to its end whatever its size claims.
-    package static func read(_ path: String, limit: Int = 64 * 1024 * 1024) throws(LinuxError) -> [UInt8] {
-        let file = try FileDescriptor.open(path, O_RDONLY)
+    ///
+    /// Never waits for somebody to write into a pipe of that name; what has no positions is refused.
+    ///
+    /// - Parameter followsLinks: false for a file of our own, where a link is somebody else's.
+    package static func read(
+        _ path: String, limit: Int = 64 * 1024 * 1024, followsLinks: Bool = true
+    ) throws(LinuxError) -> [UInt8] {
+        let file = try FileDescriptor.open(path, FileFlags.readFollowing | (followsLinks ? 0 : O_NOFOLLOW))
         var bytes: [UInt8] = []
         while true {
             let part = try file.read(count: 64 * 1024, at: bytes.count)
@@ -98,10 +109,18 @@ package enum FileSystem {
     /// directory.
     package static func replace(_ path: String, with bytes: [UInt8], mode: UInt32 = 0o600) throws(LinuxError) {
         let temporary = path + ".new"
-        let file = try FileDescriptor.open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: mode)
-        try file.write(bytes, at: 0)
-        try file.sync()
-        try rename(temporary, to: path)
+        // What a crash left, or what somebody else has put there to read along.
+        try remove(temporary)
+        let file = try FileDescriptor.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
+        do {
+            try file.write(bytes, at: 0)
+            try file.sync()
+            try rename(temporary, to: path)
+        } catch {
+            // What was to be kept is not left under another name.
+            try? remove(temporary)
+            throw error
+        }
         try syncDirectory(directory(of: path))
     }
 

@@ -114,7 +114,7 @@ package struct FileIdentity: Hashable, Sendable {
     /// Of the inode; programs cannot set it.
     private let changed: Int64
     /// Whether no path leads to it any more; then nobody can write to it while it runs, nor begin to.
-    private let isUnlinked: Bool
+    package let isUnlinked: Bool
     package let isRegular: Bool
 
     /// Whether this is that file still, also where it has lost its path since, as at an update: that changes an inode.
@@ -122,6 +122,11 @@ package struct FileIdentity: Hashable, Sendable {
         if self == former { return true }
         return isUnlinked && device == former.device && inode == former.inode && byteCount == former.byteCount
             && modified == former.modified
+    }
+
+    /// Numbers by which a file that was changed or replaced is known.
+    package var stamp: [Int64] {
+        [Int64(bitPattern: device), Int64(bitPattern: inode), Int64(byteCount), modified, changed]
     }
 
     /// Whether it was changed so lately that another change might have the same time.
@@ -141,6 +146,12 @@ package struct FileIdentity: Hashable, Sendable {
     /// Of what a path leads to, links followed.
     package init(following path: String) throws(LinuxError) {
         let file = try FileDescriptor.open(path, FileFlags.look)
+        try self.init(of: file)
+    }
+
+    /// Of what lies at a path, be it a link.
+    package init(at path: String) throws(LinuxError) {
+        let file = try FileDescriptor.open(path, FileFlags.look | O_NOFOLLOW)
         try self.init(of: file)
     }
 

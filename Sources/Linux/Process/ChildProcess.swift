@@ -72,6 +72,14 @@ package struct ChildProcess: Sendable {
         self.id = try LinuxError.check(id, "fork", path: path)
     }
 
+    /// Starts a program that keeps the environment and standard error, and gets nothing to read.
+    package init(worker path: String, _ arguments: [String]) throws(LinuxError) {
+        var argv: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+        defer { unsafe argv.forEach { unsafe free($0) } }
+        let id = unsafe argv.withUnsafeMutableBufferPointer { unsafe cl_spawn_filter(path, $0.baseAddress, -1, 2) }
+        self.id = try LinuxError.check(id, "fork", path: path)
+    }
+
     /// Runs a program of the system at this terminal, with this environment, and waits for its end.
     package static func runInTerminal(_ path: String, _ arguments: [String]) throws(LinuxError) -> End {
         var argv: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
@@ -96,6 +104,8 @@ package struct ChildProcess: Sendable {
 
     private init(id: Int32) { self.id = id }
 
+    init(known id: Int32) { self.init(id: id) }
+
     /// Whether a process of this number is there and has not ended.
     package static func isRunning(_ id: Int32) -> Bool {
         var status: Int32 = 0
@@ -105,6 +115,11 @@ package struct ChildProcess: Sendable {
 
     /// Ends a process that is no child of ours, and of which the kernel has told us the number.
     package static func kill(_ id: Int32) { if id > 1 { _ = Glibc.kill(id, SIGKILL) } }
+
+    /// Lets go of children that have ended, such as resident programs that were started on the way.
+    ///
+    /// - Parameter kept: one whose end is taken elsewhere; nil for none.
+    package static func reap(allBut kept: Int32?) { cl_reap_others(kept ?? 0) }
 
     package func kill() {
         _ = Glibc.kill(id, SIGKILL)
@@ -187,18 +202,34 @@ package enum CurrentProcess {
 extension CurrentProcess {
     /// Replaces this process's image by a fresh one of its own program: nothing of its memory stays.
     ///
-    /// Returns only where that fails.
+    /// Returns only where that fails; then signals end it as if it had never listened. One that ``SignalDescriptor``
+    /// has received and nobody has read ends the process here.
     ///
     /// - Parameter kept: descriptors that the fresh image inherits, under the same numbers.
     package static func replace(arguments: [String], keeping kept: [Int32]) {
+        become("/proc/self/exe", name: CommandLine.arguments.first ?? "", arguments, keeping: kept)
+    }
+
+    /// Goes on as another program, which keeps the number, the environment and the standard streams.
+    ///
+    /// Returns only where that fails.
+    package static func become(_ path: String, arguments: [String]) {
+        become(path, name: path, arguments, keeping: [])
+    }
+
+    private static func become(_ path: String, name: String, _ arguments: [String], keeping kept: [Int32]) {
         for descriptor in kept { _ = fcntl(descriptor, F_SETFD, 0) }
-        let name = CommandLine.arguments.first ?? ""
+        // A thread of the runtime may have every signal blocked, and the fresh image would stay deaf to all of them.
+        var (none, former) = (sigset_t(), sigset_t())
+        _ = unsafe (sigemptyset(&none), pthread_sigmask(SIG_SETMASK, &none, &former))
+        cl_signal_release()
         var argv: [UnsafeMutablePointer<CChar>?] = unsafe ([name] + arguments).map { unsafe strdup($0) } + [nil]
         defer { unsafe argv.forEach { unsafe free($0) } }
         _ = unsafe argv.withUnsafeMutableBufferPointer { argv in
             guard let base = argv.baseAddress else { return Int32(-1) }
-            return unsafe execv("/proc/self/exe", base)
+            return unsafe execv(path, base)
         }
+        _ = unsafe pthread_sigmask(SIG_SETMASK, &former, nil)
     }
 }
 

@@ -211,9 +211,9 @@ enum PasscodeAdvice {
     }
 }
 
-struct SettingsCommand: AsyncParsableCommand {
+struct DeviceSettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "Show or change idle lock, erase after ten, delays, minimum length.",
+        commandName: "device", abstract: "Show or change idle lock, erase after ten, delays, minimum length.",
         discussion: "Erase, delays and minimum length are the enclave's and need the passcode.")
 
     @Option(help: "Lock after this many seconds without a request; 0 never locks.")

@@ -8,7 +8,7 @@ struct KeychainGroup: AsyncParsableCommand {
         commandName: "keychain", abstract: "Add, read, list, browse, change, delete, import and export items.",
         subcommands: [
             AddItem.self, GetItem.self, ListItems.self, UpdateItem.self, DeleteItem.self, ImportItems.self,
-            ExportItems.self, BrowseItems.self, Keychains.self,
+            ExportItems.self, BrowseItems.self, CodeGroup.self, HealthCommand.self, Keychains.self,
         ])
 }
 

@@ -5,6 +5,7 @@ import NotesClient
 import Profiles
 import TerminalScreen
 import Tresor
+import WidgetClient
 import Wire
 
 /// A failure of the command itself: what to say, and the exit code.
@@ -30,6 +31,7 @@ enum Report {
             end(Failure(exitCode(for: error), SafeText.line(error.description), hint: hint(for: error)))
         case let error as NotesError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
         case let error as DiaryError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
+        case let error as WidgetError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
         case is Terminal.Cancelled: end(Failure(ExitCode.authenticationFailed, "cancelled; nothing was changed"))
         case let error as LinuxError:
             let code = error.isOutOfSpace || error.isReadOnly ? ExitCode.cannotWrite : ExitCode.unavailable
@@ -74,6 +76,24 @@ enum Report {
         case .ambiguous, .invalid, .tooLarge: ExitCode.usage
         case .cannotWrite: ExitCode.cannotWrite
         case .unavailable: ExitCode.unavailable
+        }
+    }
+
+    static func exitCode(for error: WidgetError) -> Int32 {
+        switch error.code {
+        case .unknownKind, .unknownPage: ExitCode.notFound
+        case .deviceLocked: ExitCode.locked
+        case .unknownFamily, .invalid, .tooLarge: ExitCode.usage
+        case .cannotWrite: ExitCode.cannotWrite
+        case .unavailable: ExitCode.unavailable
+        }
+    }
+
+    static func hint(for error: WidgetError) -> String? {
+        switch error.code {
+        case .deviceLocked: "unlock the device with 'tresor unlock'"
+        case .cannotWrite: "make room or make the disk writable, and try again"
+        default: nil
         }
     }
 

@@ -15,6 +15,17 @@ enum Output {
         }
     }
 
+    /// Text that brings its own line feeds.
+    static func text(_ text: String) throws {
+        do {
+            guard try StandardStream.output.write(text) else {
+                throw Failure(69, "nobody reads the output any more")
+            }
+        } catch let error as LinuxError {
+            throw Failure(error.isOutOfSpace ? 73 : 69, "the output cannot be written: \(error)")
+        }
+    }
+
     static func error(_ text: String) {
         _ = try? StandardStream.error.write(text + "\n")
     }

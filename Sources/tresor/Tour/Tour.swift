@@ -33,7 +33,7 @@ struct TourChapter: Sendable {
     let title: String
     let play: @Sendable (TourDevice) async throws -> Void
 
-    static let all = [keychain, onDisk, notes, notesOnDisk, diary]
+    static let all = [keychain, onDisk, notes, notesOnDisk, diary, widgets]
 }
 
 /// A device in a folder of its own, removed with everything in it.
@@ -72,7 +72,8 @@ final class TourDevice: Sendable {
         try FileSystem.removeTree(folder)
     }
 
-    private func end() async throws {
+    /// Ends the programs; what they stored stays.
+    func end() async throws {
         let keychain = try Keychain()
         let process = try await keychain.status().daemon.daemonProcess
         try await keychain.stopDaemon()

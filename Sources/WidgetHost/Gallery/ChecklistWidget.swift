@@ -1,0 +1,121 @@
+import NotesClient
+import ResidentClient
+import Widgets
+import Wire
+
+/// How far the checklist of a note has come.
+struct ChecklistProgress: Sendable, Equatable {
+    var title: String
+    var done: Int
+    var total: Int
+    /// The first thing that is still to be done.
+    var next: String?
+
+    /// Counts the items of a checklist in Markdown, outside of code (GitHub Flavored Markdown, "Task list items").
+    ///
+    /// - Returns: nil for a text without any.
+    init?(title: String, markdown: String) {
+        (self.title, done, total) = (title, 0, 0)
+        var isCode = false
+        for line in markdown.split(separator: "\n", omittingEmptySubsequences: false) {
+            let text = line.drop { $0 == " " || $0 == "\t" }
+            if text.hasPrefix("```") || text.hasPrefix("~~~") { isCode.toggle() }
+            guard !isCode, let item = Self.item(text) else { continue }
+            total += 1
+            if item.isDone { done += 1 } else if next == nil { next = String(item.text.prefix(120)) }
+        }
+        guard total > 0 else { return nil }
+    }
+
+    private static func item(_ line: Substring) -> (isDone: Bool, text: Substring)? {
+        guard let marker = line.first, "-*+".contains(marker) else { return nil }
+        let rest = line.dropFirst().drop { $0 == " " }
+        guard rest.hasPrefix("["), rest.dropFirst(2).hasPrefix("] ") else { return nil }
+        let text = rest.dropFirst(4)
+        switch rest.dropFirst().first {
+        case " ": return (isDone: false, text: text)
+        case "x", "X": return (isDone: true, text: text)
+        default: return nil
+        }
+    }
+}
+
+/// Checklists that are not done, and how far each is.
+struct Checklists: Widget {
+    let configuration = WidgetConfiguration(
+        kind: "notes.checklists", displayName: "Checklists", summary: "How far your checklists are.",
+        symbol: .checklist,
+        families: [.systemSmall, .systemMedium, .accessoryInline, .accessoryCircular, .accessoryRectangular],
+        protection: .complete)
+    let provider: ChecklistProvider
+
+    init(home: Home) { provider = ChecklistProvider(source: NotesSource(home: home)) }
+
+    func body(_ entry: WidgetEntry<String, [ChecklistProgress]>, in family: WidgetFamily) -> some View {
+        switch family {
+        case .accessoryCircular:
+            Reveal(entry.sealed) { lists in
+                gauge(lists.first, .circular)
+            } placeholder: {
+                Gauge(0, of: 1, style: .circular)
+            }
+        case .accessoryInline:
+            HStack {
+                Symbol(.checklist)
+                Reveal(entry.sealed) { lists in
+                    Text(lists.first.map { "\($0.title) \($0.done)/\($0.total)" } ?? "All done").lineLimit(1)
+                } placeholder: {
+                    Text("Checklist 0/0")
+                }
+            }
+        default:
+            VStack {
+                WidgetHeader(symbol: .checklist, title: entry.content, family: family)
+                Reveal(entry.sealed) { lists in
+                    if lists.isEmpty { Text("All done").foreground(.positive) }
+                    for list in lists.prefix(family.isAccessory ? 1 : 3) {
+                        Text(list.title).font(.caption).lineLimit(1)
+                        gauge(list, .linear)
+                    }
+                } placeholder: {
+                    Text("The title of a note").font(.caption)
+                    Gauge(0, of: 1)
+                }
+                Spacer()
+            }
+        }
+    }
+
+    private func gauge(_ list: ChecklistProgress?, _ style: GaugeStyle) -> some View {
+        Gauge(list?.done ?? 1, of: list?.total ?? 1, style: style) {
+            Text(list.map { "\($0.done)/\($0.total)" } ?? "✓").font(.caption)
+        }
+    }
+}
+
+struct ChecklistProvider: TimelineProvider {
+    /// Notes that are looked into, from the newest on.
+    private static let mostNotes = 60
+    let source: NotesSource
+
+    func placeholder(in family: WidgetFamily) -> WidgetEntry<String, [ChecklistProgress]> {
+        WidgetEntry(date: Moment(seconds: 0), content: "Checklists", sealed: .shut)
+    }
+
+    func timeline(
+        in family: WidgetFamily, at now: Moment
+    ) throws(ProviderFailure) -> Timeline<WidgetEntry<String, [ChecklistProgress]>> {
+        let notes = try source.list(limit: Self.mostNotes).filter { !$0.isLocked }
+        let lists = try source.asking { connection in
+            // Reading for a widget shows no person at work.
+            try connection.ask(.follow)
+            return try notes.compactMap { note -> ChecklistProgress? in
+                let answer = try connection.ask(.show(id: note.id, version: nil))
+                return ChecklistProgress(title: note.title, markdown: String(decoding: answer.body, as: UTF8.self))
+            }
+        }
+        let entry = WidgetEntry(
+            date: now, content: "Checklists", sealed: Sealed(Array(lists.filter { $0.done < $0.total }.prefix(5))))
+        return Timeline([entry], policy: .after(now.advanced(bySeconds: 3600)))
+    }
+}

@@ -1,0 +1,43 @@
+import Linux
+package import Resident
+import ResidentClient
+import Wire
+import WidgetClient
+
+/// What the program tresor-widgets does, from its arguments to its exit code.
+package enum WidgetRun {
+    /// Serves until it is ended, or asks one provider and ends.
+    ///
+    /// - Parameters:
+    ///   - arguments: without the program's name; `--provide KIND` for one provider, `--describe` for
+    ///     the programs of others, `--inherit LISTENER LOCK` from a
+    ///     former image of itself.
+    ///   - clocks: of the kernel, but for tests.
+    /// - Returns: the exit code.
+    package static func run(_ arguments: [String], clocks: ResidentClocks = ResidentClocks()) -> Int32 {
+        if arguments.count == 2, arguments[0] == "--provide" {
+            return ProviderRun.run(arguments[1], clocks: clocks)
+        }
+        if arguments == ["--describe"] { return ProviderRun.describe() }
+        return ResidentRun.run(arguments, as: Log.program, { .widgets($0) }) { home, host in
+            let service = try WidgetService(home: home, clocks: clocks, host: host)
+            Log.note("ready")
+            try service.run()
+        }
+    }
+}
+
+/// The log on standard error: what happened, by codes, never a word that a widget shows.
+enum Log {
+    static let program = "tresor-widgets"
+    private static let log = ResidentLog(program: program)
+
+    static func note(_ text: String) { log.note(text) }
+
+    static func error(_ text: String, _ error: any Error) {
+        switch error {
+        case let known as WidgetError: log.error(text, "\(known.code)")
+        default: log.error(text, error)
+        }
+    }
+}

@@ -1,0 +1,7 @@
+import Glibc
+import WidgetHost
+
+@main
+struct Program {
+    static func main() { exit(WidgetRun.run(Array(CommandLine.arguments.dropFirst()))) }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Linux
+import TerminalScreen
+import WidgetPrograms
+import Widgets
+import Wire
+
+struct WidgetCheck: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Run a widget program once, and say what a host would think of it.",
+        discussion: """
+            For those who write one: each widget is asked for, drawn as it is shown, locked, and before there is \
+            anything. Exit code 8 where a host would refuse something. Nothing is installed.
+            """)
+
+    @Argument(help: "The program's file; without a slash one that is installed.")
+    var program: String
+
+    func run() throws {
+        let path = try Self.path(of: program)
+        guard try FileSystem.status(path) != nil else {
+            throw Failure(ExitCode.notFound, "there is no program \(SafeText.line(path))")
+        }
+        let checked: ExternalProgram
+        do { checked = try ExternalProgram(path: path, builtInKinds: []) } catch {
+            throw Failure(ExitCode.damaged, SafeText.line(error.description))
+        }
+        let check = ProgramCheck(checked, at: Moment(microseconds: SystemClock.wallMicroseconds()))
+        for rendering in check.renderings {
+            try Output.line("\(rendering.shown.kind) as \(rendering.shown.family.name)")
+            for (name, frame) in [
+                ("shown", rendering.shown), ("locked", rendering.locked), ("placeholder", rendering.placeholder),
+            ] {
+                try Output.line("  \(name):")
+                let text = PlainTextRenderer.render(frame)
+                for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+                    try Output.line("    \(line)")
+                }
+            }
+        }
+        for finding in check.findings {
+            try Output.line("\(finding.isRefusal ? "refused" : "hint"): \(SafeText.line(finding.text))")
+        }
+        guard !check.findings.contains(where: \.isRefusal) else {
+            throw Failure(ExitCode.damaged, "a host would refuse this program's widgets")
+        }
+    }
+
+    private static func path(of program: String) throws -> String {
+        if program.hasPrefix("/") { return program }
+        guard program.contains("/") else { return try WidgetOptions.home().widgetPrograms + "/" + program }
+        return try FileSystem.target(ofLink: "/proc/self/cwd") + "/" + program
+    }
+}

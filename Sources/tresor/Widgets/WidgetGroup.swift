@@ -1,0 +1,185 @@
+import ArgumentParser
+import Linux
+import ResidentClient
+import WidgetClient
+import Widgets
+import Wire
+
+struct WidgetGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "widget",
+        abstract: "What is seen without unlocking: widgets for bars, lock screens, panels and pages.",
+        discussion: """
+            Widgets show what their class allows, and say nothing of the rest: not its length, not its number. Exit \
+            codes: 3 no such widget, 5 locked, 64 usage, 69 not running, 73 cannot be written.
+            """,
+        subcommands: [
+            WidgetList.self, WidgetRender.self, WidgetStreamCommand.self, WidgetSettingsCommand.self,
+            WidgetInstall.self, WidgetCheck.self,
+            WidgetReload.self, WidgetStatusCommand.self, WidgetServe.self,
+            WidgetTokenGroup.self,
+        ])
+}
+
+/// What every command about widgets takes.
+struct WidgetOptions: ParsableArguments {
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func connect() throws -> WidgetConnection { try WidgetConnection(home: Self.home()) }
+
+    static func home() throws -> Home {
+        try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
+    }
+
+    static var unexpected: WidgetError { WidgetError(.unavailable, "tresor-widgets answered something else") }
+}
+
+/// A size, by its name.
+struct FamilyName: ExpressibleByArgument {
+    let family: WidgetFamily
+
+    init(_ family: WidgetFamily) { self.family = family }
+
+    init?(argument: String) {
+        guard let family = WidgetFamily(name: argument) else { return nil }
+        self.family = family
+    }
+
+    var defaultValueDescription: String { family.name }
+    static var allValueStrings: [String] { WidgetFamily.allCases.map(\.name) }
+}
+
+/// A placement, by its name.
+struct PlacementName: ExpressibleByArgument {
+    let placement: WidgetPlacement
+
+    init(_ placement: WidgetPlacement) { self.placement = placement }
+
+    init?(argument: String) {
+        guard let placement = WidgetPlacement(name: argument) else { return nil }
+        self.placement = placement
+    }
+
+    var defaultValueDescription: String { placement.name }
+    static var allValueStrings: [String] { WidgetPlacement.allCases.map(\.name) }
+}
+
+struct WidgetList: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Show which widgets there are.")
+
+    @OptionGroup var options: WidgetOptions
+
+    func run() throws {
+        guard case .list(let widgets) = try options.connect().ask(.list).reply else { throw WidgetOptions.unexpected }
+        if options.json { return try Output.json(widgets) }
+        for widget in widgets {
+            try Output.line("\(widget.kind)")
+            try Output.line("  \(widget.summary)")
+            try Output.line("  \(widget.families.joined(separator: ", ")); class \(widget.protection)")
+        }
+    }
+}
+
+struct WidgetReload: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reload", abstract: "Ask the widgets' providers anew.")
+
+    @Argument(help: "A widget's kind; all of them where it is left out.")
+    var kind: String?
+
+    func run() throws { try WidgetConnection(home: WidgetOptions.home()).ask(.reload(kind: kind)) }
+}
+
+struct WidgetStatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show which widgets are shown now, and how they stand.")
+
+    @OptionGroup var options: WidgetOptions
+
+    func run() throws {
+        guard case .status(let status) = try options.connect().ask(.status).reply else {
+            throw WidgetOptions.unexpected
+        }
+        if options.json { return try Output.json(status) }
+        try Output.line("device: \(status.lock); \(status.clients) clients show \(status.watched) widgets")
+        for widget in status.widgets {
+            var line = "\(widget.kind): " + (widget.hasTimeline ? "has content" : "has nothing yet")
+            if widget.isUpdating { line += ", being renewed" }
+            if let seconds = widget.reloadsIn { line += ", asked again in \(seconds) s" }
+            if let failure = widget.failure { line += ", last answer: \(failure)" }
+            try Output.line(line)
+        }
+    }
+}
+
+struct WidgetSettingsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings", abstract: "Choose what widgets show while the device is locked.",
+        discussion: """
+            While the device is locked, private content is hidden unless you allow it; Apple's documented default is \
+            the other way round. On an always-on display it is hidden for all widgets unless you name some. Widgets of \
+            class complete show nothing while locked, whatever is chosen here.
+            """)
+
+    enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
+
+    @Option(help: "on or off: show private content while the device is locked.")
+    var allowWhenLocked: Switch?
+    @Option(
+        parsing: .upToNextOption,
+        help: "all, none, or kinds of widgets: what hides private content on an always-on display.")
+    var hideAlwaysOn: [String] = []
+    @Option(help: "For this placement alone: desktop, lockScreen or remote.")
+    var placement: PlacementName?
+    @OptionGroup var options: WidgetOptions
+
+    func validate() throws {
+        if placement != nil && hideAlwaysOn.isEmpty {
+            throw ValidationError("--placement says for where --hide-always-on is meant")
+        }
+        if hideAlwaysOn.count > 1 && (hideAlwaysOn.contains("all") || hideAlwaysOn.contains("none")) {
+            throw ValidationError("--hide-always-on takes all, or none, or kinds of widgets")
+        }
+    }
+
+    func run() throws {
+        let connection = try options.connect()
+        let request: WidgetRequest =
+            allowWhenLocked == nil && hideAlwaysOn.isEmpty
+            ? .settings
+            : .changeSettings(
+                WidgetSettingsChange(
+                    allowWhenLocked: allowWhenLocked.map { $0 == .on }, placement: placement?.placement.name,
+                    hideAlwaysOn: list))
+        guard case .settings(let settings) = try connection.ask(request).reply else {
+            throw WidgetOptions.unexpected
+        }
+        if options.json { return try Output.json(settings) }
+        if !settings.isKnown {
+            Output.error("what you chose is not known before the first unlock; until then this holds, the strictest")
+        }
+        try Output.line("allow-when-locked  \(settings.allowWhenLocked ? "on" : "off")")
+        for placement in WidgetPlacement.allCases {
+            guard let hidden = settings.hideAlwaysOn[placement.name] else { continue }
+            try Output.line("hide-always-on     \(placement.name): \(Self.describe(hidden))")
+        }
+    }
+
+    private var list: HiddenList? {
+        switch hideAlwaysOn.first {
+        case nil: nil
+        case "all": .all
+        case "none": HiddenList.none
+        default: .kinds(hideAlwaysOn)
+        }
+    }
+
+    private static func describe(_ list: HiddenList) -> String {
+        switch list {
+        case .all: "all"
+        case .none: "none"
+        case .kinds(let kinds): kinds.joined(separator: " ")
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import FoundationEssentials
+import Linux
+import ResidentClient
+import WidgetClient
+import Widgets
+
+struct WidgetTokenGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token", abstract: "Make and remove addresses under which 'tresor widget serve' shows widgets.",
+        discussion: "Addresses are made and removed while the device is unlocked.",
+        subcommands: [WidgetTokenAdd.self, WidgetTokenList.self, WidgetTokenRemove.self])
+}
+
+struct WidgetTokenAdd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Make an address for one widget, and print it, once.",
+        discussion: """
+            Whoever knows the address, and can reach this machine's own ports, sees what the widget shows there. It \
+            is not stored: note it down, or make another.
+            """)
+
+    private struct Added: Encodable {
+        var id: String
+        var path: String
+    }
+
+    @Argument(help: "The widget's kind; 'tresor widget list' names them.")
+    var kind: String
+    @Option(help: "Its size.")
+    var family = FamilyName(.systemSmall)
+    @Option(help: "Where it is shown; lockScreen hides what is private while the device is locked.")
+    var placement = PlacementName(.lockScreen)
+    @Flag(help: "For an always-on display that is dimmed.")
+    var reducedLuminance = false
+    @OptionGroup var options: WidgetOptions
+
+    func run() throws {
+        let order = WidgetOrder(
+            kind: kind, family: family.family.name, placement: placement.placement.name,
+            isLuminanceReduced: reducedLuminance)
+        let token = PageToken.makeRandom()
+        guard case .pages(let pages) = try options.connect().ask(.addPage(order, token.digest)).reply,
+            let page = pages.first
+        else { throw WidgetOptions.unexpected }
+        let path = "/w/" + token.text
+        if options.json { return try Output.json(Added(id: page.id, path: path)) }
+        try Output.line(path)
+    }
+}
+
+struct WidgetTokenList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Show for which widgets there are addresses; the addresses are not stored.")
+
+    @OptionGroup var options: WidgetOptions
+
+    func run() throws {
+        guard case .pages(let pages) = try options.connect().ask(.pages).reply else {
+            throw WidgetOptions.unexpected
+        }
+        if options.json { return try Output.json(pages) }
+        for page in pages {
+            let created = Date(timeIntervalSince1970: Double(page.created)).formatted(.iso8601)
+            var line = "\(page.id)  \(page.order.kind), \(page.order.family), \(page.order.placement)"
+            if page.order.isLuminanceReduced { line += ", reduced luminance" }
+            try Output.line(line + ", made \(created)")
+        }
+    }
+}
+
+struct WidgetTokenRemove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Let an address show nothing any more.")
+
+    @Argument(help: "Its ID, as 'tresor widget token list' shows it.")
+    var id: String
+    @OptionGroup var options: WidgetOptions
+
+    func run() throws { try options.connect().ask(.removePage(id: id)) }
+}
