@@ -5,14 +5,14 @@ import Secrets
 import Tresor
 import Wire
 
-/// Prints the tables that `make bench` promises; `keychain`, `callers`, `apple`, `notes` or `diary` for some of
+/// Prints the tables that `make bench` promises; `keychain`, `callers`, `apple`, `notes`, `diary` or `widgets` for some of
 /// them.
 ///
 /// What reading, storing, searching and listing cost through the socket,
 /// beside an echo through the same door and an fsync'ed insert on the same disk.
 @main
 enum Program {
-    private static let tables = ["keychain", "callers", "apple", "notes", "diary"]
+    private static let tables = ["keychain", "callers", "apple", "notes", "diary", "widgets"]
 
     static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst()
@@ -27,6 +27,7 @@ enum Program {
             case "callers": try callers(programs)
             case "apple": try await apple(programs)
             case "diary": try diary(programs, entries: given.first ?? 50_000, photos: given.dropFirst().first ?? 200)
+            case "widgets": try widgets(programs, locks: given.first ?? 100, seconds: given.dropFirst().first ?? 60)
             default: try notes(programs, given.isEmpty ? [1000, 10_000, 100_000] : given)
             }
         }
@@ -54,6 +55,12 @@ enum Program {
         let bench = try DiaryBench(programs: programs)
         defer { try? bench.finish() }
         try bench.run(entries: entries, photos: photos)
+    }
+
+    private static func widgets(_ programs: String, locks: Int, seconds: Int) throws {
+        let bench = try WidgetBench(programs: programs)
+        defer { try? bench.finish() }
+        try bench.run(locks: locks, seconds: seconds)
     }
 
     private static func keychain(_ programs: String, _ sizes: [Int]) throws {
