@@ -95,6 +95,8 @@ final class WidgetBench {
         var times: [UInt64] = []
         for _ in 0..<count {
             let home = device.home
+            // Most locks find a device at rest, and code that has to be mapped again.
+            usleep(UInt32(IdleMemory.patience + 200) * 1000)
             let start = SystemClock.monotonicNanoseconds()
             let locking = Thread { try? SocketTransport(home).perform(.lock) }
             locking.start()

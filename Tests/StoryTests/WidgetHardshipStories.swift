@@ -175,4 +175,28 @@ import Wire
         #expect(try device.widget("render", "notes.recent", "-o", "-").text.contains("Private"))
         #expect(try device.widget("check", "nowhere").code == 3)
     }
+
+    @Test func `a stream and tresor-widgets at rest hold little code, and hear a lock as before`() throws {
+        let device = try LiveDevice()
+        try device.setPasscode()
+        let host = try WidgetHost(device, ["--host", "text", "device.lock"])
+        #expect(try host.line(with: "Unlocked") != nil)
+        for process in [host.id, try device.widgetProcess()] {
+            var (resident, most) = (Int.max, 0)
+            for _ in 0..<2000 where resident > most / 2 {
+                usleep(10_000)
+                (resident, most) = try (Self.kilobytes("VmRSS", process), Self.kilobytes("VmHWM", process))
+            }
+            #expect(resident <= most / 2, "\(resident) of \(most) kB")
+        }
+        #expect(try device.run("lock").code == 0)
+        #expect(try host.line(with: "Locked") != nil)
+    }
+
+    /// A figure of proc(5)'s status.
+    private static func kilobytes(_ name: String, _ process: Int32) throws -> Int {
+        let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix(name + ":") })
+        return try #require(line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) })
+    }
 }

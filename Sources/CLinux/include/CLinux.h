@@ -20,6 +20,10 @@ void cl_unmap(void *address, size_t size);
 /// the system and take its pages anew.
 void cl_reuse_large_blocks(void);
 
+/// Gives back what a program holds in memory and does not need while it waits: pages of code, which the kernel maps
+/// again when they are run again, and freed blocks of malloc(3).
+void cl_release_idle(void);
+
 /// explicit_bzero(3): a wipe that the optimiser may not remove.
 void cl_wipe(void *address, size_t size);
 

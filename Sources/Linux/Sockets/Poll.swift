@@ -26,6 +26,9 @@ package struct Poll {
         try LinuxError.checkErrno(result, "poll")
     }
 
+    /// Whether any descriptor is ready.
+    var hasNews: Bool { entries.contains { $0.revents != 0 } }
+
     /// Whether the `index`-th descriptor added can be read, has ended or is broken.
     package func isReadable(_ index: Int) -> Bool {
         Int32(entries[index].revents) & (POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0

@@ -65,6 +65,7 @@ package final class WidgetService {
     var describer: (child: ChildProcess, since: Int64)?
     var peers: [WidgetPeer] = []
     private var poll = Poll()
+    private var memory = IdleMemory()
     private var isStopping = false
     /// Whether a frame may have changed since the clients heard last.
     var isStale = true
@@ -146,7 +147,7 @@ package final class WidgetService {
             let mayAsk = !peer.pipe.wantsToWrite && describer == nil && !peer.isWaiting
             poll.add(peer.pipe.socket.raw, reading: mayAsk, writing: peer.pipe.wantsToWrite)
         }
-        try poll.wait(milliseconds: patience)
+        try memory.wait(for: &poll, milliseconds: patience)
     }
 
     // MARK: The device

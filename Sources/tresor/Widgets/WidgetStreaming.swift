@@ -62,6 +62,7 @@ struct WidgetStreamCommand: ParsableCommand {
         if !resume || host == .image || stream.frames.contains(where: { $0.state == .shown }) {
             try sink.write(stream.frames)
         }
+        var memory = IdleMemory()
         while true {
             var poll = Poll()
             poll.add(stream.descriptor, reading: true, writing: false)
@@ -69,7 +70,7 @@ struct WidgetStreamCommand: ParsableCommand {
             poll.add(1, reading: false, writing: false)
             poll.add(signals.descriptor.raw, reading: true, writing: false)
             poll.add(stream.watchDescriptor, reading: true, writing: false)
-            try poll.wait(milliseconds: stream.patience)
+            try memory.wait(for: &poll, milliseconds: stream.patience)
             while let signal = signals.next() {
                 switch signal {
                 case .end: return try sink.end(stream.fallbacks)
