@@ -24,8 +24,10 @@ final class Folder {
         return file
     }
 
-    /// A child that another test has just forked holds what was open here until it executes, and a program that is
-    /// open for writing does not start. A lease for reading is only had where nobody writes (F_SETLEASE of fcntl(2)).
+    /// Waits until no process has a file open for writing: it would not start as a program.
+    ///
+    /// A child that another test has just forked holds what was open here until it executes. A lease for reading is
+    /// only had where nobody writes (F_SETLEASE of fcntl(2)).
     private func waitUntilNobodyWrites(_ file: String) {
         let setLease: Int32 = 1024
         let descriptor = open(file, O_RDONLY | O_CLOEXEC)
