@@ -59,12 +59,25 @@ int cl_listen_unix(const char *path, int backlog) {
     return -saved;
 }
 
-int cl_connect_unix(const char *path) {
+int cl_socket_timeout(int fd, int milliseconds) {
+    struct timeval limit = {.tv_sec = milliseconds / 1000, .tv_usec = (milliseconds % 1000) * 1000};
+    if (setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit) != 0) return -errno;
+    return setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit) == 0 ? 0 : -errno;
+}
+
+int cl_connect_unix(const char *path) { return cl_connect_unix_within(path, 0); }
+
+int cl_connect_unix_within(const char *path, int milliseconds) {
     struct sockaddr_un address;
     int result = unix_address(path, &address);
     if (result < 0) return result;
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd < 0) return -errno;
+    // unix(7): SO_SNDTIMEO bounds connect(2) as well. 0 waits for ever.
+    if (milliseconds > 0 && (result = cl_socket_timeout(fd, milliseconds)) < 0) {
+        close(fd);
+        return result;
+    }
     if (connect(fd, (struct sockaddr *)&address, sizeof address) == 0) return fd;
     int saved = errno;
     close(fd);
@@ -117,4 +130,19 @@ int cl_peer_pidfd(int fd, pid_t pid) {
     if (errno != ENOPROTOOPT) return -errno;
     process = (int)syscall(SYS_pidfd_open, pid, 0);
     return process < 0 ? -errno : process;
+}
+
+int cl_pidfd_open(pid_t pid) {
+    int process = (int)syscall(SYS_pidfd_open, pid, 0);
+    return process < 0 ? -errno : process;
+}
+
+int cl_pidfd_signal(int pidfd, int signal) {
+    return syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0) == 0 ? 0 : -errno;
+}
+
+int cl_is_locked(int fd) {
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(fd, F_OFD_GETLK, &lock) != 0) return -errno;
+    return lock.l_type != F_UNLCK;
 }

@@ -14,6 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
+int cl_set_visible(int on) { return prctl(PR_SET_DUMPABLE, on ? 1 : 0, 0, 0, 0) != 0 ? -errno : 0; }
+
 int cl_harden(void) {
     static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGQUIT};
     for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) signal(fatal[i], SIG_DFL);
@@ -176,6 +178,17 @@ static int read_proc(pid_t pid, const char *file, char *text, size_t size) {
     return 0;
 }
 
+int cl_read_own_status(char *text, size_t size) { return read_proc(getpid(), "status", text, size); }
+
+int cl_process_descriptor(pid_t pid) {
+    int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+    return fd < 0 ? -errno : fd;
+}
+
+int cl_signal_process(int fd, int number) {
+    return syscall(SYS_pidfd_send_signal, fd, number, NULL, 0) < 0 ? -errno : 0;
+}
+
 int cl_process_usage(pid_t pid, uint64_t *resident_bytes, uint64_t *cpu_microseconds, uint64_t *written_bytes) {
     char text[8192];
     int result = read_proc(pid, "stat", text, sizeof text);
@@ -205,4 +218,5 @@ static uint64_t clock_nanoseconds(clockid_t clock) {
 
 uint64_t cl_boot_milliseconds(void) { return clock_nanoseconds(CLOCK_BOOTTIME) / 1000000u; }
 uint64_t cl_monotonic_nanoseconds(void) { return clock_nanoseconds(CLOCK_MONOTONIC); }
+uint64_t cl_processor_nanoseconds(void) { return clock_nanoseconds(CLOCK_PROCESS_CPUTIME_ID); }
 int64_t cl_wall_microseconds(void) { return (int64_t)(clock_nanoseconds(CLOCK_REALTIME) / 1000u); }

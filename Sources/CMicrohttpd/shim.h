@@ -5,8 +5,10 @@
 #include <errno.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 /// Names stay as they were sent: none of ours has a character that must be escaped, and %00 would end one early.
 static inline size_t cmicrohttpd_leave(void *closure, struct MHD_Connection *connection, char *text) {
@@ -24,25 +26,87 @@ struct cmicrohttpd_limits {
     size_t head_bytes;
 };
 
-/// Listens on 127.0.0.1 or ::1 and nowhere else, without a thread and without a log: whoever starts it polls its
-/// descriptor. NULL with errno where that fails.
-static inline struct MHD_Daemon *cmicrohttpd_listen(
-    int is_version_6, uint16_t port, struct cmicrohttpd_limits limits, MHD_AccessHandlerCallback answer,
-    MHD_NotifyConnectionCallback notice, void *closure) {
+/// A socket that listens on 127.0.0.1 or ::1 and nowhere else; -errno where that fails.
+static inline int cmicrohttpd_listen(int is_version_6, uint16_t port, int waiting) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     struct sockaddr_in6 longer = {.sin6_family = AF_INET6, .sin6_port = htons(port)};
     longer.sin6_addr = in6addr_loopback;
     const struct sockaddr *place =
         is_version_6 ? (const struct sockaddr *)&longer : (const struct sockaddr *)&address;
-    unsigned flags = MHD_USE_EPOLL | MHD_USE_SUPPRESS_DATE_NO_CLOCK;
-    if (is_version_6) flags |= MHD_USE_IPv6;
+    int fd = socket(is_version_6 ? AF_INET6 : AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0) return -errno;
+    const int on = 1;
+    // What a server before this one left behind (TIME_WAIT) keeps nobody out.
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if ((!is_version_6 || setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on) == 0) &&
+        bind(fd, place, is_version_6 ? sizeof longer : sizeof address) == 0 && listen(fd, waiting) == 0)
+        return fd;
+    int saved = errno;
+    close(fd);
+    return -saved;
+}
+
+/// 0 where it has none.
+static inline uint16_t cmicrohttpd_port(int listener) {
+    struct sockaddr_in6 address;
+    socklen_t size = sizeof address;
+    if (getsockname(listener, (struct sockaddr *)&address, &size) != 0) return 0;
+    // At the same place in both kinds of addresses.
+    return ntohs(((struct sockaddr_in *)&address)->sin_port);
+}
+
+/// Half of a line of /proc/net/tcp or tcp6: an address and a port, as the kernel writes them. At least 64 bytes.
+static inline void cmicrohttpd_name(const struct sockaddr_in6 *place, char *text) {
+    const struct sockaddr_in *shorter = (const struct sockaddr_in *)place;
+    uint32_t words[4];
+    memcpy(words, &place->sin6_addr, sizeof words);
+    if (place->sin6_family == AF_INET6)
+        snprintf(text, 64, "%08X%08X%08X%08X:%04X", words[0], words[1], words[2], words[3], ntohs(place->sin6_port));
+    else
+        snprintf(text, 64, "%08X:%04X", shorter->sin_addr.s_addr, ntohs(shorter->sin_port));
+}
+
+/// The beginning of the line that a connection's other end has there: its own place, a blank, and ours. 160 bytes.
+static inline int cmicrohttpd_line(int fd, char *text) {
+    struct sockaddr_in6 ours, theirs;
+    socklen_t size = sizeof ours;
+    memset(&ours, 0, sizeof ours);
+    memset(&theirs, 0, sizeof theirs);
+    if (getsockname(fd, (struct sockaddr *)&ours, &size) != 0) return -errno;
+    size = sizeof theirs;
+    if (getpeername(fd, (struct sockaddr *)&theirs, &size) != 0) return -errno;
+    char left[64], right[64];
+    cmicrohttpd_name(&theirs, left);
+    cmicrohttpd_name(&ours, right);
+    snprintf(text, 160, "%s %s", left, right);
+    return 0;
+}
+
+/// Serves connections that are given to it, without a thread and without a log: whoever starts it polls its
+/// descriptor. NULL with errno where that fails.
+static inline struct MHD_Daemon *cmicrohttpd_start(
+    struct cmicrohttpd_limits limits, MHD_AccessHandlerCallback answer, MHD_NotifyConnectionCallback notice,
+    void *closure) {
     errno = 0;
     return MHD_start_daemon(
-        flags, port, NULL, NULL, answer, closure, MHD_OPTION_SOCK_ADDR, place, MHD_OPTION_CONNECTION_LIMIT,
-        limits.connections, MHD_OPTION_CONNECTION_TIMEOUT, limits.idle_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-        limits.head_bytes, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_UNESCAPE_CALLBACK, cmicrohttpd_leave, NULL,
-        MHD_OPTION_NOTIFY_CONNECTION, notice, closure, MHD_OPTION_END);
+        MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_USE_SUPPRESS_DATE_NO_CLOCK, 0, NULL, NULL, answer, closure,
+        MHD_OPTION_CONNECTION_LIMIT, limits.connections, MHD_OPTION_CONNECTION_TIMEOUT, limits.idle_seconds,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits.head_bytes, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_UNESCAPE_CALLBACK, cmicrohttpd_leave, NULL, MHD_OPTION_NOTIFY_CONNECTION, notice, closure,
+        MHD_OPTION_END);
+}
+
+/// Gives it a connection, which is its own from then on: it closes it, also where this fails.
+static inline int cmicrohttpd_add(struct MHD_Daemon *daemon, int fd) {
+    struct sockaddr_in6 place;
+    socklen_t size = sizeof place;
+    memset(&place, 0, sizeof place);
+    if (getpeername(fd, (struct sockaddr *)&place, &size) != 0) {
+        close(fd);
+        return 0;
+    }
+    return MHD_add_connection(daemon, fd, (const struct sockaddr *)&place, size) == MHD_YES;
 }
 
 /// -1 where there is none.
@@ -51,20 +115,12 @@ static inline int cmicrohttpd_descriptor(struct MHD_Daemon *daemon) {
     return info == NULL ? -1 : info->epoll_fd;
 }
 
-/// 0 where there is none.
-static inline uint16_t cmicrohttpd_port(struct MHD_Daemon *daemon) {
-    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
-    return info == NULL ? 0 : info->port;
-}
-
 /// -1 where there is none.
 static inline int cmicrohttpd_socket(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     return info == NULL ? -1 : (int)info->connect_fd;
 }
 
-/// Why listening failed; 0 where the library has not said.
-static inline int cmicrohttpd_error(void) { return errno; }
 static inline int cmicrohttpd_is_taken(int error) { return error == EADDRINUSE; }
 
 /// The library closes the connection when it next looks.

@@ -26,6 +26,14 @@ package struct LinuxError: Error, Equatable, CustomStringConvertible {
     package var isReadOnly: Bool { code == EROFS }
     package var isTooLarge: Bool { code == EFBIG }
     package var isMissing: Bool { code == ENOENT }
+    /// Whether nothing came, or could be sent, in the time that was given.
+    package var isTimeout: Bool { code == EAGAIN }
+    /// Whether the process or the system has no more of what a new descriptor needs.
+    package var isShortOfDescriptors: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
+    /// For a library that does not say why it has not started.
+    package static let noMemory = LinuxError(call: "malloc", code: ENOMEM)
+    /// Whether nobody listens there.
+    package var isRefused: Bool { code == ECONNREFUSED }
 
     /// Turns the shims' convention, -errno on failure, into a thrown error.
     @discardableResult

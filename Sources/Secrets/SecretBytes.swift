@@ -37,6 +37,9 @@ package import Linux
     /// How many bytes there are.
     public var count: Int { buffer.count }
 
+    /// What they take of the process's locked memory.
+    package var room: Int { buffer.room }
+
     /// Lends the bytes to `body`, which must not copy them anywhere that outlives the call.
     ///
     /// - Parameter body: gets a span of ``count`` bytes.

@@ -48,7 +48,9 @@ import Testing
         try Data("x".utf8).write(to: inner.appending(path: "a.jpg"))
         try container.excludeFromBackup(inner.appending(path: "a.jpg"))
         try container.excludeFromBackup(container.documents.appending(path: "photos"))
+        try Data("y".utf8).write(to: inner.appending(path: "b.jpg"))
         #expect(try container.isExcludedFromBackup(inner.appending(path: "a.jpg")))
+        #expect(try container.isExcludedFromBackup(inner.appending(path: "b.jpg")), "by the folder alone")
         #expect(try container.excludedFromBackup() == ["Documents/photos", "Library/Caches", "tmp"])
     }
 

@@ -1,6 +1,7 @@
 import Foundation
-import Linux
 import Testing
+
+@testable import Linux
 
 /// What is asked of a program while it puts a fresh image of itself in its place.
 @Suite struct ReplacementTests {

@@ -44,6 +44,9 @@ void cl_random(void *address, size_t size);
 /// their defaults (the Swift backtracer prints memory). Must run before any secret exists.
 int cl_harden(void);
 
+/// Whether other programs of this user may look at this process (PR_SET_DUMPABLE); no core dump comes of it.
+int cl_set_visible(int on);
+
 /// The kernel kills this process when the thread that started it ends.
 int cl_end_with_parent(void);
 
@@ -90,7 +93,8 @@ pid_t cl_spawn_program(const char *path, char *const envp[], int in, int out);
 void cl_guard_group(pid_t group);
 
 /// From now on SIGTERM, and the end of the parent, end the guarded group and this process; -errno where that fails.
-int cl_end_guarded_group(void);
+/// Where `keeper` becomes its parent by that, it goes on for a minute at most: the parent has left it to the next ward.
+int cl_end_guarded_group(pid_t keeper);
 
 /// 1 where a path lies on tmpfs or ramfs, 0 elsewhere; -errno where that cannot be found out.
 int cl_is_in_memory(const char *path);
@@ -114,12 +118,51 @@ int cl_signal_read(int fd);
 /// Resident memory and CPU of a process, from /proc. 0 or -errno.
 int cl_process_usage(pid_t pid, uint64_t *resident_bytes, uint64_t *cpu_microseconds, uint64_t *written_bytes);
 
+// Keeper and ward: a process that holds nothing, and the hidden child that it forks for all the work -----------------
+
+/// Bytes of what a ward may leave for the next one.
+enum { CL_LONGEST_NOTE = 4096 };
+
+/// Forks the ward of this process, which has to be hidden (cl_harden) and to have one thread. 0 in the ward, its pid and
+/// the keeper's end of what they talk over in the keeper; -errno where that fails. SIGTERM, SIGINT, SIGHUP and SIGCHLD
+/// are blocked in both from then on, in the ward until cl_signal_fd. The ward is killed when its keeper ends.
+pid_t cl_fork_ward(int *end);
+
+/// Waits for the end of a ward and returns its status, as waitpid(2) has it; -errno where that fails. Meanwhile connects
+/// for it to the UNIX socket `path` whenever it asks, passes on the signals that end a program, and lets go of
+/// processes that a ward has left, of whose end SIGCHLD tells the ward.
+int cl_keep_ward(pid_t ward, int end, const char *path);
+
+/// In a ward: a connection that its keeper made, to the path that this was told. -ENOTCONN where there is no keeper.
+int cl_connect_by_keeper(void);
+
+/// 1 in a ward, 0 elsewhere.
+int cl_has_keeper(void);
+
+/// In a ward: leaves a text for the next one of this keeper.
+int cl_leave_note(const char *text);
+/// What the ward before this one has left; empty where it left nothing.
+const char *cl_left_note(void);
+
+/// _exit(2): no destructor runs, and no memory is written any more.
+void cl_end_at_once(int code);
+
+/// /proc/self/status; 0 or -errno.
+int cl_read_own_status(char *text, size_t size);
+
+/// A descriptor of a process (pidfd_open(2)); -errno where there is none of this number.
+int cl_process_descriptor(pid_t pid);
+/// Sends a signal to a process by its descriptor: never to another one of the same number. 0 or -errno.
+int cl_signal_process(int fd, int number);
+
 // Clocks ------------------------------------------------------------------------------------------
 
 /// Milliseconds since the machine started, suspend included (CLOCK_BOOTTIME).
 uint64_t cl_boot_milliseconds(void);
 /// Nanoseconds of CLOCK_MONOTONIC.
 uint64_t cl_monotonic_nanoseconds(void);
+/// Nanoseconds that processors have worked for this process (CLOCK_PROCESS_CPUTIME_ID).
+uint64_t cl_processor_nanoseconds(void);
 /// Microseconds since 1970 (CLOCK_REALTIME).
 int64_t cl_wall_microseconds(void);
 
@@ -155,5 +198,18 @@ int cl_peer(int fd, pid_t *pid, uid_t *uid, gid_t *gid);
 /// A descriptor of the process that connected, which names it and no later one of the same number: SO_PEERPIDFD (Linux
 /// 6.5). Before that pidfd_open(2) on `pid`, which may be another's by then if the process has ended meanwhile.
 int cl_peer_pidfd(int fd, pid_t pid);
+/// Connects, and waits at most this long for room in the server's queue; -EAGAIN where there was none.
+int cl_connect_unix_within(const char *path, int milliseconds);
+/// Limits how long a read or a write of this socket waits; then it fails with EAGAIN.
+int cl_socket_timeout(int fd, int milliseconds);
+
+// Processes by descriptor (pidfd_open(2)) -----------------------------------------------------------
+
+/// A descriptor that names the process which has this number now, and no later one.
+int cl_pidfd_open(pid_t pid);
+/// Sends a signal to the process that a descriptor names: -ESRCH where it has ended, whoever has its number by then.
+int cl_pidfd_signal(int pidfd, int signal);
+/// Whether another descriptor holds an open file description lock on the whole file: 1, 0, or -errno.
+int cl_is_locked(int fd);
 
 #endif

@@ -126,8 +126,18 @@ package struct FileDescriptor: ~Copyable, Sendable {
         return true
     }
 
+    /// Whether somebody else holds such a lock.
+    package borrowing func isLockedElsewhere() throws(LinuxError) -> Bool {
+        try LinuxError.check(cl_is_locked(raw), "fcntl(F_OFD_GETLK)") == 1
+    }
+
     /// Takes away all that the file holds.
     package borrowing func truncate() throws(LinuxError) { try LinuxError.checkErrno(ftruncate(raw, 0), "ftruncate") }
+
+    /// Cuts off what is behind the first `count` bytes.
+    package borrowing func truncate(to count: Int) throws(LinuxError) {
+        try LinuxError.checkErrno(ftruncate(raw, count), "ftruncate")
+    }
 
     package borrowing func setNonblocking(_ on: Bool) throws(LinuxError) {
         try LinuxError.check(cl_set_nonblocking(raw, on ? 1 : 0), "fcntl(F_SETFL)")

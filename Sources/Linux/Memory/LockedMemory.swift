@@ -19,7 +19,7 @@ package enum LockedMemory {
     @safe struct Block: @unchecked Sendable {
         let address: UnsafeMutableRawPointer
         let byteCount: Int
-        fileprivate let room: Int
+        let room: Int
     }
 
     static let slabSize = 512 * 1024
@@ -36,6 +36,11 @@ package enum LockedMemory {
 
     private static let state = Mutex(
         unsafe State(free: Array(repeating: [], count: 13), slab: nil))
+
+    /// Forgets what was mapped: for a process that was just forked, in which those pages are not (MADV_DONTFORK).
+    ///
+    /// No block of its parent's must be in use in it.
+    static func startAnew() { state.withLock { unsafe $0 = State(free: Array(repeating: [], count: 13), slab: nil) } }
 
     /// How the pages of this process are protected; nil before the first allocation.
     package static var kind: Kind? { state.withLock { $0.kind } }
@@ -81,6 +86,8 @@ package enum LockedMemory {
     }
 
     private static func roomFor(_ byteCount: Int) -> Int {
+        // A mapping of its own has whole pages.
+        guard byteCount <= largestInSlab else { return (byteCount + 4095) & ~4095 }
         var room = smallest
         while room < byteCount { room *= 2 }
         return room

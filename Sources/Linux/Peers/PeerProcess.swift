@@ -13,6 +13,19 @@ package struct PeerProcess: ~Copyable {
     package let startTime: UInt64
     private let descriptor: FileDescriptor
 
+    /// The process that has this number now.
+    ///
+    /// - Parameter startTime: when it has to have started; else the number is another's by now.
+    /// - Throws: `LinuxError` with ESRCH where that process has ended.
+    package init(number: Int32, startTime wanted: UInt64) throws(LinuxError) {
+        let pinned = FileDescriptor(owning: try LinuxError.check(cl_pidfd_open(number), "pidfd_open"))
+        guard try Self.startTime(of: number) == wanted else { throw LinuxError(call: "pidfd_open", code: ESRCH) }
+        id = number
+        startTime = wanted
+        group = .max
+        descriptor = pinned
+    }
+
     /// - Throws: `LinuxError` where it has ended already.
     package init(of socket: borrowing FileDescriptor) throws(LinuxError) {
         let credentials = try PeerCredentials(of: socket)
@@ -30,6 +43,21 @@ package struct PeerProcess: ~Copyable {
         var poll = Poll()
         poll.add(descriptor.raw, reading: true, writing: false)
         return (try? poll.wait(milliseconds: 0)) != nil && !poll.isReadable(0)
+    }
+
+    /// Ends it at once (SIGKILL): it, and never a later process that was given its number.
+    ///
+    /// - Returns: whether it was there to be ended.
+    @discardableResult
+    package func kill() -> Bool { id > 1 && cl_pidfd_signal(descriptor.raw, SIGKILL) == 0 }
+
+    /// Waits until it has ended.
+    ///
+    /// - Returns: false where it has not within this time.
+    package func waitForEnd(milliseconds: Int) -> Bool {
+        var poll = Poll()
+        poll.add(descriptor.raw, reading: true, writing: false)
+        return (try? poll.wait(milliseconds: milliseconds)) != nil && poll.isReadable(0)
     }
 
     // MARK: /proc
@@ -94,7 +122,8 @@ package struct PeerProcess: ~Copyable {
         (try? Self.startTime(of: process)) == startTime
     }
 
-    private static func startTime(of process: Int32) throws(LinuxError) -> UInt64 {
+    /// When a process started, in ticks of the boot clock.
+    package static func startTime(of process: Int32) throws(LinuxError) -> UInt64 {
         let text = String(decoding: try FileSystem.read("/proc/\(process)/stat", limit: 4096), as: UTF8.self)
         // The name in parentheses may hold anything; the rest are numbers. proc(5): starttime is the 22nd field.
         let rest = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")

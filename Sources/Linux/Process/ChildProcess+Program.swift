@@ -41,15 +41,11 @@ extension ChildProcess {
 
     /// From now on SIGTERM, and the end of the process that started this one, end the group of the program that was
     /// started last, and this process.
-    package static func endGroupWithThisProcess() throws(LinuxError) {
-        try LinuxError.check(cl_end_guarded_group(), "prctl")
-    }
-
-    /// A child that a former image of this program had; nil where it is none, or has ended and was waited for.
-    package init?(inherited id: Int32) {
-        var info = unsafe siginfo_t()
-        guard id > 1, unsafe waitid(P_PID, id_t(id), &info, WEXITED | WNOHANG | WNOWAIT) == 0 else { return nil }
-        self.init(known: id)
+    ///
+    /// - Parameter keeper: of the ward that started this process; it outlives a ward that leaves it to the next one,
+    ///   and that a minute at most.
+    package static func endGroupWithThisProcess(keeper: Int32? = nil) throws(LinuxError) {
+        try LinuxError.check(cl_end_guarded_group(keeper ?? 0), "prctl")
     }
 
     /// Asks it to end, be it stopped.

@@ -45,7 +45,8 @@ package struct ChildProcess: Sendable {
         return Self.end(status)
     }
 
-    private static func end(_ status: Int32) -> End {
+    /// What waitpid(2) says of an end.
+    static func end(_ status: Int32) -> End {
         let signal = status & 0x7f
         return signal == 0 ? .exited(code: (status >> 8) & 0xff) : .killed(signal: signal)
     }
@@ -80,28 +81,6 @@ package struct ChildProcess: Sendable {
         self.id = try LinuxError.check(id, "fork", path: path)
     }
 
-    /// Runs a program of the system at this terminal, with this environment, and waits for its end.
-    package static func runInTerminal(_ path: String, _ arguments: [String]) throws(LinuxError) -> End {
-        var argv: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
-        defer { unsafe argv.forEach { unsafe free($0) } }
-        // A thread of ours may have signals blocked; the program must hear of its own.
-        var attributes = posix_spawnattr_t()
-        var none = sigset_t()
-        _ = unsafe (posix_spawnattr_init(&attributes), sigemptyset(&none))
-        defer { _ = unsafe posix_spawnattr_destroy(&attributes) }
-        _ = unsafe (
-            posix_spawnattr_setsigmask(&attributes, &none),
-            posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        )
-        var id: pid_t = 0
-        let code = unsafe argv.withUnsafeMutableBufferPointer { argv -> Int32 in
-            guard let base = argv.baseAddress else { return EINVAL }
-            return unsafe posix_spawn(&id, path, nil, &attributes, base, environ)
-        }
-        guard code == 0 else { throw LinuxError(call: "posix_spawn", code: code, path: path) }
-        return ChildProcess(id: id).waitForEnd()
-    }
-
     private init(id: Int32) { self.id = id }
 
     init(known id: Int32) { self.init(id: id) }
@@ -112,6 +91,9 @@ package struct ChildProcess: Sendable {
         _ = unsafe waitpid(id, &status, WNOHANG)
         return Glibc.kill(id, 0) == 0
     }
+
+    /// Asks this child to end (SIGTERM).
+    package func askToEnd() { if id > 1 { _ = Glibc.kill(id, SIGTERM) } }
 
     /// Ends a process that is no child of ours, and of which the kernel has told us the number.
     package static func kill(_ id: Int32) { if id > 1 { _ = Glibc.kill(id, SIGKILL) } }
@@ -169,6 +151,8 @@ package enum SystemClock {
     package static func sleep(milliseconds: UInt32) { _ = usleep(milliseconds * 1000) }
 
     package static func monotonicNanoseconds() -> UInt64 { cl_monotonic_nanoseconds() }
+    /// How long processors have worked for this process: unlike time that passes, the same on a busy machine.
+    package static func processorNanoseconds() -> UInt64 { cl_processor_nanoseconds() }
     /// Microseconds since 1970-01-01 00:00 UTC.
     package static func wallMicroseconds() -> Int64 { cl_wall_microseconds() }
 }
@@ -202,6 +186,9 @@ package enum CurrentProcess {
 extension CurrentProcess {
     /// Replaces this process's image by a fresh one of its own program: nothing of its memory stays.
     ///
+    /// Only for a program that has not made itself known to the daemon: what that saw holds for the process, whatever
+    /// it executes. Another program is started, and never takes the place of one of ours.
+    ///
     /// Returns only where that fails; then signals end it as if it had never listened. One that ``SignalDescriptor``
     /// has received and nobody has read ends the process here.
     ///
@@ -210,12 +197,10 @@ extension CurrentProcess {
         become("/proc/self/exe", name: CommandLine.arguments.first ?? "", arguments, keeping: kept)
     }
 
-    /// Goes on as another program, which keeps the number, the environment and the standard streams.
+    /// Goes on as another program.
     ///
-    /// Returns only where that fails.
-    package static func become(_ path: String, arguments: [String]) {
-        become(path, name: path, arguments, keeping: [])
-    }
+    /// For tests of what an execution does: no program of ours may call it, and none outside this target can.
+    static func become(_ path: String, arguments: [String]) { become(path, name: path, arguments, keeping: []) }
 
     private static func become(_ path: String, name: String, _ arguments: [String], keeping kept: [Int32]) {
         for descriptor in kept { _ = fcntl(descriptor, F_SETFD, 0) }

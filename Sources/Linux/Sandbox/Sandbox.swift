@@ -7,6 +7,15 @@ package enum Sandbox {
     /// For every program that handles secrets, before it handles any.
     package static func harden() throws(LinuxError) { try LinuxError.check(cl_harden(), "prctl") }
 
+    /// Lets other programs of this user look at this process while `body` runs, and at nothing before or after.
+    ///
+    /// For who holds no secret yet.
+    package static func showing<Result>(_ body: () throws -> Result) throws -> Result {
+        try LinuxError.check(cl_set_visible(1), "prctl")
+        defer { _ = cl_set_visible(0) }
+        return try body()
+    }
+
     /// The kernel kills this process when the one that started it ends, however that happens; prctl(2),
     /// PR_SET_PDEATHSIG.
     package static func endWithParent() throws(LinuxError) { try LinuxError.check(cl_end_with_parent(), "prctl") }

@@ -13,6 +13,9 @@ package struct Poll {
         entries.append(pollfd(fd: descriptor, events: Int16(events), revents: 0))
     }
 
+    /// How many descriptors were added.
+    package var count: Int { entries.count }
+
     /// Waits until a descriptor is ready or `milliseconds` have passed; nil waits for ever.
     package mutating func wait(milliseconds: Int?) throws(LinuxError) {
         let limit = milliseconds.map { Int32(clamping: $0) } ?? -1

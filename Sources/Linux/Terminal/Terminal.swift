@@ -8,6 +8,26 @@ package enum Terminal {
     /// The person ended the prompt (Ctrl-C or Ctrl-D).
     package struct Cancelled: Error {}
 
+    /// Reads what was typed of a line that has not been ended, which a terminal keeps to itself until then.
+    ///
+    /// Lines that were ended come first. Nothing is waited for; of what is no terminal, nothing is read.
+    package static func readUnfinishedLine(_ descriptor: Int32, into buffer: inout LockedBuffer) throws {
+        var found = termios()
+        guard unsafe tcgetattr(descriptor, &found) == 0 else { return }
+        var open = found
+        // From a mode without lines, n_tty gives what it has of one (termios(3), "Canonical and noncanonical mode").
+        open.c_lflag &= ~tcflag_t(ICANON)
+        try LinuxError.checkErrno(unsafe tcsetattr(descriptor, TCSANOW, &open), "tcsetattr")
+        defer { _ = unsafe tcsetattr(descriptor, TCSANOW, &found) }
+        let input = FileDescriptor(owning: dup(descriptor))
+        while true {
+            var poll = Poll()
+            poll.add(descriptor, reading: true, writing: false)
+            try poll.wait(milliseconds: 0)
+            guard poll.isReadable(0), case .moved = try input.read(into: &buffer, room: 4096) else { return }
+        }
+    }
+
     /// Prompts on the terminal and reads a line that is not shown.
     ///
     /// - Returns: the line without its end.
