@@ -14,15 +14,16 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 
 from generator import (  # noqa: E402
-    apps, codes, device, items, keychains, keys, notes, passwords, profiles, protocols, records, widgets, zones)
+    apps, bodies, codes, device, imports, items, keychains, keys, notes, passwords, profiles, programs, protocols,
+    records, widgets, zones)
 from generator.core import files  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 
 
 def main():
-    for module in (device, items, keychains, keys, profiles, protocols, zones, records, notes, passwords, apps, codes,
-                   widgets):
+    for module in (device, items, keychains, keys, profiles, protocols, zones, records, notes, bodies, passwords, apps,
+                   codes, widgets, programs, imports):
         module.make_all()
     found = {str(path.relative_to(HERE)): path for path in HERE.glob("*/*.txt")}
     if "--check" in sys.argv[1:]:

@@ -78,13 +78,14 @@ def slot_file():
 PASSCODE_CLASSES = (1, 2, 3, 6, 7, 9, 10, 12)
 
 
-def entry(key_class, wrap, name=None, public=None):
+def entry(key_class, wrap, name=None, public=None, version=1):
     key, key_id = named(f"class key {key_class}"), identifier(f"class key {key_class}")
     if public is None:
         public = public_key(key) if key_class == 2 else b""
     kek = DEVICE_KEK if wrap == 1 else PASSCODE_KEK
-    nonce = nonce_of(name or f"class key {key_class} wrap {wrap}")
-    wrapped = seal(kek, nonce, key, class_key_aad(KEYBAG, key_id, key_class, wrap, public))
+    purpose = version if wrap == 2 else 1
+    nonce = nonce_of(name or f"class key {key_class} wrap {wrap}" + (" version 2" if purpose == 2 else ""))
+    wrapped = seal(kek, nonce, key, class_key_aad(KEYBAG, key_id, key_class, wrap, public, purpose))
     return {"class": key_class, "id": key_id, "wrap": wrap, "public": public, "wrapped": wrapped, "key": key}
 
 
@@ -95,6 +96,19 @@ def encode_entry(e):
 def bag(entries, passcode=b"\0", settings=u8(1) + u8(0) + u8(1), destroyed=(), version=1):
     return (u8(version) + KEYBAG + passcode + settings + u8(len(entries)) + b"".join(map(encode_entry, entries))
             + u16(len(destroyed)) + b"".join(destroyed))
+
+
+SEALING_CLASS = 10
+
+
+def promise_seal(promises, salt=b"", class_key=named(f"class key {SEALING_CLASS}"),
+                 class_key_id=identifier(f"class key {SEALING_CLASS}"), keybag_id=KEYBAG):
+    key = hkdf(class_key, keybag_id, "tresor keybag seal key v1")
+    return mac(key, field("tresor keybag seal v1") + keybag_id + class_key_id + field(salt) + u8(promises))
+
+
+def bag2(entries, passcode=b"\0", promises=0, salt=b"", **more):
+    return bag(entries, passcode, version=2, **more) + u8(promises) + promise_seal(promises, salt)
 
 
 def parameters(salt=SALT, log_rounds=15, milliseconds=80):
@@ -125,11 +139,31 @@ def keybag():
          log_rounds=15, milliseconds_per_try=80, delay_policy=2, erases_after_ten=1, minimum_passcode=6,
          entries=len(both), **shown_entries(both), destroyed=len(gone), destroyed_1=gone[0], destroyed_2=gone[1])
 
+    good("keybag/version_2_good_no_passcode.txt", "a new device of version 2, which has promised nothing",
+         root_key=ROOT, body=bag2(device), id=KEYBAG, has_passcode=0, **settings, entries=len(device),
+         **shown_entries(device), destroyed=0, promises=0, sealing_key=named(f"class key {SEALING_CLASS}"))
+    sealed = [entry(c, 2 if c in PASSCODE_CLASSES else 1, version=2) for c in (1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12)]
+    good("keybag/version_2_good_with_passcode.txt", "both promises, under a passcode",
+         root_key=ROOT, passcode=PASSCODE, body=bag2(sealed, parameters(), 3, SALT), id=KEYBAG, has_passcode=1,
+         salt=SALT, log_rounds=15, milliseconds_per_try=80, **settings, entries=len(sealed), **shown_entries(sealed),
+         destroyed=0, promises=3, sealing_key=named(f"class key {SEALING_CLASS}"))
+    good("keybag/seal.txt", "what the keybag promises, under a key that only the passcode opens",
+         class_key=named(f"class key {SEALING_CLASS}"), id=identifier(f"class key {SEALING_CLASS}"), keybag=KEYBAG,
+         salt=SALT, promises=3, seal=promise_seal(3, SALT))
+    store = identifier("keychain")
+    good("keybag/witness.txt", "by which the store's record of generation 7 is known again", state_key=STATE_KEY,
+         keybag=KEYBAG, store=store, generation=7,
+         witness=mac(STATE_KEY, field("tresor store generation v1") + KEYBAG + store + u64(7)))
+
     def refused(name, about, body, error="invalid"):
         vector(f"keybag/{name}.txt", about, ("decoder", error), body=body)
 
     four, six = entry(4, 1), entry(6, 1)
-    refused("version_unknown", "version 2", bag(device, version=2))
+    refused("version_unknown", "version 3", bag(device, version=3) + bytes(33))
+    refused("version_2_without_seal", "version 2 that ends where version 1 does", bag(device, version=2), "truncated")
+    refused("version_2_seal_31_bytes", "a seal one byte too short", bag2(device)[:-1], "truncated")
+    refused("version_2_promise_unknown", "a promise that nobody knows", bag2(device, promises=4))
+    refused("version_2_trailing", "one byte behind the seal", bag2(device) + b"\0", "trailing")
     refused("passcode_flag_two", "the flag before the passcode's parameters is 2", bag(device, passcode=b"\2"))
     refused("entries_not_ascending", "class 6 stands before class 4", bag([six, four]))
     refused("entries_equal", "class 6 stands twice", bag([six, six]))

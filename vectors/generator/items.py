@@ -5,8 +5,8 @@ from generator.core import *
 # specs/key-wrap.md -------------------------------------------------------------------------------------------------
 
 
-def class_key_aad(keybag, key_id, key_class, wrap, public):
-    return field("tresor keybag class key v1") + keybag + key_id + u8(key_class) + u8(wrap) + field(public)
+def class_key_aad(keybag, key_id, key_class, wrap, public, version=1):
+    return field(f"tresor keybag class key v{version}") + keybag + key_id + u8(key_class) + u8(wrap) + field(public)
 
 
 def row_binding(keychain=KEYCHAIN, item=ITEM, kind=1, protection_class=6, access_control=0, access_group="user",
@@ -101,6 +101,11 @@ def key_wrap():
          purpose="class key", **keys, **file_b,
          **wrapped("class b key", class_key_aad(KEYBAG, file_b["id"], 2, 2, public)))
 
+    sealed_bag = {**bag, "wrap": 2}
+    sealed_wrap = wrapped("class key v2", class_key_aad(KEYBAG, AK, 6, 2, b"", 2))
+    good("key-wrap/class_key_version_2_good.txt", "a class key under the passcode KEK, in a keybag with a seal",
+         purpose="class key", **keys, **sealed_bag, version=2, **sealed_wrap)
+
     def refused(name, about, purpose, fields, wrap, error=("envelope", "notAuthentic"), under=wrapping):
         vector(f"key-wrap/{name}.txt", about, error, purpose=purpose, wrapping_key=under, **fields, wrapped=wrap)
 
@@ -130,6 +135,8 @@ def key_wrap():
             wrapped("table key", table_key_aad(AK, KEYCHAIN, 6))["wrapped"])
     refused("class_key_other_wrap", "wrapped as device, opened as passcode", "class key", {**bag, "wrap": 2},
             bag_wrap["wrapped"])
+    refused("class_key_version_2_as_1", "of a keybag with a seal, opened as of one without", "class key", sealed_bag,
+            sealed_wrap["wrapped"])
     refused("class_b_key_other_public_key", "another public key beside the private one", "class key",
             {**file_b, "public_key": public_key(named("another private key"))},
             wrapped("class b key", class_key_aad(KEYBAG, file_b["id"], 2, 2, public))["wrapped"])

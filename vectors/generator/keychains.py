@@ -49,5 +49,46 @@ def keychain_key():
             "notAuthentic")
 
 
+RECORD_TABLE_KEY = named("table key of class 10")
+BINDING_KEY = hkdf(RECORD_TABLE_KEY, KEYCHAIN, "tresor keychain binding key v1")
+
+
+def bound(content, service="tresor.keychain", name="Vault", key=BINDING_KEY):
+    signed = field("tresor keychain record v2") + field(service) + field(name) + field(content)
+    return u8(2) + field(content) + mac(key, signed)
+
+
+def bound_record():
+    record, place = keychain_record(), {"service": "tresor.keychain", "name": b"Vault"}
+    key = {"table_key": RECORD_TABLE_KEY, "store": KEYCHAIN, "key": BINDING_KEY}
+
+    def read(file, about, secret, content, is_bound, **changed):
+        good(f"keychain-record/{file}.txt", about, **{**place, **key, **changed}, secret=secret, content=content,
+             bound=is_bound)
+
+    read("own_passcode_good", "of a keychain with a passcode of its own", bound(record), record, True)
+    read("with_the_device_good", "of a keychain that opens with the device", bound(b""), b"", True)
+    read("chosen_good", "which keychain takes what names none",
+         bound(b"Vault", "tresor.keychain.default", ""), b"Vault", True, service="tresor.keychain.default", name=b"")
+    read("version_1_record", "as 0.1 wrote it: bound to nothing", record, record, False)
+    read("version_1_empty", "the same, without a passcode: what anybody with the root key can write", b"", b"", False)
+    read("other_name", "moved to another keychain", bound(record, name="Other"), record, False)
+    read("other_service", "of another service", bound(record, "tresor.keychain.default"), record, False)
+    read("other_content", "emptied, its tag kept", u8(2) + field(b"") + bound(record)[-32:], b"", False)
+    read("other_key", "under the key of another store", bound(record, key=hkdf(
+        RECORD_TABLE_KEY, identifier("other keychain"), "tresor keychain binding key v1")), record, False)
+    read("tag_flipped_bit", "one bit of the tag is flipped", flip(bound(record), len(bound(record)) - 1), record, False)
+    good("keychain-record/before_first_unlock.txt", "read without a key: nothing is bound yet", **place,
+         secret=bound(record), content=record, bound=False)
+
+    def refused(name, about, secret, error):
+        vector(f"keychain-record/{name}.txt", about, ("decoder", error), **place, **key, secret=secret)
+
+    refused("tag_31_bytes", "a tag one byte too short", bound(record)[:-1], "truncated")
+    refused("trailing", "one byte behind the tag", bound(record) + b"\0", "trailing")
+    refused("content_too_long", "a content of 1,025 bytes", bound(bytes(1025)), "tooLong")
+
+
 def make_all():
     keychain_key()
+    bound_record()

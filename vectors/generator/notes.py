@@ -28,8 +28,10 @@ def composed(passphrase):
     return unicodedata.normalize("NFC", passphrase).encode()
 
 
-def part_aad(suite, note, kind, part):
-    return field("tresor note lock v1") + u8(suite) + note + u8(kind) + part
+def part_aad(suite, note, kind, part, revision=None):
+    version = 1 if revision is None else 2
+    return (field(f"tresor note lock v{version}") + u8(suite) + note + u8(kind) + part
+            + (b"" if revision is None else u64(revision)))
 
 
 def note_lock():
@@ -40,6 +42,26 @@ def note_lock():
         derivations(suite, prefix, salt, kek)
         wraps(suite, prefix, salt, kek, dek)
         parts(suite, prefix, dek, iv_count)
+        revisions(suite, prefix, dek, iv_count)
+
+
+def revisions(suite, prefix, dek, iv_count):
+    note, body, plain = identifier("note"), bytes(16), b"the third text"
+    iv = named(f"iv of a revision, suite {suite}", iv_count)
+
+    def sealed(revision):
+        return iv + AESGCM(dek).encrypt(iv, plain, part_aad(suite, note, 1, body, revision))
+
+    shown = {"suite": suite, "key": dek, "note": note, "kind": 1, "part": body}
+    good(f"note-lock/{prefix}_revision_good.txt", "a body, as of text revision 3", **shown, revision=3,
+         plaintext=plain, aad=part_aad(suite, note, 1, body, 3), sealed=sealed(3))
+
+    def refused(name, about, content, **more):
+        vector(f"note-lock/{prefix}_{name}.txt", about, NOT_AUTHENTIC, **shown, **more, sealed=content)
+
+    refused("revision_other", "a former text in the present one's place", sealed(2), revision=3)
+    refused("revision_as_none", "bound to a revision, opened as 0.1 sealed it", sealed(3))
+    refused("none_as_revision", "as 0.1 sealed it, opened as bound to a revision", sealed(None), revision=3)
 
 
 def derivations(suite, prefix, salt, kek):

@@ -91,7 +91,19 @@ def enclave_protocol():
     request("forget_keychain_key_good", "its keychain is gone", 29, own, id=own)
     request("give_item_password_good", "an item's own password, for one opening", 30, field(PASSCODE) + u64(5) + ITEM,
             password=PASSCODE, connection=5, item=ITEM)
-    refused("unknown_opcode", "opcode 31", u8(31), "invalid")
+    request("forget_connection_good", "a connection has ended", 31, u64(5), connection=5)
+    refused("unknown_opcode", "opcode 200", u8(200), "invalid")
+    request("promises_good", "what the enclave insists on", 32, b"")
+    request("keep_promises_good", "it shall insist on both", 33, u8(3), promises=3)
+    request("witness_store_good", "by which a store's record is known again", 34, KEYCHAIN, keychain=KEYCHAIN)
+    witness = named("witness")
+    request("check_store_good", "what a store has recorded", 35, KEYCHAIN + u64(7) + field(witness), keychain=KEYCHAIN,
+            generation=7, witness=witness)
+    request("check_store_bare_good", "the same, of a store of 0.1", 35, KEYCHAIN + u64(7) + field(b""),
+            keychain=KEYCHAIN, generation=7, witness=b"")
+    refused("check_store_witness_31", "a witness of 31 bytes", u8(35) + KEYCHAIN + u64(7) + field(witness[:31]), "invalid")
+    refused("check_store_witness_33", "a witness of 33 bytes", u8(35) + KEYCHAIN + u64(7) + field(witness + b"\0"),
+            "tooLong")
     refused("opcode_zero", "opcode 0", u8(0), "invalid")
     refused("trailing", "one byte behind an unlock", u8(2) + field(PASSCODE) + b"\0", "trailing")
     refused("trailing_lock", "one byte behind a lock, which has no fields", u8(3) + b"\0", "trailing")
@@ -274,8 +286,14 @@ def wire():
             passcode=PASSCODE, key_id=PRESENCE_ID)
     request("prove_security_key_good", "it gave its secret, for one reading", 46,
             PRESENCE_ID + field(SECRET) + ITEM + u8(1), key_id=PRESENCE_ID, secret=SECRET, item=ITEM, operation=1)
+    request("owner_input_good", "the owner has typed into a screen of ours", 48, b"")
     request("give_item_password_good", "an item's own password", 47, field(PASSCODE) + u64(0) + ITEM,
             password=PASSCODE, connection=0, item=ITEM)
+    request("count_try_good", "a try of a password that the program checks itself", 49, field("diary") + u32(3),
+            called="diary", known=3)
+    request("end_try_good", "it was the right one", 50, field("diary") + u8(1), called="diary", right=1)
+    refused("request_count_try_without_name", "a count without a name", native(49, field("") + u32(0)), "invalid")
+    refused("request_count_try_long_name", "a name of 65 bytes", native(49, field("a" * 65) + u32(0)), "tooLong")
     refused("request_security_key_without_credential", "a credential of no bytes",
             native(44, field(PASSCODE) + field(SECRET) + description(credential=b"")), "invalid")
     refused("request_security_key_long_credential", "a credential of 1,025 bytes",
@@ -297,7 +315,7 @@ def wire():
     refused("request_session_wrap_too_long", "a wrapped key of 48 bytes", native(20, u64(7) + field(wrapped + b"a" * 8)),
             "tooLong")
 
-    refused("request_unknown_opcode", "opcode 48", native(48, b""), "invalid")
+    refused("request_unknown_opcode", "opcode 200", native(200, b""), "invalid")
     refused("request_opcode_zero", "opcode 0", native(0, b""), "invalid")
     refused("request_id_zero", "id 0, which marks events", native(1, b"", number=0), "invalid")
     refused("request_add_unknown_return", "bit 3 of what an Add returns",
@@ -406,7 +424,8 @@ def wire_replies(refused):
     reply("reply_security_keys_good", "one security key", 16, u32(1) + PRESENCE_ID + description(), keys=1, called="Blue",
           credential=b"credential", verifies=1)
     refused("reply_security_keys_too_many", "17 security keys", answer(16, u32(17)), "tooLong", "reply")
-    refused("reply_unknown_tag", "tag 17", answer(17, b""), "invalid", "reply")
+    reply("reply_tries_good", "four wrong ones, and a minute to wait", 17, u32(4) + u64(60_000), failures=4, wait=60_000)
+    refused("reply_unknown_tag", "tag 18", answer(18, b""), "invalid", "reply")
     refused("reply_error_unknown_status", "status −1", answer(1, struct.pack(">i", -1) + error[4:]), "invalid",
             "reply")
     refused("reply_error_unknown_reason", "reason 33", answer(1, error[:4] + u8(33) + error[5:]), "invalid", "reply")
