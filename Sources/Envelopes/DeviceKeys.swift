@@ -6,6 +6,8 @@ package import Secrets
 package enum DeviceKeys {
     /// The bounds of scrypt's cost, as the power of two of N; a stored value outside is refused.
     package static let logRoundsRange: ClosedRange<UInt8> = 15...20
+    /// The least cost at which anything new is made: 128 MiB, about 0.4 s of a processor of 2024.
+    package static let leastNewLogRounds: UInt8 = 17
     package static let saltByteCount = 32
 
     /// Wraps what needs no passcode: HKDF(root key).
@@ -104,6 +106,40 @@ package enum DeviceKeys {
     package static func authenticateState(_ bytes: [UInt8], under key: borrowing SecretBytes) -> [UInt8] {
         KeyedHash.authenticate(bytes, under: key)
     }
+
+    /// What the keybag promises, under a key that only the passcode opens; see specs/keybag.md, "The seal".
+    ///
+    /// - Parameters:
+    ///   - classKey: the key of class 10.
+    ///   - id: its identifier.
+    ///   - salt: the passcode's; empty where none is set.
+    package static func sealPromises(
+        _ promises: UInt8, classKey: borrowing SecretBytes, id: Identifier, salt: [UInt8], keybag: Identifier
+    ) throws(EnvelopeError) -> [UInt8] {
+        let key = try KeyDerivation.derive(from: classKey, salt: keybag.bytes, info: "tresor keybag seal key v1")
+        var writer = ByteWriter()
+        writer.field("tresor keybag seal v1")
+        writer.identifier(keybag)
+        writer.identifier(id)
+        writer.field(salt)
+        writer.uint8(promises)
+        return KeyedHash.authenticate(writer.bytes, under: key)
+    }
+
+    /// By which a store's record of the keybag's generation is known to be the enclave's own.
+    package static func witnessGeneration(
+        _ generation: UInt64, of keybag: Identifier, in store: Identifier, stateKey: borrowing SecretBytes
+    ) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.field("tresor store generation v1")
+        writer.identifier(keybag)
+        writer.identifier(store)
+        writer.uint64(generation)
+        return KeyedHash.authenticate(writer.bytes, under: stateKey)
+    }
+
+    /// How many bytes a seal, a witness and a binding have.
+    package static let tagByteCount = 32
 
     /// A keyed hash by which the last wrong passcode is recognised without keeping it.
     package static func fingerprint(of passcode: borrowing SecretBytes, under key: borrowing SecretBytes) -> [UInt8] {

@@ -92,8 +92,10 @@ package struct RowKeyBinding: Equatable, Sendable {
 package enum KeyPurpose: Sendable {
     /// A class key in the keybag.
     ///
-    /// `wrap` tells device (1) from passcode (2); `publicKey` is empty but for class B.
-    case classKey(keybag: Identifier, id: Identifier, keyClass: UInt8, wrap: UInt8, publicKey: [UInt8])
+    /// `wrap` tells device (1) from passcode (2); `publicKey` is empty but for class B; `version` is 2 for what the
+    /// passcode wraps in a keybag that has a seal.
+    case classKey(
+        keybag: Identifier, id: Identifier, keyClass: UInt8, wrap: UInt8, publicKey: [UInt8], version: UInt8 = 1)
     /// The key of one item's secret.
     case rowKey(classKey: Identifier, binding: RowKeyBinding)
     /// A P-256 private key that stays in the enclave, as the 32 bytes of its scalar.
@@ -112,8 +114,8 @@ package enum KeyPurpose: Sendable {
     var authenticatedData: [UInt8] {
         var writer = ByteWriter()
         switch self {
-        case .classKey(let keybag, let id, let keyClass, let wrap, let publicKey):
-            writer.field("tresor keybag class key v1")
+        case .classKey(let keybag, let id, let keyClass, let wrap, let publicKey, let version):
+            writer.field(version == 1 ? "tresor keybag class key v1" : "tresor keybag class key v2")
             writer.identifier(keybag)
             writer.identifier(id)
             writer.uint8(keyClass)

@@ -83,4 +83,5 @@ package struct Home: Equatable, Sendable {
     /// Shorter than its siblings, so that a home that was short enough for them stays so.
     package var widgetsSocket: String { runtime + "/widgets.sock" }
     package var settings: String { data + "/settings.json" }
+    package var integritySettings: String { data + "/integrity.json" }
 }

@@ -30,24 +30,32 @@ package enum LockSuite: UInt8, CaseIterable, Sendable {
 
 /// Which part of a locked note some sealed bytes are.
 package struct LockPart: Equatable, Sendable {
-    package enum Kind: UInt8, Sendable { case body = 1, attachment, version, draft }
+    package enum Kind: UInt8, Sendable { case body = 1, attachment, version, draft, origin }
     package var note: Identifier
     package var kind: Kind
     package var id: Identifier
+    /// The text revision that the part belongs to; nil for a part that belongs to the note at any, and for what 0.1
+    /// sealed.
+    package var revision: UInt64?
 
-    package init(note: Identifier, kind: Kind, id: Identifier = .zero) {
+    package init(note: Identifier, kind: Kind, id: Identifier = .zero, revision: UInt64? = nil) {
         self.note = note
         self.kind = kind
         self.id = id
+        self.revision = revision
     }
+
+    /// The same part, as 0.1 sealed it.
+    package var unbound: LockPart { LockPart(note: note, kind: kind, id: id) }
 
     fileprivate func authenticatedData(_ suite: LockSuite) -> [UInt8] {
         var writer = ByteWriter()
-        writer.field("tresor note lock v1")
+        writer.field(revision == nil ? "tresor note lock v1" : "tresor note lock v2")
         writer.uint8(suite.rawValue)
         writer.identifier(note)
         writer.uint8(kind.rawValue)
         writer.identifier(id)
+        if let revision { writer.uint64(revision) }
         return writer.bytes
     }
 }

@@ -50,6 +50,11 @@ extension EnclaveRequest {
         case .provePresenceKey: .provePresenceKey(try PresenceKeyClaim(from: &reader))
         case .forgetKeychainKey: .forgetKeychainKey(try reader.identifier())
         case .giveItemPassword: .giveItemPassword(try ItemPassword(from: &reader))
+        case .forgetConnection: .forgetConnection(try reader.uint64())
+        case .promises: .promises
+        case .keepPromises: .keepPromises(try reader.uint8())
+        case .witnessStore: .witnessStore(try reader.identifier())
+        case .checkStore: .checkStore(try StoreRecord(from: &reader))
         }
     }
 
@@ -152,8 +157,38 @@ extension EnclaveRequest {
         case .giveItemPassword(let password):
             try buffer.opcode(.giveItemPassword)
             try password.encode(into: &buffer)
+        case .forgetConnection(let connection):
+            try buffer.opcode(.forgetConnection)
+            try buffer.uint64(connection)
+        case .promises: try buffer.opcode(.promises)
+        case .keepPromises(let bits):
+            try buffer.opcode(.keepPromises)
+            try buffer.uint8(bits)
+        case .witnessStore(let store):
+            try buffer.opcode(.witnessStore)
+            try buffer.identifier(store)
+        case .checkStore(let record):
+            try buffer.opcode(.checkStore)
+            try record.encode(into: &buffer)
         default: break
         }
+    }
+}
+
+extension StoreRecord {
+    private static let witnessByteCount = 32
+
+    fileprivate init(from reader: inout ByteReader) throws(DecodingError) {
+        store = try reader.identifier()
+        generation = try reader.uint64()
+        witness = try reader.bytesField(limit: Self.witnessByteCount)
+        guard witness.isEmpty || witness.count == Self.witnessByteCount else { throw .invalid }
+    }
+
+    fileprivate func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.identifier(store)
+        try buffer.uint64(generation)
+        try buffer.field(witness)
     }
 }
 

@@ -54,6 +54,15 @@ package enum EnclaveRequest: ~Copyable {
     case forgetKeychainKey(Identifier)
     /// An item's own password, for one opening or making of its key.
     case giveItemPassword(ItemPassword)
+    /// A connection has ended: what was proved and given over it goes with it.
+    case forgetConnection(UInt64)
+    /// What the enclave insists on.
+    case promises
+    /// It shall insist on more.
+    case keepPromises(UInt8)
+    /// By which a store's record of the present generation is known again.
+    case witnessStore(Identifier)
+    case checkStore(StoreRecord)
 
     /// Whether it brings a passcode, or wants keys gone: then what its handling left on the stack is wiped too.
     package var handlesPasscodeOrLock: Bool {
@@ -64,6 +73,9 @@ package enum EnclaveRequest: ~Copyable {
         case .makeRowKey: false
         case .openRowKey: false
         case .openKeychains: false
+        case .promises: false
+        case .witnessStore: false
+        case .checkStore: false
         default: true
         }
     }
@@ -76,7 +88,30 @@ package enum EnclaveRequest: ~Copyable {
         case checkBiometry, biometryMatched, biometryFailed
         case makeKeychainKey, openKeychainKey, closeKeychainKey, changeKeychainPasscode, openKeychains
         case makePrivateKey, usePrivateKey, enrolPresenceKey, provePresenceKey, forgetKeychainKey
-        case giveItemPassword
+        case giveItemPassword, forgetConnection
+        case promises, keepPromises, witnessStore, checkStore
+    }
+}
+
+/// What an enclave may insist on, as bits.
+package enum EnclavePromise {
+    /// The store's record of the generation has its witness.
+    package static let storeRecord: UInt8 = 1
+    /// The records of keychains are bound.
+    package static let keychains: UInt8 = 2
+}
+
+/// What a store has recorded of the keybag's generation.
+package struct StoreRecord: Equatable, Sendable {
+    package let store: Identifier
+    package let generation: UInt64
+    /// 32 bytes of the enclave's; empty where an earlier version recorded it, or nothing is recorded.
+    package let witness: [UInt8]
+
+    package init(store: Identifier, generation: UInt64, witness: [UInt8]) {
+        self.store = store
+        self.generation = generation
+        self.witness = witness
     }
 }
 

@@ -24,6 +24,9 @@ package enum KeychainStatus: Int32, Sendable, CaseIterable {
 ///
 /// Never a value of the user's.
 package struct KeychainError: Error, Equatable, Sendable {
+    /// The detail of `unknownProgram` where the command `tresor` alone may ask.
+    package static let ownersCommandAlone: UInt64 = 1
+
     /// What the status alone does not tell.
     package enum Reason: UInt8, Sendable, CaseIterable {
         case none = 0
@@ -87,6 +90,9 @@ package struct KeychainError: Error, Equatable, Sendable {
     package var reason: Reason
     /// Milliseconds to wait; characters at least, for a passcode that is too short.
     package var detail: UInt64
+    /// The detail of ``Reason/locked`` where no item was met: the class is one that an item was to get.
+    package static let lockedForNew: UInt64 = 1
+
     /// The class it is about, if one.
     package var protectionClass: ProtectionClass?
     package var lockState: LockState?

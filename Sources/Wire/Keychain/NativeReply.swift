@@ -32,6 +32,8 @@ package enum NativeReply {
         case keyResult = 15
         /// The enrolled security keys.
         case securityKeys = 16
+        /// How many wrong passwords there were, and how long to wait.
+        case tries = 17
     }
 
     /// Begins a reply frame; `Frame.end` completes it.

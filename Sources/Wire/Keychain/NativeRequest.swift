@@ -72,6 +72,14 @@ package enum NativeRequest: ~Copyable {
     case proveSecurityKey(SecurityKeyClaim)
     /// An item's own password, for the next request that wants it.
     case giveItemPassword(ItemPassword)
+    /// The owner has typed into a screen of ours, which puts the idle lock off; `tresor` alone may say this.
+    case ownerInput
+    /// Counts a try of a password that the caller checks itself, or says how long to wait.
+    ///
+    /// `known` is what the caller has kept of the count; the higher of the two holds.
+    case countTry(TryName, known: UInt32)
+    /// How the try went that was counted.
+    case endTry(TryName, isRight: Bool)
 
     package enum Opcode: UInt8, CaseIterable, Sendable {
         case status = 1
@@ -83,6 +91,7 @@ package enum NativeRequest: ~Copyable {
         case keychains, createKeychain, deleteKeychain, chooseKeychain, openKeychain, closeKeychain
         case changeKeychainPasscode, useKey
         case securityKeys, enrolSecurityKey, removeSecurityKey, proveSecurityKey, giveItemPassword
+        case ownerInput, countTry, endTry
     }
 
     /// The number before the fields.
@@ -161,6 +170,9 @@ package enum NativeRequest: ~Copyable {
         case .removeSecurityKey: .removeSecurityKey(try SecurityKeyRemoval(from: &reader))
         case .proveSecurityKey: .proveSecurityKey(try SecurityKeyClaim(from: &reader))
         case .giveItemPassword: .giveItemPassword(try ItemPassword(from: &reader))
+        case .ownerInput: .ownerInput
+        case .countTry: .countTry(try TryName(from: &reader), known: try reader.uint32())
+        case .endTry: .endTry(try TryName(from: &reader), isRight: try reader.bool())
         }
     }
 
@@ -176,6 +188,7 @@ package enum NativeRequest: ~Copyable {
     private borrowing func encodeFields(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         switch self {
         case .status: try buffer.opcode(.status)
+        case .ownerInput: try buffer.opcode(.ownerInput)
         case .lock: try buffer.opcode(.lock)
         case .unlock(let passcode):
             try buffer.opcode(.unlock)
@@ -265,6 +278,14 @@ package enum NativeRequest: ~Copyable {
         case .giveItemPassword(let password):
             try buffer.opcode(.giveItemPassword)
             try password.encode(into: &buffer)
+        case .countTry(let name, let known):
+            try buffer.opcode(.countTry)
+            try name.encode(into: &buffer)
+            try buffer.uint32(known)
+        case .endTry(let name, let isRight):
+            try buffer.opcode(.endTry)
+            try name.encode(into: &buffer)
+            try buffer.bool(isRight)
         default: break
         }
     }
