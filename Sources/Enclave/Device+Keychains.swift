@@ -70,9 +70,12 @@ extension Device where Clock: ~Copyable {
         return record.encoded
     }
 
-    mutating func openKeychainKey(_ given: borrowing KeychainPasscode) throws(EnclaveRefusal) {
+    /// - Returns: a record at a greater cost that takes the old one's place; nil where that cost is great enough.
+    mutating func openKeychainKey(_ given: borrowing KeychainPasscode) throws(EnclaveRefusal) -> [UInt8]? {
         let key = try check(given.record, given.passcode, of: given.keychain)
         try keychains.insert(key)
+        guard let cost = try? KeychainKeyRecord(given.record).logRounds, cost < leastLogRounds else { return nil }
+        return try? wrap(key, under: given.passcode, of: given.keychain).encoded
     }
 
     /// - Returns: the record that takes the old one's place.
@@ -81,7 +84,8 @@ extension Device where Clock: ~Copyable {
     ) throws(EnclaveRefusal) -> [UInt8] {
         guard wanted.change.new.count > 0 else { throw .passcodeTooShort(minimum: 1) }
         let key = try check(wanted.record, wanted.change.current, of: wanted.keychain)
-        return try wrap(key, under: wanted.change.new, of: wanted.keychain).encoded
+        let former = try? KeychainKeyRecord(wanted.record).logRounds
+        return try wrap(key, under: wanted.change.new, of: wanted.keychain, atLeast: former).encoded
     }
 
     /// Whether it is the right passcode, by the device's rules on waiting.
@@ -108,10 +112,11 @@ extension Device where Clock: ~Copyable {
         }
     }
 
-    private func wrap(
-        _ key: OpenClassKey, under passcode: borrowing SecretBytes, of keychain: Identifier
+    private mutating func wrap(
+        _ key: OpenClassKey, under passcode: borrowing SecretBytes, of keychain: Identifier,
+        atLeast former: UInt8? = nil
     ) throws(EnclaveRefusal) -> KeychainKeyRecord {
-        let parameters = try calibrated()
+        let parameters = try calibrated(atLeast: former)
         do {
             let kek = try DeviceKeys.deriveKeychainKEK(
                 passcode: passcode, salt: parameters.salt, logRounds: parameters.logRounds, root: root, id: key.id)

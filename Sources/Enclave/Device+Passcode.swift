@@ -8,6 +8,16 @@ extension Device where Clock: ~Copyable {
     mutating func unlock(_ passcode: borrowing SecretBytes) throws(EnclaveRefusal) {
         let kek = try verify(passcode)
         try openPasscodeKeys(kek)
+        try bringUpToDate(passcode)
+    }
+
+    /// Writes a keybag of an earlier version, or one at a lower cost, anew, while the passcode is at hand.
+    ///
+    /// Where the disk forbids it the device is unlocked all the same, and the next unlock tries again.
+    private mutating func bringUpToDate(_ passcode: borrowing SecretBytes) throws(EnclaveRefusal) {
+        let cost = keybag.passcode?.logRounds ?? leastLogRounds
+        guard keybag.version < Keybag.version || cost < leastLogRounds else { return }
+        do { try commit(try rewrapped(open, passcode: passcode)) } catch { if mustEnd { throw error } }
     }
 
     /// Refuses and wipes at once.
@@ -131,7 +141,7 @@ extension Device where Clock: ~Copyable {
     private func isRight(_ kek: borrowing SecretBytes) throws(EnclaveRefusal) -> Bool {
         guard let entry = keybag.entries.first(where: { $0.wrap == .passcode }) else { return false }
         do {
-            _ = try OpenClassKey.unwrap(entry, under: kek, keybag: keybag.id)
+            _ = try OpenClassKey.unwrap(entry, under: kek, keybag: keybag.id, version: keybag.version)
             return true
         } catch {
             // Want of memory says nothing about the passcode.
@@ -154,9 +164,14 @@ extension Device where Clock: ~Copyable {
         var keys = open
         do {
             for entry in keybag.entries where entry.wrap == .passcode {
-                keys[entry.keyClass] = try OpenClassKey.unwrap(entry, under: kek, keybag: keybag.id)
+                keys[entry.keyClass] = try OpenClassKey.unwrap(
+                    entry, under: kek, keybag: keybag.id, version: keybag.version)
             }
-        } catch { throw .notAuthentic }
+            try checkSeal(by: keys)
+        } catch {
+            // Want of memory says nothing about the keys.
+            throw error == .memory ? .outOfMemory : .notAuthentic
+        }
         open = keys
         wasUnlocked = true
     }
@@ -169,13 +184,14 @@ extension Device where Clock: ~Copyable {
     }
 
     /// The keybag in which `keys` are wrapped for this passcode, under a fresh salt.
-    private func rewrapped(
+    private mutating func rewrapped(
         _ keys: [UInt8: OpenClassKey], passcode: borrowing SecretBytes
     ) throws(EnclaveRefusal) -> Keybag {
-        let parameters = try calibrated()
+        let parameters = try calibrated(atLeast: keybag.passcode?.logRounds)
         let passcodeKEK = try derive(passcode, parameters)
         let deviceKEK = try deriveDeviceKEK()
         var next = keybag
+        next.version = Keybag.version
         next.passcode = parameters
         next.entries = []
         for (keyClass, key) in keys.sorted(by: { $0.key < $1.key }) {
@@ -184,6 +200,7 @@ extension Device where Clock: ~Copyable {
                     ? try wrap(key, keyClass, .passcode, under: passcodeKEK)
                     : try wrap(key, keyClass, .device, under: deviceKEK))
         }
+        try next.seal(by: keys, formerly: keybag.entry(Keybag.sealingClass)?.id)
         return next
     }
 
@@ -193,6 +210,7 @@ extension Device where Clock: ~Copyable {
     ) throws(EnclaveRefusal) -> Keybag {
         let deviceKEK = try deriveDeviceKEK()
         var next = keybag
+        next.version = Keybag.version
         next.passcode = nil
         next.destroyed += gone
         guard next.destroyed.count <= WireLimits.destroyedKeys else { throw .badRequest }
@@ -200,6 +218,7 @@ extension Device where Clock: ~Copyable {
         for (keyClass, key) in keys.sorted(by: { $0.key < $1.key }) {
             next.entries.append(try wrap(key, keyClass, .device, under: deviceKEK))
         }
+        try next.seal(by: keys, formerly: keybag.entry(Keybag.sealingClass)?.id)
         return next
     }
 
@@ -234,22 +253,31 @@ extension Device where Clock: ~Copyable {
         try saveTries()
     }
 
-    /// A fresh salt, and the highest cost at which one try takes about 250 ms here.
-    func calibrated() throws(EnclaveRefusal) -> Keybag.PasscodeParameters {
+    /// A fresh salt, and the highest cost at which one try takes about 250 ms of a processor here.
+    ///
+    /// - Parameter former: the cost until now; a change never lowers it.
+    mutating func calibrated(atLeast former: UInt8? = nil) throws(EnclaveRefusal) -> Keybag.PasscodeParameters {
         let salt = SystemRandom.makeBytes(count: DeviceKeys.saltByteCount)
+        let measured = try measureLeastCost(salt)
+        func milliseconds(_ logRounds: UInt8) -> UInt64 { measured << UInt64(logRounds - leastLogRounds) }
+        var logRounds = max(leastLogRounds, former ?? 0)
+        while milliseconds(logRounds + 1) <= 350 && logRounds < DeviceKeys.logRoundsRange.upperBound { logRounds += 1 }
+        return Keybag.PasscodeParameters(
+            salt: salt, logRounds: logRounds, millisecondsPerTry: UInt32(clamping: milliseconds(logRounds)))
+    }
+
+    /// Processor time, once in the life of the process: on a busy machine more time passes, and the cost must not be
+    /// less for it.
+    private mutating func measureLeastCost(_ salt: [UInt8]) throws(EnclaveRefusal) -> UInt64 {
+        if let millisecondsAtLeast { return millisecondsAtLeast }
         do {
             let probe = try SecretBytes.makeRandom(count: 16)
-            var logRounds = DeviceKeys.logRoundsRange.lowerBound
-            let begin = SystemClock.monotonicNanoseconds()
+            let begin = SystemClock.processorNanoseconds()
             _ = try DeviceKeys.derivePasscodeKEK(
-                passcode: probe, salt: salt, logRounds: logRounds, root: root, keybag: keybag.id)
-            var milliseconds = max(1, (SystemClock.monotonicNanoseconds() - begin) / 1_000_000)
-            while milliseconds * 2 <= 350 && logRounds < DeviceKeys.logRoundsRange.upperBound {
-                logRounds += 1
-                milliseconds *= 2
-            }
-            return Keybag.PasscodeParameters(
-                salt: salt, logRounds: logRounds, millisecondsPerTry: UInt32(milliseconds))
+                passcode: probe, salt: salt, logRounds: leastLogRounds, root: root, keybag: keybag.id)
+            let measured = max(1, (SystemClock.processorNanoseconds() - begin) / 1_000_000)
+            millisecondsAtLeast = measured
+            return measured
         } catch { throw .outOfMemory }
     }
 

@@ -40,11 +40,12 @@ extension Device where Clock: ~Copyable {
         case .biometryMatched(let match): try biometryMatched(match)
         case .biometryFailed: biometry.failed()
         case .makeKeychainKey(let wanted): return .bytes(try makeKeychainKey(wanted))
-        case .openKeychainKey(let given): try openKeychainKey(given)
+        case .openKeychainKey(let given): if let record = try openKeychainKey(given) { return .bytes(record) }
         case .closeKeychainKey(let id): keychains.close(id)
         case .changeKeychainPasscode(let change): return .bytes(try changeKeychainPasscode(change))
         case .forgetKeychainKey(let id): keychains.forget(id)
         case .giveItemPassword(let password): try giveItemPassword(password)
+        case .forgetConnection(let connection): forget(connection)
         case .openKeychains: return .identifiers(keychains.open)
         case .makePrivateKey(let binding, let connection):
             let new = try makePrivateKey(binding, for: connection)
@@ -53,6 +54,10 @@ extension Device where Clock: ~Copyable {
         case .usePrivateKey(let use): return try usePrivateKey(use)
         case .enrolPresenceKey(let enrolment): return .bytes(try enrolPresenceKey(enrolment))
         case .provePresenceKey(let claim): try provePresenceKey(claim)
+        case .promises: return .bytes([keybag.promises.rawValue])
+        case .keepPromises(let bits): try keepPromises(bits)
+        case .witnessStore(let store): return .bytes(witnessStore(store))
+        case .checkStore(let record): try checkStore(record)
         }
         return .done
     }

@@ -31,6 +31,10 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
     let fingerprintKey: SecretBytes
     var lastWrong: [UInt8]?
     let landlock: UInt8
+    /// The least cost of a passcode that is set, as the power of two of scrypt's N.
+    let leastLogRounds: UInt8
+    /// Milliseconds of a processor that one run at ``leastLogRounds`` takes; nil until it was measured.
+    var millisecondsAtLeast: UInt64?
     /// Nobody knows what the disk holds: after this answer the process ends, and the next start reads the truth.
     var mustEnd = false
 
@@ -71,10 +75,16 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
     }
 
     /// Reads the state and brings the device to "before first unlock", or to "unlocked" where no passcode is set.
-    package static func load(_ files: consuming Files, landlock: UInt8) throws(EnclaveFailure) -> Self {
+    ///
+    /// - Parameter leastLogRounds: lower for tests alone, where scrypt is compiled without optimisation.
+    package static func load(
+        _ files: consuming Files, landlock: UInt8, leastLogRounds: UInt8 = DeviceKeys.leastNewLogRounds
+    ) throws(EnclaveFailure) -> Self {
         let stateKey = try deriveStateKey(files.root)
         let fingerprintKey = try makeFingerprintKey()
-        var device = Device(files, stateKey: stateKey, fingerprintKey: fingerprintKey, landlock: landlock)
+        var device = Device(
+            files, stateKey: stateKey, fingerprintKey: fingerprintKey, landlock: landlock,
+            leastLogRounds: leastLogRounds)
         device.keybag = try Keybag.decodeOrDamaged(try device.keybagFile.load(macKey: device.stateKey))
         guard let failures = TryCount.decode(try device.triesFile.load(macKey: device.stateKey)) else {
             throw .damaged(TryCount.purpose)
@@ -82,18 +92,20 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
         device.limiter = TryLimiter(
             failures: failures, policy: device.policy, now: device.clock.milliseconds())
         try device.openDeviceKeys()
+        do { if device.keybag.passcode == nil { try device.checkSeal() } } catch { throw .damaged(Keybag.purpose) }
         return device
     }
 
     private init(
         _ files: consuming Files, stateKey: consuming SecretBytes, fingerprintKey: consuming SecretBytes,
-        landlock: UInt8
+        landlock: UInt8, leastLogRounds: UInt8
     ) {
         clock = files.clock
         root = files.root
         self.stateKey = stateKey
         self.fingerprintKey = fingerprintKey
         self.landlock = landlock
+        self.leastLogRounds = leastLogRounds
         keybagFile = SlotFile(files.keybag, purpose: Keybag.purpose, slotByteCount: Keybag.slotByteCount)
         triesFile = SlotFile(files.tries, purpose: TryCount.purpose, slotByteCount: TryCount.slotByteCount)
         keybag = .empty
@@ -112,7 +124,8 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
         do {
             let kek = try DeviceKeys.deriveDeviceKEK(root: root, keybag: keybag.id)
             for entry in keybag.entries where entry.wrap == .device {
-                open[entry.keyClass] = try OpenClassKey.unwrap(entry, under: kek, keybag: keybag.id)
+                open[entry.keyClass] = try OpenClassKey.unwrap(
+                    entry, under: kek, keybag: keybag.id, version: keybag.version)
             }
         } catch { throw .damaged(Keybag.purpose) }
     }
@@ -188,14 +201,17 @@ extension Device where Clock: ~Copyable {
     private static func makeKeybag(root: borrowing SecretBytes) throws -> Keybag {
         let id = Identifier.makeRandom()
         let kek = try DeviceKeys.deriveDeviceKEK(root: root, keybag: id)
-        let entries = try Keybag.permanentClasses.map { keyClass in
-            try OpenClassKey.makeRandom(for: keyClass).wrap(keyClass, .device, under: kek, keybag: id)
-        }
-        return Keybag(
+        var keybag = Keybag(
             id: id, passcode: nil,
             settings: SecuritySettings(
                 delayPolicy: DelayPolicy.apple2024.rawValue, erasesAfterTenTries: false, minimumPasscodeLength: 1),
-            entries: entries, destroyed: [])
+            entries: [], destroyed: [])
+        for keyClass in Keybag.permanentClasses {
+            let key = try OpenClassKey.makeRandom(for: keyClass)
+            keybag.entries.append(try key.wrap(keyClass, .device, under: kek, keybag: id))
+            if keyClass == Keybag.sealingClass { keybag.seal = try keybag.sealed(by: key) }
+        }
+        return keybag
     }
 }
 

@@ -1,3 +1,4 @@
+import Envelopes
 import Linux
 import Secrets
 import Wire
@@ -10,14 +11,25 @@ package enum EnclaveMain {
     static let clock: Int32 = 5
 
     /// - Returns: the exit code; see ``EnclaveFailure/exitCode``.
-    package static func run() -> Int32 { run(clock: BootClock()) }
+    package static func run() -> Int32 { run(clock: BootClock(), leastLogRounds: leastLogRounds) }
+
+    #if DEBUG
+        /// Without optimisation scrypt takes five times as long; such an enclave is for tests, and says its cost.
+        private static let leastLogRounds = DeviceKeys.logRoundsRange.lowerBound
+    #else
+        private static let leastLogRounds = DeviceKeys.leastNewLogRounds
+    #endif
 
     /// The testing build's: its clock is the file behind descriptor 5.
     package static func runWithTestClock() -> Int32 {
-        run(clock: DescriptorClock(FileDescriptor(owning: clock)))
+        run(
+            clock: DescriptorClock(FileDescriptor(owning: clock)),
+            leastLogRounds: DeviceKeys.logRoundsRange.lowerBound)
     }
 
-    private static func run<Clock: EnclaveClock & ~Copyable>(clock: consuming Clock) -> Int32 {
+    private static func run<Clock: EnclaveClock & ~Copyable>(
+        clock: consuming Clock, leastLogRounds: UInt8
+    ) -> Int32 {
         do {
             try Sandbox.harden()
             // A passcode under way must not keep the keybag from the daemon that is started next.
@@ -27,7 +39,8 @@ package enum EnclaveMain {
             try LockedMemory.reserveAndFreeze()
             let landlock = try Sandbox.denyFiles()
             try Sandbox.restrictSystemCalls()
-            var device = try Device<Clock>.load(files, landlock: UInt8(clamping: landlock))
+            var device = try Device<Clock>.load(
+                files, landlock: UInt8(clamping: landlock), leastLogRounds: leastLogRounds)
             try device.serve(FileDescriptor(owning: socket))
             return 0
         } catch let failure as EnclaveFailure {

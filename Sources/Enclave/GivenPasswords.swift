@@ -3,11 +3,17 @@ import Protection
 import Secrets
 import Wire
 
-/// Items' own passwords, each for one opening or making over one connection, in locked memory until then or a lock.
+/// Items' own passwords, each for one opening or making over one connection, in locked memory until then, until the
+/// connection ends, or until a lock.
+///
+/// The enclave's locked memory is one slab, which never grows. Each password takes one block of the same size, and all
+/// of them a quarter of it: whatever is given here, the passcode, class keys and replies have theirs.
 struct GivenPasswords {
     /// One call of Apple's API may be about twenty items.
-    private static let limitOfConnection = 32
-    private static let limit = 256
+    static let limitOfConnection = 32
+    static let limit = 128
+    /// The longest password that a request carries.
+    static let blockByteCount = WireLimits.passcode
 
     /// One of them.
     final class Given {
@@ -15,8 +21,10 @@ struct GivenPasswords {
         let connection: UInt64
         let item: Identifier
 
-        init(_ bytes: consuming SecretBytes, connection: UInt64, item: Identifier) {
-            self.bytes = bytes
+        init(_ password: borrowing SecretBytes, connection: UInt64, item: Identifier) throws(SecretMemoryError) {
+            var block = try SecretBuffer(capacity: GivenPasswords.blockByteCount)
+            try block.append(password)
+            bytes = block.finish()
             self.connection = connection
             self.item = item
         }
@@ -26,19 +34,29 @@ struct GivenPasswords {
     private static let next = Identifier(high: 0, low: 0)
     private var given: [Given] = []
 
-    /// A connection's oldest gives way to its own, and to nobody else's.
-    ///
-    /// - Throws: `badRequest` where all connections together gave as many as there may be.
-    mutating func insert(_ new: Given) throws(EnclaveRefusal) {
-        given.removeAll { $0.connection == new.connection && $0.item == new.item }
-        if given.count(where: { $0.connection == new.connection }) >= Self.limitOfConnection,
-            let oldest = given.firstIndex(where: { $0.connection == new.connection })
-        {
-            given.remove(at: oldest)
+    /// Makes room for one more: a connection's oldest gives way to its own, and, where all together have as many as
+    /// there may be, the oldest of the connection that has most.
+    mutating func makeRoom(for connection: UInt64, _ item: Identifier) {
+        given.removeAll { $0.connection == connection && $0.item == item }
+        if given.count(where: { $0.connection == connection }) >= Self.limitOfConnection {
+            removeOldest(of: connection)
         }
-        guard given.count < Self.limit else { throw .badRequest }
-        given.append(new)
+        guard given.count >= Self.limit else { return }
+        var counts: [UInt64: Int] = [:]
+        for one in given { counts[one.connection, default: 0] += 1 }
+        let most = counts.values.max()
+        guard let first = given.first(where: { counts[$0.connection] == most }) else { return }
+        removeOldest(of: first.connection)
     }
+
+    private mutating func removeOldest(of connection: UInt64) {
+        if let oldest = given.firstIndex(where: { $0.connection == connection }) { given.remove(at: oldest) }
+    }
+
+    mutating func insert(_ new: Given) { given.append(new) }
+
+    /// How many wait.
+    var count: Int { given.count }
 
     /// - Parameter forMaking: then that of the next item will do.
     func find(_ connection: UInt64, _ item: Identifier, forMaking: Bool = false) -> Given? {
@@ -52,16 +70,26 @@ struct GivenPasswords {
     }
 
     mutating func removeAll() { given.removeAll() }
+
+    mutating func removeAll(of connection: UInt64) { given.removeAll { $0.connection == connection } }
 }
 
 extension Device where Clock: ~Copyable {
     mutating func giveItemPassword(_ password: borrowing ItemPassword) throws(EnclaveRefusal) {
         guard lockState != .beforeFirstUnlock else { throw .locked }
         guard password.password.count > 0 else { throw .badRequest }
-        let copy: SecretBytes
-        do { copy = try password.password.copy() } catch { throw .outOfMemory }
-        try passwords.insert(
-            GivenPasswords.Given(copy, connection: password.connection, item: password.item))
+        passwords.makeRoom(for: password.connection, password.item)
+        do {
+            passwords.insert(
+                try GivenPasswords.Given(
+                    password.password, connection: password.connection, item: password.item))
+        } catch { throw .outOfMemory }
+    }
+
+    /// Its connection has ended, and nobody will ask for it.
+    mutating func forget(_ connection: UInt64) {
+        passwords.removeAll(of: connection)
+        verdicts.removeAll { $0.connection == connection }
     }
 }
 

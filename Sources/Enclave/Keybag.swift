@@ -27,6 +27,18 @@ struct Keybag: Equatable {
         var millisecondsPerTry: UInt32
     }
 
+    /// What the enclave insists on from the moment it was told; each is one bit.
+    struct Promises: OptionSet, Equatable {
+        let rawValue: UInt8
+        /// The store's record of the generation has the enclave's witness.
+        static let storeRecord = Promises(rawValue: 1)
+        /// The records of keychains are bound by a key that only the passcode opens.
+        static let keychains = Promises(rawValue: 2)
+        static let all: Promises = [.storeRecord, .keychains]
+    }
+
+    /// 1 as programs of 0.1 wrote it, without promises and seal.
+    var version: UInt8 = Keybag.version
     var id: Identifier
     /// Nil while no passcode is set.
     var passcode: PasscodeParameters?
@@ -35,10 +47,15 @@ struct Keybag: Equatable {
     var entries: [Entry]
     /// Class keys destroyed on purpose of which rows may be left.
     var destroyed: [Identifier]
+    var promises: Promises = []
+    /// Vouches for ``promises``; 32 bytes.
+    var seal: [UInt8] = []
 
     static let purpose = "keybag"
     static let slotByteCount = 16 * 1024
-    static let version: UInt8 = 1
+    static let version: UInt8 = 2
+    /// Whose key the seal stands under: only the passcode opens it, and then it is there until a restart.
+    static let sealingClass = ProtectionClass.afterFirstUnlockThisDeviceOnly.rawValue
 
     func entry(_ keyClass: UInt8) -> Entry? { entries.first { $0.keyClass == keyClass } }
 
@@ -58,7 +75,7 @@ struct Keybag: Equatable {
 extension Keybag {
     func encode() -> [UInt8] {
         var writer = ByteWriter()
-        writer.uint8(Self.version)
+        writer.uint8(version)
         writer.identifier(id)
         writer.bool(passcode != nil)
         if let passcode {
@@ -79,6 +96,10 @@ extension Keybag {
         }
         writer.uint16(UInt16(destroyed.count))
         for key in destroyed { writer.identifier(key) }
+        if version > 1 {
+            writer.uint8(promises.rawValue)
+            writer.raw(seal)
+        }
         return writer.bytes
     }
 
@@ -86,7 +107,8 @@ extension Keybag {
     static func decode(_ bytes: [UInt8]) throws(DecodingError) -> Keybag {
         try bytes.withSpan { (span) throws(DecodingError) in
             var reader = ByteReader(span)
-            guard try reader.uint8() == version else { throw .invalid }
+            let version = try reader.uint8()
+            guard 1...Self.version ~= version else { throw .invalid }
             let id = try reader.identifier()
             let passcode = try reader.bool() ? try PasscodeParameters(from: &reader) : nil
             let settings = try SecuritySettings(from: &reader)
@@ -102,8 +124,13 @@ extension Keybag {
             guard Int(count) <= WireLimits.destroyedKeys else { throw .tooLong }
             var destroyed: [Identifier] = []
             for _ in 0..<count { destroyed.append(try reader.identifier()) }
+            let promises = Promises(rawValue: version > 1 ? try reader.uint8() : 0)
+            guard promises.isSubset(of: .all) else { throw .invalid }
+            let seal = version > 1 ? try reader.bytes(DeviceKeys.tagByteCount) : []
             try reader.end()
-            return Keybag(id: id, passcode: passcode, settings: settings, entries: entries, destroyed: destroyed)
+            return Keybag(
+                version: version, id: id, passcode: passcode, settings: settings, entries: entries,
+                destroyed: destroyed, promises: promises, seal: seal)
         }
     }
 

@@ -28,20 +28,27 @@ final class OpenClassKey {
         throws(EnvelopeError) -> Keybag.Entry
     {
         let purpose = KeyPurpose.classKey(
-            keybag: keybag, id: id, keyClass: keyClass, wrap: wrap.rawValue, publicKey: publicKey)
+            keybag: keybag, id: id, keyClass: keyClass, wrap: wrap.rawValue, publicKey: publicKey,
+            version: wrap.version(in: Keybag.version))
         return Keybag.Entry(
             keyClass: keyClass, id: id, wrap: wrap, publicKey: publicKey,
             wrapped: try KeyEnvelope.wrap(bytes, under: kek, as: purpose))
     }
 
+    /// - Parameter version: of the keybag that the entry stands in.
     static func unwrap(
-        _ entry: Keybag.Entry, under kek: borrowing SecretBytes, keybag: Identifier
+        _ entry: Keybag.Entry, under kek: borrowing SecretBytes, keybag: Identifier, version: UInt8
     ) throws(EnvelopeError) -> OpenClassKey {
         let purpose = KeyPurpose.classKey(
             keybag: keybag, id: entry.id, keyClass: entry.keyClass, wrap: entry.wrap.rawValue,
-            publicKey: entry.publicKey)
+            publicKey: entry.publicKey, version: entry.wrap.version(in: version))
         return OpenClassKey(
             id: entry.id, bytes: try KeyEnvelope.unwrap(entry.wrapped, under: kek, as: purpose),
             publicKey: entry.publicKey)
     }
+}
+
+extension Keybag.Wrap {
+    /// What the passcode wraps in a keybag with a seal opens in no other: so the seal cannot be taken off.
+    fileprivate func version(in keybag: UInt8) -> UInt8 { self == .passcode ? keybag : 1 }
 }

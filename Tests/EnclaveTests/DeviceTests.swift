@@ -27,7 +27,8 @@ final class TestClock: EnclaveClock {
 
     func start() throws -> Device<TestClock> {
         let folder = try FileDescriptor.open(path, FileFlags.directory)
-        return try .load(Device.start(in: folder, clock: TestClock(), rootKey: FileRootKey()), landlock: 0)
+        return try .load(
+            Device.start(in: folder, clock: TestClock(), rootKey: FileRootKey()), landlock: 0, leastLogRounds: 15)
     }
 
     func secret(_ text: String) throws -> SecretBytes {

@@ -123,6 +123,49 @@ extension DeviceInProcess {
         #expect(open(item, &device) == nil)
     }
 
+    @Test func `however many connections give, one with few keeps its own`() throws {
+        var device = try start()
+        var item = Guarded()
+        try give("own", Self.next, &device)
+        try make(&item, &device)
+        try give("own", item.binding.item, &device)
+        for number in 0..<4000 as Range<UInt64> { try give("x", .makeRandom(), &device, connection: 2 + number % 40) }
+        #expect(device.passwords.count == GivenPasswords.limit)
+        #expect(open(item, &device) == nil)
+    }
+
+    @Test func `each takes a block of the same size, and goes with its connection`() throws {
+        var device = try start()
+        var item = Guarded()
+        try give("own", Self.next, &device)
+        try make(&item, &device)
+        try give("own", item.binding.item, &device)
+        #expect(device.passwords.find(1, item.binding.item)?.bytes.room == GivenPasswords.blockByteCount)
+        let isDone = device.handle(.forgetConnection(2)).isDoneReply()
+        #expect(isDone)
+        #expect(device.passwords.count == 1, "it was given over another connection")
+        let isDoneToo = device.handle(.forgetConnection(1)).isDoneReply()
+        #expect(isDoneToo)
+        #expect(device.passwords.count == 0)
+        #expect(open(item, &device) == .passwordRequired)
+    }
+
+    @Test func `a proof of presence goes with its connection`() throws {
+        var device = try start()
+        try device.setPasscode(secret("right"))
+        var item = Guarded(.devicePasscode)
+        try give("own", Self.next, &device)
+        try make(&item, &device)
+        try give("own", item.binding.item, &device)
+        try device.provePresence(
+            PresenceClaim(
+                passcode: secret("right"), connection: 1, item: item.binding.item,
+                operation: ProtectedOperation.read.rawValue))
+        _ = device.handle(.forgetConnection(1))
+        #expect(device.verdicts.isEmpty)
+        #expect(open(item, &device) == .presenceRequired)
+    }
+
     @Test func `without presence no password is tried, and none is lost`() throws {
         var device = try start()
         try device.setPasscode(secret("right"))
@@ -140,4 +183,8 @@ extension DeviceInProcess {
         #expect(open(item, &device) == nil)
         #expect(open(item, &device) == .presenceRequired)
     }
+}
+
+extension EnclaveReply {
+    fileprivate consuming func isDoneReply() -> Bool { if case .done = consume self { true } else { false } }
 }
