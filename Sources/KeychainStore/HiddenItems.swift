@@ -6,6 +6,7 @@ import Wire
 /// What the store keeps for itself: passwords in a group that no program reaches.
 struct HiddenItems {
     struct Entry {
+        var item: Identifier
         var account: String
         var label: String?
         var secret: [UInt8]
@@ -62,15 +63,25 @@ struct HiddenItems {
     }
 
     /// What one item holds; nil where there is none.
-    func content(_ service: String, _ account: String) throws -> [UInt8]? {
-        try entries(service).first { $0.account == account }?.secret
+    func content(_ service: String, _ account: String, class protectionClass: ProtectionClass) throws -> [UInt8]? {
+        try entries(service, class: protectionClass).first { $0.account == account }?.secret
     }
 
     /// Every item of a service.
-    func entries(_ service: String) throws -> [Entry] { try entries(query(service, nil), beginning: service) }
+    ///
+    /// Of the class that it was kept in: whoever has the device's files and no passcode can put a row of a class that
+    /// is always open in the place of any other.
+    func entries(_ service: String, class protectionClass: ProtectionClass) throws -> [Entry] {
+        try entries(query(service, nil), protectionClass, beginning: service)
+    }
 
     /// Every item of all services that begin so.
-    func entries(beginning service: String) throws -> [Entry] { try entries(query(nil, nil), beginning: service) }
+    func entries(beginning service: String, class protectionClass: ProtectionClass) throws -> [Entry] {
+        try entries(query(nil, nil), protectionClass, beginning: service)
+    }
+
+    /// Lists an item as damaged, though it can be read: what it says is not what this device said.
+    func quarantine(_ entry: Entry) throws { try store.quarantine(entry.item) }
 
     private func query(_ service: String?, _ account: String?) -> KeychainQuery {
         var query = KeychainQuery(kind: .password)
@@ -84,9 +95,12 @@ struct HiddenItems {
         try bytes.withSpan { (span) throws(SecretMemoryError) in try SecretBytes(copying: span) }
     }
 
-    private func entries(_ search: KeychainQuery, beginning service: String) throws -> [Entry] {
+    private func entries(
+        _ search: KeychainQuery, _ protectionClass: ProtectionClass, beginning service: String
+    ) throws -> [Entry] {
         var entries: [Entry] = []
         var query = search
+        query.attributes[.protectionClass] = .string(protectionClass.code)
         query.limit = nil
         query.returns = [.attributes, .data]
         query.skipsLocked = true
@@ -99,13 +113,13 @@ struct HiddenItems {
             } catch let error as KeychainError where error.status == .itemNotFound { return entries }
             query.cursor = try buffer.withBytes { bytes in
                 var reader = ByteReader(bytes)
-                return try Page(from: &reader) { _, attributes, secret in
+                return try Page(from: &reader) { reference, attributes, secret in
                     guard let attributes, let account = attributes.string(.account),
                         attributes.string(.service)?.hasPrefix(service) == true
                     else { return }
                     entries.append(
                         Entry(
-                            account: account, label: attributes.string(.label),
+                            item: reference.item, account: account, label: attributes.string(.label),
                             secret: secret?.copyToArray() ?? []))
                 }.end.next
             }

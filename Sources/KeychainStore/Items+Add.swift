@@ -61,13 +61,19 @@ extension KeychainStore {
         guard let protectionClass = ProtectionClass(code: code) else { throw KeychainError(.parameter) }
         attributes[.protectionClass] = .string(code)
         try checkCombination(attributes, protectionClass)
-        try refuseLocked(protectionClass)
+        // Of this item nothing is known, and the answer must not say that there is one.
+        try refuseLocked(protectionClass, isForNew: true)
         try bindToEnrolment(&attributes)
         bindToPassword(&attributes)
     }
 
-    /// scrypt's cost for items' own passwords, as the power of two of N: 32 MiB, about a tenth of a second.
-    private static let passwordLogRounds: UInt8 = 15
+    /// scrypt's cost for items' own passwords, as the power of two of N.
+    #if DEBUG
+        /// Without optimisation scrypt takes five times as long.
+        private static let passwordLogRounds = DeviceKeys.logRoundsRange.lowerBound
+    #else
+        private static let passwordLogRounds = DeviceKeys.leastNewLogRounds
+    #endif
 
     /// An item with a password of its own keeps the salt that it was made with.
     private func bindToPassword(_ attributes: inout Attributes) {

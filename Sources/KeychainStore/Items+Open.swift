@@ -107,6 +107,14 @@ extension KeychainStore {
         return KeychainError(.decode, .damagedItem, protectionClass: row.protectionClass)
     }
 
+    /// The same for an item that can be read, and says what it must not.
+    func quarantine(_ item: Identifier) throws {
+        try storage { database in
+            try database.execute(
+                sql: "UPDATE item SET quarantined = 1 WHERE uuid = ?", arguments: [Data(item.bytes)])
+        }
+    }
+
     private func mark(_ row: ItemRow, quarantined: Bool) throws {
         guard row.isQuarantined != quarantined else { return }
         try storage { database in

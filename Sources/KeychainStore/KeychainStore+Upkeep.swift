@@ -36,10 +36,23 @@ extension KeychainStore {
         }
         try transaction { database in
             try database.execute(sql: "DELETE FROM index_key WHERE class_key IN (\(marks))", arguments: keys)
-            if database.changesCount > 0 { try Schema.setMeta(database, "retag", [1]) }
+            guard database.changesCount > 0 else { return }
+            try Schema.setMeta(database, "retag", [1])
+            // An index key goes with a reset or an erasure, and with nothing else: what is written goes with it.
+            try Schema.setMeta(database, Self.resetMark, [1])
         }
         try finishRetagging()
         try scrub()
+    }
+
+    private static let resetMark = "reset"
+
+    /// Whether the device was reset or erased, and what follows from it for identifiers is not done yet.
+    package func wasReset() throws -> Bool { try storage { try Schema.meta($0, Self.resetMark) } != nil }
+
+    /// What follows from a reset is done.
+    func forgetReset() throws {
+        try transaction { try $0.execute(sql: "DELETE FROM meta WHERE name = ?", arguments: [Self.resetMark]) }
     }
 
     /// Whether rows still wait for tags under a new index key.
@@ -121,42 +134,6 @@ extension KeychainStore {
                 else { return nil }
                 return PersistentReference(kind: kind, item: item)
             }
-        }
-    }
-
-    /// How the store stands to the enclave's keybag.
-    package enum Lineage: Equatable, Sendable {
-        case together
-        /// The enclave's state is older than the store.
-        case enclaveRolledBack
-        /// The store is older than the enclave's state.
-        case storeRolledBack
-        /// Another device's enclave: nothing in here would open.
-        case foreign
-    }
-
-    /// Whether the store knows of this generation already.
-    package func hasRecorded(generation: UInt64) throws -> Bool {
-        try storage { try Schema.meta($0, "generation") }?.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } == generation
-    }
-
-    /// Compares with what was recorded; ``record(keybag:generation:)`` brings the record up to date.
-    package func checkLineage(keybag: Identifier, generation: UInt64) throws -> Lineage {
-        let recordedKeybag = try storage { try Schema.meta($0, "keybag") }
-        let recorded = try storage { try Schema.meta($0, "generation") }?.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        if let recordedKeybag, recordedKeybag != keybag.bytes { return .foreign }
-        if let recorded {
-            if generation < recorded { return .enclaveRolledBack }
-            if generation > recorded + 1 { return .storeRolledBack }
-        }
-        return .together
-    }
-
-    package func record(keybag: Identifier, generation: UInt64) throws {
-        let bytes = (0..<8).map { UInt8(truncatingIfNeeded: generation >> UInt64(56 - 8 * $0)) }
-        try transaction { database in
-            try Schema.setMeta(database, "keybag", keybag.bytes)
-            try Schema.setMeta(database, "generation", bytes)
         }
     }
 }

@@ -2,7 +2,7 @@ import Envelopes
 import FoundationEssentials
 import GRDB
 import Protection
-import Secrets
+package import Secrets
 package import Wire
 
 /// The items of one keychain, sealed in one SQLite database.
@@ -14,7 +14,8 @@ package final class KeychainStore {
     private(set) var keystore: any Keystore
     /// Microseconds since 1970.
     let clock: () -> Int64
-    let keychain: Identifier
+    /// The store's identifier.
+    package let keychain: Identifier
     private var tableKeys: [ProtectionClass: CachedKey] = [:]
     private var indexKeys: [ProtectionClass: CachedKey] = [:]
     /// What groups' tags are under the present index key.
@@ -185,11 +186,17 @@ extension KeychainStore {
     }
 
     /// −25308 where the lock state shuts the class, −25293 where it does not exist without a passcode.
-    func refuseLocked(_ protectionClass: ProtectionClass) throws {
+    ///
+    /// - Parameter isForNew: whether nothing was looked at, and the class is one that an item shall have.
+    func refuseLocked(_ protectionClass: ProtectionClass, isForNew: Bool = false) throws {
         if protectionClass.needsPasscode && !keystore.hasPasscode {
             throw KeychainError(.authenticationFailed, .noPasscodeSet, protectionClass: protectionClass)
         }
-        guard keystore.lockState.permits(protectionClass) else { throw lockedError(protectionClass) }
+        guard keystore.lockState.permits(protectionClass) else {
+            var error = lockedError(protectionClass)
+            error.detail = isForNew ? KeychainError.lockedForNew : 0
+            throw error
+        }
     }
 
     func lockedError(_ protectionClass: ProtectionClass?) -> KeychainError {

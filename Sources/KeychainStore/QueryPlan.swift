@@ -177,7 +177,7 @@ extension QueryPlan {
             sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE \(column) = ? AND tombstone = 0")
         return try tags.compactMap { tag in
             try Row.fetchOne(statement, arguments: [Data(tag)]).map { ItemRow($0, keychain: keychain) }
-        }
+        }.filter { protectionClass == nil || $0.protectionClass == protectionClass }
     }
 
     /// The query as a primary key in a group of a keychain.

@@ -19,7 +19,7 @@ public struct TresorError: Error, Sendable, CustomStringConvertible {
         case duplicate
         /// The item's class is not open in the present lock state.
         ///
-        /// The item exists and is unharmed.
+        /// Of a call that finds, the item exists and is unharmed; one that adds does not say whether there is one.
         case locked
         /// The passcode was wrong, or a wait between tries is running (``TresorError/retryAfter``).
         case authenticationFailed
@@ -151,6 +151,11 @@ extension TresorError {
         case .tooMany: "there are as many already as there may be; nothing was changed"
         case .otherSecurityKey: "that is not the security key that was enrolled"
         case .noOwnPasscode: "that keychain has no passcode of its own: it opens with the device"
+        case .unknownProgram where error.detail == KeychainError.ownersCommandAlone:
+            """
+            only the owner may do that, by the command 'tresor' that lies beside tresord: 'tresor passcode', \
+            'tresor settings', 'tresor down'; no other program does it in its place
+            """
         case .unknownProgram: "tresord cannot tell which program asks, and so lets it reach nothing"
         }
     }
@@ -198,6 +203,9 @@ extension TresorError {
     private static func lockedMessage(_ error: KeychainError) -> String {
         let state = error.lockState == .beforeFirstUnlock ? "the device is before first unlock" : "the device is locked"
         guard let protectionClass = error.protectionClass else { return state }
+        guard error.detail != KeychainError.lockedForNew else {
+            return "\(state): nothing can be written with class \(protectionClass.name); nothing was changed"
+        }
         return "an item exists, of class \(protectionClass.name), and \(state)"
     }
 

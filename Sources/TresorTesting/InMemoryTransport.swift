@@ -14,8 +14,10 @@ final class InMemoryTransport: Transport, Sendable {
         let keystore: MockKeystore
         let store: KeychainStore
         var now: Int64
+        let accessGroups: [String]
 
-        init(now: Int64) throws {
+        init(now: Int64, accessGroups: [String]) throws {
+            self.accessGroups = accessGroups
             keystore = try MockKeystore()
             self.now = now
             let clock = Clock()
@@ -31,8 +33,9 @@ final class InMemoryTransport: Transport, Sendable {
 
     private let device: Mutex<Device>
 
-    init(now: Int64) throws {
-        let made = try Device(now: now)
+    /// - Parameter accessGroups: of whoever asks.
+    init(now: Int64, accessGroups: [String] = ["user"]) throws {
+        let made = try Device(now: now, accessGroups: accessGroups)
         device = Mutex(made)
     }
 
@@ -62,7 +65,7 @@ final class InMemoryTransport: Transport, Sendable {
     private static func answer(
         _ request: consuming NativeRequest, _ device: Device, _ output: inout SecretBuffer
     ) throws {
-        let caller = Caller(connection: 1, accessGroups: ["user"])
+        let caller = Caller(connection: 1, accessGroups: device.accessGroups)
         switch consume request {
         case .add(let item): return try device.store.answerAdd(item, id: 1, caller: caller, into: &output)
         case .find(let query): return try device.store.answerFind(query, id: 1, caller: caller, into: &output)

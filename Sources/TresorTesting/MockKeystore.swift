@@ -87,6 +87,12 @@ final class MockKeystore: Keystore {
         }
     }
 
+    /// As after ten wrong passcodes, where the owner asked for it: no key is left.
+    func erase() throws {
+        destroy(ProtectionClass.allCases)
+        try reset()
+    }
+
     private func destroy(_ classes: [ProtectionClass]) {
         for protectionClass in classes {
             if let key = keys.removeValue(forKey: protectionClass) { destroyed.append(key.id) }

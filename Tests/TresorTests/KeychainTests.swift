@@ -57,6 +57,42 @@ import TresorTesting
         }
     }
 
+    private func refusal(_ body: () async throws -> Void) async -> TresorError? {
+        do {
+            try await body()
+            return nil
+        } catch { return error as? TresorError }
+    }
+
+    @Test func `what is refused for a shut class does not say whether there is such an item`() async throws {
+        try device.setPasscode("1234")
+        try await keychain.add(.password, attributes("there"), secret: SecretBytes(text: "a"))
+        try await keychain.add(.password, attributes("open", .afterFirstUnlock), secret: SecretBytes(text: "c"))
+        try device.lock()
+        var words: Set<String> = []
+        for service in ["there", "not there"] {
+            let refused = await refusal {
+                try await keychain.add(.password, attributes(service), secret: SecretBytes(text: "b"))
+            }
+            #expect(refused?.code == .locked && refused?.status == -25308)
+            words.insert(refused?.description ?? "")
+        }
+        #expect(words.count == 1, "\(words)")
+        #expect(words.allSatisfy { !$0.contains("exists") && $0.contains("whenUnlocked") }, "\(words)")
+        // A change to a shut class: the item is there, but is of another class than the one that is said.
+        let change = attributes("open", .whenUnlocked)
+        let refused = await refusal { try await keychain.update(.password(service: "open"), change, secret: nil) }
+        #expect(refused?.code == .locked && refused?.description.contains("exists") == false)
+        // Who looks for an item is told that it exists.
+        let found = await refusal { _ = try await keychain.read(.password(service: "there")) }
+        #expect(found?.description.contains("an item exists, of class whenUnlocked") == true)
+        device.restart()
+        let early = await refusal {
+            try await keychain.add(.password, attributes("not there"), secret: SecretBytes(text: "b"))
+        }
+        #expect(early?.code == .locked && early?.description.contains("exists") == false)
+    }
+
     @Test func `a test locks, restarts and unlocks its device`() async throws {
         try device.setPasscode("1234")
         try await keychain.add(.password, attributes("a"), secret: SecretBytes(text: "a"))

@@ -11,7 +11,9 @@ extension AppBook {
     /// - Returns: nil for a program that is not registered.
     package func vendorIdentifier(of identifier: String) throws -> Identifier? {
         guard registry.apps[identifier] != nil, let vendor = Self.vendor(of: identifier) else { return nil }
-        if let known = try items.content(Service.vendor, vendor).flatMap(Identifier.init) { return known }
+        if let known = try items.content(Service.vendor, vendor, class: .always).flatMap(Identifier.init) {
+            return known
+        }
         let new = Self.makeIdentifier()
         try items.keep(Service.vendor, account: vendor, class: .always, new.bytes)
         return new
@@ -20,12 +22,26 @@ extension AppBook {
     /// The identifier for advertising, the same for all apps until the owner resets it, and whether the owner lets
     /// apps follow them by it.
     package func advertising() throws -> AdvertisingIdentity {
-        if let known = try items.content(Service.advertising, "").flatMap(AdvertisingIdentity.init(bytes:)) {
+        try renewAfterReset()
+        if let known = try items.content(Service.advertising, "", class: .always).flatMap(
+            AdvertisingIdentity.init(bytes:))
+        {
             return known
         }
         let new = AdvertisingIdentity(identifier: Self.makeIdentifier(), isTrackingAllowed: false)
         try items.keep(Service.advertising, account: "", class: .always, new.bytes)
         return new
+    }
+
+    /// With a reset of the device, and with its erasure, the identifier is another one, and nobody may follow the owner
+    /// by it any more.
+    ///
+    /// Safe to repeat after a crash.
+    package func renewAfterReset() throws {
+        guard try store.wasReset() else { return }
+        let new = AdvertisingIdentity(identifier: Self.makeIdentifier(), isTrackingAllowed: false)
+        try items.keep(Service.advertising, account: "", class: .always, new.bytes)
+        try store.forgetReset()
     }
 
     /// - Parameters:
@@ -43,7 +59,7 @@ extension AppBook {
     func forgetVendor(of identifier: String) throws {
         guard let vendor = Self.vendor(of: identifier),
             !registry.apps.keys.contains(where: { Self.vendor(of: $0) == vendor }),
-            try items.content(Service.vendor, vendor) != nil
+            try items.content(Service.vendor, vendor, class: .always) != nil
         else { return }
         try items.remove(Service.vendor, vendor)
     }

@@ -23,7 +23,7 @@ package final class AppBook {
     /// All services but those of grants, each of which has its own.
     static let services = [Service.manifest, Service.name, Service.vendor, Service.advertising]
 
-    private let store: KeychainStore
+    let store: KeychainStore
     package private(set) var registry = AppRegistry()
     private var manifests: [String: [UInt8]] = [:]
     /// Whether grants and names could be read, too.
@@ -44,15 +44,17 @@ package final class AppBook {
     package func reload() throws {
         var fresh = AppRegistry()
         var files: [String: [UInt8]] = [:]
-        for entry in try items.entries(Service.manifest) {
+        for entry in try items.entries(Service.manifest, class: .always) {
             guard let app = try? Self.app(entry.secret) else { continue }
             fresh.insert(app)
             files[app.claim.identifier] = entry.secret
         }
         isComplete = store.keystore.lockState != .beforeFirstUnlock
         if isComplete {
-            for entry in try items.entries(Service.name) { fresh.own(entry.account, by: entry.secret) }
-            for entry in try items.entries(beginning: Service.grant) {
+            for entry in try items.entries(Service.name, class: .afterFirstUnlock) {
+                fresh.own(entry.account, by: entry.secret)
+            }
+            for entry in try items.entries(beginning: Service.grant, class: .afterFirstUnlock) {
                 guard let group = entry.label else { continue }
                 fresh.grant(AccessGrant(program: entry.account, group: group))
             }

@@ -28,21 +28,92 @@ package final class KeychainBook {
         items = HiddenItems(group: Self.group, in: store)
     }
 
-    /// Reads everything anew.
+    /// Whether a record that this device did not bind is refused: the enclave's to say, and nobody's to take back.
+    package var demandsBinding: () -> Bool = { false }
+
+    /// Whether there is a record that this device did not write.
+    package var hasRefused: Bool { store.directory.hasRefused }
+
+    /// Whether every record is bound now.
+    package private(set) var isBound = false
+
+    /// Reads everything anew, and binds what an earlier version left unbound.
     ///
     /// A record that does not hold any more is passed over, and kept; what lies in its keychain without a passcode of
-    /// its own is found where no keychain is named.
+    /// its own is found where no keychain is named. One that this device did not write is refused: its keychain takes
+    /// nothing, opens for nobody, and is listed as damaged.
+    ///
+    /// Before the first unlock nothing can be checked, and nothing can be added either.
     package func reload() throws {
+        isBound = false
+        let seal = try RecordSeal(store: store)
+        let isDemanded = demandsBinding()
         var fresh = KeychainDirectory()
         var read: [String: [UInt8]] = [:]
-        for entry in try items.entries(Service.keychain) {
-            do { fresh.insert(entry.account, key: try Self.key(entry.secret)) } catch { continue }
-            read[entry.account] = entry.secret
+        isBound = seal.isOpen
+        for entry in try items.entries(Service.keychain, class: .alwaysThisDeviceOnly) {
+            guard let (reading, key) = try? opened(entry, seal) else {
+                guard seal.isOpen, isDemanded else { continue }
+                try items.quarantine(entry)
+                read[entry.account] = []
+                fresh.refuse(entry.account)
+                continue
+            }
+            read[entry.account] = reading.content
+            if try isRefused(reading, entry, of: Service.keychain, seal, isDemanded) {
+                fresh.refuse(entry.account)
+            } else {
+                fresh.insert(entry.account, key: key)
+            }
         }
-        let chosen = try items.content(Service.chosen, "")
-        fresh.defaultName = chosen.map { String(decoding: $0, as: UTF8.self) }
-            .flatMap { fresh[$0] == nil ? nil : $0 }
+        try readChosen(into: &fresh, seal, isDemanded)
         (records, store.directory) = (read, fresh)
+    }
+
+    /// What a keychain's item says, and the key of which that is the record.
+    private func opened(
+        _ entry: HiddenItems.Entry, _ seal: borrowing RecordSeal
+    ) throws -> (reading: KeychainRecordBinding.Reading, key: Identifier?) {
+        guard let reading = seal.read(entry, of: Service.keychain) else { throw KeychainError(.decode, .damagedItem) }
+        return (reading, try Self.key(reading.content))
+    }
+
+    private func readChosen(
+        into fresh: inout KeychainDirectory, _ seal: borrowing RecordSeal, _ isDemanded: Bool
+    ) throws {
+        let entry = try items.entries(Service.chosen, class: .alwaysThisDeviceOnly).first { $0.account.isEmpty }
+        guard let entry, let reading = seal.read(entry, of: Service.chosen) else {
+            // Where there are others, somebody has said which takes what names none.
+            guard seal.isOpen, !fresh.names.isEmpty else { return }
+            if isDemanded { fresh.refusesDefault = true } else { try keepChosen(KeychainName.login, seal) }
+            return
+        }
+        if try isRefused(reading, entry, of: Service.chosen, seal, isDemanded) { fresh.refusesDefault = true }
+        let name = String(decoding: reading.content, as: UTF8.self)
+        fresh.defaultName = fresh[name] == nil ? nil : name
+        // The chosen keychain is gone, and nobody here removed it: what would lie there must not lie elsewhere.
+        let isLogin = KeychainName.isSame(name, KeychainName.login)
+        if seal.isOpen, isDemanded, !isLogin, fresh[name] == nil { fresh.refusesDefault = true }
+    }
+
+    /// Whether a record is not this device's; one that nobody demands to be is bound here.
+    private func isRefused(
+        _ reading: KeychainRecordBinding.Reading, _ entry: HiddenItems.Entry, of service: String,
+        _ seal: borrowing RecordSeal, _ isDemanded: Bool
+    ) throws -> Bool {
+        guard seal.isOpen, case .unbound(let content) = reading else { return false }
+        guard !isDemanded else {
+            try items.quarantine(entry)
+            return true
+        }
+        try items.replace(service, entry.account, seal.bind(content, of: service, entry.account))
+        return false
+    }
+
+    private func keepChosen(_ name: String, _ seal: borrowing RecordSeal) throws {
+        try items.keep(
+            Service.chosen, account: "", class: .alwaysThisDeviceOnly,
+            seal.bind(Array(name.utf8), of: Service.chosen, ""))
     }
 
     /// The store's identifier, to which keys of keychains are bound.
@@ -55,6 +126,7 @@ package final class KeychainBook {
             guard KeychainName.isSame(name, KeychainName.login) else { throw KeychainError(.noSuchKeychain) }
             throw KeychainError(.invalidKeychain, .noOwnPasscode)
         }
+        guard !store.directory.isRefused(name) else { throw KeychainError(.decode, .damagedItem) }
         guard !record.isEmpty else { throw KeychainError(.invalidKeychain, .noOwnPasscode) }
         return record
     }
@@ -92,7 +164,13 @@ package final class KeychainBook {
     package func insert(_ name: String, record: [UInt8]) throws {
         try checkNew(name)
         let key = try Self.key(record)
-        try items.keep(Service.keychain, account: name, class: .alwaysThisDeviceOnly, record)
+        let seal = try RecordSeal(store: store)
+        // Before the first keychain: a choice that is missing later was taken away.
+        let isChosen = try items.entries(Service.chosen, class: .alwaysThisDeviceOnly).isEmpty == false
+        if !isChosen { try keepChosen(KeychainName.login, seal) }
+        try items.keep(
+            Service.keychain, account: name, class: .alwaysThisDeviceOnly,
+            seal.bind(record, of: Service.keychain, name))
         records[name] = record
         store.directory.insert(name, key: key)
     }
@@ -100,7 +178,8 @@ package final class KeychainBook {
     /// The same key, under another passcode.
     package func replace(_ name: String, record: [UInt8]) throws {
         guard try Self.key(self.record(name)) == Self.key(record) else { throw KeychainError(.parameter) }
-        try items.replace(Service.keychain, name, record)
+        try items.replace(
+            Service.keychain, name, RecordSeal(store: store).bind(record, of: Service.keychain, name))
         records[name] = record
     }
 
@@ -109,7 +188,9 @@ package final class KeychainBook {
         guard KeychainName.isSame(name, KeychainName.login) || known(name) != nil else {
             throw KeychainError(KeychainName.readOnly.contains(name) ? .readOnly : .noSuchKeychain)
         }
-        try items.keep(Service.chosen, account: "", class: .alwaysThisDeviceOnly, Array(name.utf8))
+        guard !store.directory.isRefused(name) else { throw KeychainError(.decode, .damagedItem) }
+        try keepChosen(name, RecordSeal(store: store))
+        store.directory.refusesDefault = false
         store.directory.defaultName = name == KeychainName.login ? nil : name
     }
 
@@ -138,9 +219,11 @@ package final class KeychainBook {
         let directory = store.directory
         let others = try directory.names.map { name in
             let key = directory[name] ?? nil
+            // One that is refused is shut, and nothing opens it.
+            let isRefused = directory.isRefused(name)
             return KeychainsReport.Keychain(
-                name: name, isDefault: directory.defaultName == name, hasOwnPasscode: key != nil,
-                isOpen: key.map(open.contains) ?? true, items: try store.items(in: name))
+                name: name, isDefault: directory.defaultName == name, hasOwnPasscode: key != nil || isRefused,
+                isOpen: !isRefused && key.map(open.contains) ?? true, items: try store.items(in: name))
         }
         let login = KeychainsReport.Keychain(
             name: KeychainName.login, isDefault: directory.defaultName == nil, hasOwnPasscode: false, isOpen: true,

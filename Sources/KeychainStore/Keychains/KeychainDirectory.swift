@@ -37,6 +37,10 @@ package struct KeychainDirectory: Equatable, Sendable {
     package private(set) var keys: [String: Identifier?] = [:]
     /// Nil for `login`.
     package var defaultName: String?
+    /// Whose records this device did not write.
+    private var refused: Set<String> = []
+    /// Whether it is not known where an item lies that names no keychain, because that record was not written here.
+    package var refusesDefault = false
 
     package init() {}
 
@@ -50,8 +54,19 @@ package struct KeychainDirectory: Equatable, Sendable {
 
     package mutating func insert(_ name: String, key: Identifier?) { keys[name] = .some(key) }
 
+    /// A keychain that takes nothing and opens for nobody.
+    package mutating func refuse(_ name: String) {
+        insert(name, key: nil)
+        refused.insert(name)
+    }
+
+    package var hasRefused: Bool { refusesDefault || !refused.isEmpty }
+
+    package func isRefused(_ name: String) -> Bool { refused.contains { KeychainName.isSame($0, name) } }
+
     package mutating func remove(_ name: String) {
         keys[name] = nil
+        refused.remove(name)
         if defaultName == name { defaultName = nil }
     }
 
@@ -88,6 +103,11 @@ extension KeychainStore {
         let fallback = group.hasPrefix(AccessGroup.ourPrefix) ? nil : directory.defaultName
         // What goes to other devices can't lie in a keychain of this one.
         let isLocal = attributes.number(.synchronizable) != 1
+        if directory.refusesDefault, isLocal, attributes.string(.keychain) == nil,
+            !group.hasPrefix(AccessGroup.ourPrefix)
+        {
+            throw KeychainError(.decode, .damagedItem)
+        }
         let name = attributes.string(.keychain) ?? (isLocal ? fallback : nil) ?? KeychainName.login
         try keychainPlace(name).take(&attributes)
     }
@@ -110,6 +130,7 @@ extension KeychainStore {
         if KeychainName.isSame(name, KeychainName.login) { return KeychainPlace(name: nil, key: nil) }
         if KeychainName.readOnly.contains(name) { throw KeychainError(.readOnly) }
         guard let key = directory[name] else { throw KeychainError(.noSuchKeychain) }
+        guard !directory.isRefused(name) else { throw KeychainError(.decode, .damagedItem) }
         return KeychainPlace(name: name, key: key)
     }
 

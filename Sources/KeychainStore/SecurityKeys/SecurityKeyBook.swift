@@ -17,7 +17,7 @@ package final class SecurityKeyBook {
 
     /// By their names; one whose item does not hold is passed over, and kept.
     package func keys() throws -> [SecurityKeysReport.Key] {
-        try items.entries(Self.service).compactMap { entry in
+        try items.entries(Self.service, class: .whenPasscodeSetThisDeviceOnly).compactMap { entry in
             guard let content = try? Content(entry.secret) else { return nil }
             return SecurityKeysReport.Key(id: content.record.id, description: content.description)
         }.sorted { $0.description.name < $1.description.name }
@@ -27,7 +27,10 @@ package final class SecurityKeyBook {
     ///
     /// - Throws: −25300 for a key that is not enrolled.
     package func record(_ id: Identifier) throws -> [UInt8] {
-        guard let secret = try items.content(Self.service, id.description) else { throw KeychainError(.itemNotFound) }
+        guard
+            let secret = try items.content(
+                Self.service, id.description, class: .whenPasscodeSetThisDeviceOnly)
+        else { throw KeychainError(.itemNotFound) }
         do { return try Content(secret).record.encoded } catch { throw KeychainError(.decode, .damagedItem) }
     }
 

@@ -51,27 +51,33 @@ extension Keychain {
     }
 
     /// Sets a passcode where none is set.
+    ///
+    /// `tresord` lets the command `tresor` do this, and what follows here, and no other program: on a machine without a
+    /// screen as well, an owner says `tresor passcode set --passcode-fd 3`.
+    ///
+    /// - Throws: ``TresorError`` with code `notPermitted` for every other program.
     public func setPasscode(_ new: borrowing SecretBytes) throws {
         try perform(.setPasscode(CarriedSecret(new.copy())))
     }
 
     /// Replaces the passcode.
     ///
-    /// The items stay as they are.
+    /// The items stay as they are. For the command `tresor` alone, as ``setPasscode(_:)``.
     public func changePasscode(from current: borrowing SecretBytes, to new: borrowing SecretBytes) throws {
         try perform(.changePasscode(PasscodeChange(current: current.copy(), new: new.copy())))
     }
 
     /// Removes the passcode.
     ///
-    /// Items of class `whenPasscodeSetThisDeviceOnly` are gone for good.
+    /// Items of class `whenPasscodeSetThisDeviceOnly` are gone for good. For the command `tresor` alone.
     public func removePasscode(_ current: borrowing SecretBytes) throws {
         try perform(.removePasscode(CarriedSecret(current.copy())))
     }
 
     /// Gives the passcode up.
     ///
-    /// Every item of a class that needed it is gone for good; those of class `always` stay.
+    /// Every item of a class that needed it is gone for good; those of class `always` stay. For the command `tresor`
+    /// alone.
     public func resetForgottenPasscode() throws { try perform(.resetPasscode) }
 
     /// Ends the daemon.

@@ -11,6 +11,9 @@ package final class DaemonLink {
 
     package init(_ home: Home) throws { transport = try SocketTransport(home) }
 
+    /// Over another way, for tests.
+    package init(over transport: any Transport) { self.transport = transport }
+
     /// The secret of a password that demands the device's passcode.
     ///
     /// - Throws: ``TresorError``: as ``readPassword(service:account:)``, and `authenticationFailed`.
@@ -44,11 +47,16 @@ package final class DaemonLink {
 
     /// The secret of a password.
     ///
-    /// - Parameter group: the one access group that counts, since others may keep something under the same names; nil
-    ///   for any.
+    /// - Parameters:
+    ///   - group: the one access group that counts, since others may keep something under the same names; nil for any.
+    ///   - protectionClass: the one class that counts, since whoever has the device's files can put a row of a class
+    ///     that is always open in the place of any other; nil for any.
     /// - Throws: ``TresorError``: `notFound`, `locked`, `damaged`.
-    package func readPassword(service: String, account: String, group: String? = nil) throws -> SecretBytes {
+    package func readPassword(
+        service: String, account: String, group: String? = nil, protectionClass: ProtectionClass? = nil
+    ) throws -> SecretBytes {
         var query = ItemQuery.password(service: service, account: account).native
+        if let protectionClass { query.attributes[.protectionClass] = .string(protectionClass.code) }
         if let group { query.attributes[.accessGroup] = .string(group) }
         query.returns = .data
         var buffer = try SecretBuffer(capacity: 64)
@@ -74,6 +82,15 @@ package final class DaemonLink {
             native.attributes[.accessGroup] = .string(group)
             try perform(.update(ItemUpdate(query: native, changes: Attributes(), secret: copy)))
         }
+    }
+
+    /// Removes the password of this service, account and group.
+    ///
+    /// - Throws: ``TresorError``: `notFound` where there is none.
+    package func removePassword(service: String, account: String, group: String) throws {
+        var query = ItemQuery.password(service: service, account: account).native
+        query.attributes[.accessGroup] = .string(group)
+        try perform(.remove(query))
     }
 
     /// Whether the device has a passcode, so that it can be locked.
@@ -124,6 +141,31 @@ package final class DaemonLink {
     }
 
     package func closeSession(_ session: UInt64) throws { try perform(.closeSession(session: session)) }
+
+    /// Counts a try of a password that this program checks, before it does.
+    ///
+    /// - Parameter known: how many wrong ones this program remembers; the daemon's count holds where it is higher.
+    /// - Returns: where it has to wait, how long; the try was not counted then.
+    package func countTry(_ name: TryName, known: UInt32) throws -> TryReport {
+        try tries(.countTry(name, known: known))
+    }
+
+    /// Says how the try went that was counted.
+    @discardableResult
+    package func endTry(_ name: TryName, isRight: Bool) throws -> TryReport {
+        try tries(.endTry(name, isRight: isRight))
+    }
+
+    private func tries(_ request: consuming NativeRequest) throws -> TryReport {
+        var report = TryReport(failures: 0, wait: 0)
+        try exchange(request) { payload in
+            var reader = ByteReader(payload)
+            try reader.expect(.tries)
+            report = try TryReport(from: &reader)
+            try reader.end()
+        }
+        return report
+    }
 
     private func sessionKey(_ request: consuming NativeRequest) throws -> WrappedSessionKey {
         var key = try SecretBuffer(capacity: 32)

@@ -16,20 +16,26 @@ package final class SocketTransport: Transport {
 
     /// Connects, and makes this program known: the daemon looks at it, and what it sees holds for later connections.
     ///
-    /// - Parameter introduces: false for who wants no items, and is spared the look.
-    package init(_ home: Home, introduces: Bool = true) throws {
-        socket = try Self.connect(home)
+    /// - Parameters:
+    ///   - introduces: false for who wants no items, and is spared the look.
+    ///   - milliseconds: how long the daemon may take for each answer; nil waits for ever.
+    package init(_ home: Home, introduces: Bool = true, within milliseconds: Int32? = nil) throws {
+        socket = try Self.connect(home, within: milliseconds)
         input = try SecretBuffer(capacity: 4096)
         output = try SecretBuffer(capacity: 4096)
         guard introduces else { return }
         try introduce()
-        if report?.holdsHere == false { socket = try Self.connect(home) }
+        if report?.holdsHere == false { socket = try Self.connect(home, within: milliseconds) }
     }
 
-    private static func connect(_ home: Home) throws -> FileDescriptor {
+    private static func connect(_ home: Home, within milliseconds: Int32?) throws -> FileDescriptor {
         let socket: FileDescriptor
         do {
-            socket = try UnixSocket.connect(home.socket)
+            if let milliseconds {
+                socket = try UnixSocket.connect(home.socket, within: milliseconds)
+            } else {
+                socket = try UnixSocket.connectAsKnown(home.socket)
+            }
         } catch {
             throw TresorError(
                 .unavailable, "tresord does not run; start it with 'tresor up'", cause: error.description)
@@ -69,6 +75,24 @@ package final class SocketTransport: Transport {
             guard try NativeReply.header(&reader).id == id else { throw DecodingError.invalid }
             try receive(payload)
         }
+    }
+
+    /// Sends a request, and leaves its reply for ``takeWaitingReply()``.
+    func send(_ request: consuming NativeRequest) throws {
+        defer { output.removeAll() }
+        nextID = nextID == .max ? 1 : nextID + 1
+        try request.encode(id: nextID, into: &output)
+        guard try output.withBytes({ try socket.writeAll($0) }) else { throw Self.gone }
+    }
+
+    /// Drops the reply to what was sent, if it has come.
+    func takeWaitingReply() throws -> Bool {
+        var poll = Poll()
+        poll.add(socket.raw, reading: true, writing: false)
+        try poll.wait(milliseconds: 0)
+        guard hasWaitingFrame || poll.isReadable(0) else { return false }
+        try waitForEvent { _ in }
+        return true
     }
 
     /// Ends the connection from another thread, so that a wait on it returns.

@@ -12,8 +12,9 @@ import Wire
 public struct Identity: Sendable {
     /// The identifier for advertising, and the owner's wish.
     public struct Advertising: Equatable, Sendable {
-        /// The same for all apps, until the owner resets it with `tresor app advertising --reset`; a running program
-        /// goes on with the one that it was told first.
+        /// The same for all apps, until the owner resets it with `tresor app advertising --reset`, or the device with
+        /// `tresor passcode reset`, or ten wrong passcodes erase it; a running program goes on with the one that it was
+        /// told first.
         public let identifier: UUID
         /// Whether apps may follow the owner by it.
         ///

@@ -37,6 +37,14 @@ public struct IntegrityCheck: Sendable {
         IntegrityVerdict(findings: IntegrityProbe.allCases.map(finding), threshold: rules.threshold)
     }
 
+    /// Looks at the signs that cost little to look for, as our own programs do at each start.
+    ///
+    /// Left out are the system's programs one by one, a program's digest, and the trial of a sandbox.
+    package func startVerdict() -> IntegrityVerdict {
+        IntegrityVerdict(
+            findings: IntegrityProbe.allCases.filter(\.isOfStart).map(finding), threshold: rules.threshold)
+    }
+
     /// Looks at one thing.
     ///
     /// - Parameter probe: what to look at.

@@ -67,6 +67,14 @@ public enum IntegrityProbe: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether it costs so little that each start of a program looks at it.
+    package var isOfStart: Bool {
+        switch self {
+        case .setuidShell, .programDigest, .sandbox: false
+        default: kind != .surroundings
+        }
+    }
+
     /// The weight that ``IntegrityRules`` begin with.
     ///
     /// 16 for a sign. All context together is 12, so that it never makes a verdict of one sign. What has 0 is common on

@@ -1,8 +1,9 @@
 extension ItemPreset {
     /// Every kind of the documented table, in its order: what background work needs first.
     ///
-    /// The table calls "nonmigratory" what our classes call ThisDeviceOnly. Earlier editions of the guide, up to 2019,
-    /// had Always for what is ``ProtectionClass/afterFirstUnlockThisDeviceOnly`` here; the stricter word counts.
+    /// The table calls "nonmigratory" what our classes call ThisDeviceOnly. It is that of the edition that speaks of
+    /// iOS 15; where another edition, or a careful owner, has a stricter class, that one is the preset's
+    /// ``ItemPreset/strictClass``.
     public static let all: [ItemPreset] = [
         ItemPreset("wifi", "password of a wireless network", .afterFirstUnlock),
         ItemPreset("mail", "password of a mail account", .afterFirstUnlock),
@@ -12,20 +13,27 @@ extension ItemPreset {
         ItemPreset("social", "token of a social network's account", .afterFirstUnlock),
         ItemPreset("handoff", "key over what devices of one owner announce to each other", .afterFirstUnlock),
         ItemPreset("cloud-token", "token of a cloud account", .afterFirstUnlock),
-        ItemPreset("find-device", "token for finding a lost device", .afterFirstUnlock),
-        ItemPreset("voicemail", "password of a voice mailbox", .afterFirstUnlock),
+        ItemPreset("message-keys", "keys of a messenger", .afterFirstUnlock, strict: .afterFirstUnlockThisDeviceOnly),
         ItemPreset("home-sharing", "password of a library that is shared at home", .whenUnlocked),
         ItemPreset("web-password", "password that a browser keeps", .whenUnlocked),
         ItemPreset("web-bookmarks", "bookmarks of a browser", .whenUnlocked),
         ItemPreset("backup", "password of this device's backups", .whenUnlockedThisDeviceOnly),
         ItemPreset("vpn-certificate", "identity for a virtual private network", .afterFirstUnlockThisDeviceOnly),
-        ItemPreset("bluetooth", "keys of paired Bluetooth devices", .afterFirstUnlockThisDeviceOnly),
-        ItemPreset("push-token", "token of a push notification service", .afterFirstUnlockThisDeviceOnly),
-        ItemPreset("cloud-identity", "certificates and key of a cloud account", .afterFirstUnlockThisDeviceOnly),
-        ItemPreset("message-keys", "keys of a messenger", .afterFirstUnlockThisDeviceOnly),
+        ItemPreset(
+            "bluetooth", "keys of paired Bluetooth devices", .alwaysThisDeviceOnly,
+            strict: .afterFirstUnlockThisDeviceOnly),
+        ItemPreset(
+            "push-token", "token of a push notification service", .alwaysThisDeviceOnly,
+            strict: .afterFirstUnlockThisDeviceOnly),
+        ItemPreset(
+            "cloud-identity", "certificates and key of a cloud account", .alwaysThisDeviceOnly,
+            strict: .afterFirstUnlockThisDeviceOnly),
+        ItemPreset("sim-pin", "PIN of a SIM card", .alwaysThisDeviceOnly, strict: .afterFirstUnlockThisDeviceOnly),
+        ItemPreset("find-device", "token for finding a lost device", .always, strict: .afterFirstUnlock),
+        ItemPreset("voicemail", "password of a voice mailbox", .always, strict: .afterFirstUnlock),
+        // Not in that table: the guide's rule for what profiles install, which is the one of `tresor profile`.
         ItemPreset(
             "profile-identity", "certificates and private keys that a configuration profile installed",
             .afterFirstUnlockThisDeviceOnly),
-        ItemPreset("sim-pin", "PIN of a SIM card", .afterFirstUnlockThisDeviceOnly),
     ]
 }

@@ -1,0 +1,109 @@
+import FoundationEssentials
+import Linux
+package import Wire
+
+/// What the owner chose of the integrity check that notes, diary and widgets make at their start.
+///
+/// It lies in a file of the owner's, `integrity.json`: a program of theirs that means harm can write there, as it can
+/// do worse. See docs/guides/integrity-check.md.
+package struct IntegritySettings: Codable, Equatable, Sendable {
+    /// What is to happen.
+    package enum Policy: String, Codable, Sendable, CaseIterable {
+        /// Nothing is looked at.
+        case off
+        /// Each sign is written to the program's log, once.
+        case log
+        /// And told whoever uses the program.
+        case warn
+        /// And the program does not start on a machine that counts as compromised.
+        case refuse
+    }
+
+    package var policy = Policy.warn
+    package var threshold = IntegrityRules().threshold
+    /// By the probes' names.
+    package var weights: [String: Int] = [:]
+    package var allowedCode: [String] = []
+
+    package init() {}
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        policy = try values.decodeIfPresent(Policy.self, forKey: .policy) ?? .warn
+        threshold = try values.decodeIfPresent(Int.self, forKey: .threshold) ?? threshold
+        weights = try values.decodeIfPresent([String: Int].self, forKey: .weights) ?? [:]
+        allowedCode = try values.decodeIfPresent([String].self, forKey: .allowedCode) ?? []
+    }
+
+    /// What was chosen; the standard where nothing was, and where the file cannot be read as ours.
+    package init(home: Home) {
+        let bytes = (try? FileSystem.read(home.integritySettings, limit: 64 * 1024, followsLinks: false)) ?? []
+        self = (bytes.isEmpty ? nil : try? JSONDecoder().decode(Self.self, from: Data(bytes))) ?? Self()
+    }
+
+    package func save(_ home: Home) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        try FileSystem.replace(home.integritySettings, with: Array(try encoder.encode(self)))
+    }
+
+    /// As rules of a check.
+    package var rules: IntegrityRules {
+        var rules = IntegrityRules()
+        rules.threshold = threshold
+        rules.allowedCode = allowedCode
+        for (name, weight) in weights {
+            if let probe = IntegrityProbe(rawValue: name) { rules[weightOf: probe] = weight }
+        }
+        return rules
+    }
+}
+
+/// What a program has found of signs at its starts, and what of that its owner has not been told yet.
+///
+/// Two files in the program's folder, a line for each finding: its name, a tab, what was seen.
+package struct IntegrityNotes {
+    private let known: String
+    private let untold: String
+
+    package init(_ program: String, folder: String) {
+        known = folder + "/" + program + ".integrity"
+        untold = known + "-untold"
+    }
+
+    /// Takes what was found now; what is not there any more is forgotten, so that it counts as new when it returns.
+    ///
+    /// - Returns: those that are new.
+    package func take(_ signs: [IntegrityFinding], isToBeTold: Bool) throws -> [IntegrityFinding] {
+        let before = Set(Self.lines(known).compactMap { $0.split(separator: "\t").first })
+        let new = signs.filter { !before.contains($0.name[...]) }
+        guard !new.isEmpty || before.count != signs.count else { return [] }
+        try FileSystem.replace(known, with: Self.bytes(signs))
+        if isToBeTold && !new.isEmpty {
+            let waiting = Self.lines(untold).joined(separator: "\n")
+            let rest = waiting.isEmpty ? [] : Array((waiting + "\n").utf8)
+            try FileSystem.replace(untold, with: rest + Self.bytes(new))
+        }
+        return new
+    }
+
+    /// What nobody was told so far: name and words of each; from now on it is told.
+    package func takeUntold() -> [(name: String, seen: String)] {
+        let lines = Self.lines(untold)
+        guard !lines.isEmpty else { return [] }
+        try? FileSystem.remove(untold)
+        return lines.compactMap { line in
+            let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
+            return parts.count == 2 ? (name: parts[0], seen: parts[1]) : nil
+        }
+    }
+
+    private static func bytes(_ findings: [IntegrityFinding]) -> [UInt8] {
+        Array(findings.map { "\($0.name)\t\($0.seen)\n" }.joined().utf8)
+    }
+
+    private static func lines(_ path: String) -> [String] {
+        let bytes = (try? FileSystem.read(path, limit: 64 * 1024, followsLinks: false)) ?? []
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+}
