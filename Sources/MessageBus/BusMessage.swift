@@ -35,13 +35,20 @@ package enum BusName {
     package static let bus = "org.freedesktop.DBus"
 }
 
-/// A value in the body of a message, of the few types that we are ever sent.
+/// A value in the body of a message, of the few types that we are ever sent; a variant is what it holds.
 package enum BusValue: Equatable, Sendable {
     case text(String)
     case number(UInt32)
+    case wideNumber(UInt64)
     case flag(Bool)
     case texts([String])
     case descriptor(BusDescriptor)
+    /// A structure, or an array of anything but texts and named values.
+    case list([BusValue])
+    /// Values by name, `a{sv}` in the specification.
+    case table([String: BusValue])
+    /// Of a type that nobody here asks for.
+    case other
 }
 
 /// An open file that came with a message; closed when nobody has it any more.

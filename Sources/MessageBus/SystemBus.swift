@@ -72,8 +72,10 @@ import Linux
     ///
     /// Anybody on the bus may send a signal to anybody, so everything from others is dropped unread.
     ///
-    /// - Parameter steps: how many messages may be looked at; when it comes to 0, there may be more.
-    package func nextMessage(from senders: [String], steps: inout Int) throws(BusError) -> BusMessage? {
+    /// - Parameters:
+    ///   - senders: unique names; nil for anybody, where what is said can do no harm.
+    ///   - steps: how many messages may be looked at; when it comes to 0, there may be more.
+    package func nextMessage(from senders: [String]?, steps: inout Int) throws(BusError) -> BusMessage? {
         while steps > 0 {
             steps -= 1
             var arrived: OpaquePointer?
@@ -84,8 +86,8 @@ import Linux
                 continue
             }
             defer { unsafe sd_bus_message_unref(message) }
-            guard let sender = unsafe Self.string(sd_bus_message_get_sender(message)), senders.contains(sender),
-                let content = unsafe Self.content(message)
+            guard let sender = unsafe Self.string(sd_bus_message_get_sender(message)),
+                senders?.contains(sender) ?? true, let content = unsafe Self.content(message)
             else { continue }
             return BusMessage(sender: sender, content: content)
         }
@@ -93,11 +95,7 @@ import Linux
     }
 
     private static let text = CChar(UInt8(ascii: "s"))
-    private static let path = CChar(UInt8(ascii: "o"))
     private static let number = CChar(UInt8(ascii: "u"))
-    private static let flag = CChar(UInt8(ascii: "b"))
-    private static let array = CChar(UInt8(ascii: "a"))
-    private static let descriptor = CChar(UInt8(ascii: "h"))
 
     /// Nil for what nobody here waits for: calls, and bodies of other types.
     private static func content(_ message: OpaquePointer) -> BusMessage.Content? {
@@ -105,7 +103,8 @@ import Linux
         guard unsafe sd_bus_message_get_type(message, &type) >= 0 else { return nil }
         switch type {
         case 2:  // METHOD_RETURN in the D-Bus specification
-            guard unsafe sd_bus_message_get_reply_cookie(message, &cookie) >= 0, let body = unsafe body(message) else {
+            guard unsafe sd_bus_message_get_reply_cookie(message, &cookie) >= 0, let body = unsafe BusBody.read(message)
+            else {
                 return nil
             }
             return .reply(cookie, body)
@@ -117,66 +116,14 @@ import Linux
         case 4:  // SIGNAL
             guard let interface = unsafe string(sd_bus_message_get_interface(message)),
                 let member = unsafe string(sd_bus_message_get_member(message)),
-                let path = unsafe string(sd_bus_message_get_path(message)), let body = unsafe body(message)
+                let path = unsafe string(sd_bus_message_get_path(message)), let body = unsafe BusBody.read(message)
             else { return nil }
             return .signal(interface: interface, member: member, path: path, body)
         default: return nil
         }
     }
 
-    /// At most eight values; nil when there are more, or of other types than ours.
-    private static func body(_ message: OpaquePointer) -> [BusValue]? {
-        var values: [BusValue] = []
-        while values.count <= 8 {
-            var type: CChar = 0
-            var contents: UnsafePointer<CChar>?
-            let result = unsafe sd_bus_message_peek_type(message, &type, &contents)
-            if result == 0 { return values }
-            guard result > 0, let value = unsafe value(message, type, elements: string(contents)) else { return nil }
-            values.append(value)
-        }
-        return nil
-    }
-
-    private static func value(_ message: OpaquePointer, _ type: CChar, elements: String?) -> BusValue? {
-        switch type {
-        case text, path: return unsafe readText(message, type).map(BusValue.text)
-        case number:
-            var number: UInt32 = 0
-            return unsafe sd_bus_message_read_basic(message, type, &number) > 0 ? .number(number) : nil
-        case flag:
-            // sd-bus gives a boolean as an int.
-            var flag: Int32 = 0
-            return unsafe sd_bus_message_read_basic(message, type, &flag) > 0 ? .flag(flag != 0) : nil
-        case descriptor:
-            // The message's own, which is closed with it.
-            var borrowed: Int32 = -1
-            guard unsafe sd_bus_message_read_basic(message, type, &borrowed) > 0,
-                let copy = try? FileDescriptor.copying(borrowed)
-            else { return nil }
-            return .descriptor(BusDescriptor(copy))
-        case array where elements == "s":
-            guard unsafe sd_bus_message_enter_container(message, array, "s") > 0 else { return nil }
-            var texts: [String] = []
-            while unsafe sd_bus_message_at_end(message, 0) == 0 {
-                guard texts.count < 64, let element = unsafe readText(message, text) else { return nil }
-                texts.append(element)
-            }
-            return unsafe sd_bus_message_exit_container(message) >= 0 ? .texts(texts) : nil
-        default: return nil
-        }
-    }
-
-    private static func readText(_ message: OpaquePointer, _ type: CChar) -> String? {
-        var pointer: UnsafePointer<CChar>?
-        guard
-            unsafe withUnsafeMutablePointer(
-                to: &pointer, { unsafe sd_bus_message_read_basic(message, type, UnsafeMutableRawPointer($0)) }) > 0
-        else { return nil }
-        return unsafe string(pointer)
-    }
-
-    private static func string(_ pointer: UnsafePointer<CChar>?) -> String? {
+    static func string(_ pointer: UnsafePointer<CChar>?) -> String? {
         guard let pointer = unsafe pointer else { return nil }
         var length = 0
         while unsafe pointer[length] != 0 {
