@@ -22,9 +22,17 @@ package final class MessagePipe {
     }
 
     /// Below this a client keeps its own locked memory, in bytes.
-    private static let smallBuffer = 64 * 1024
+    private static let smallBuffer = 16 * 1024
+    /// Milliseconds in which a frame that was begun comes to its end, and an answer is taken.
+    package static let patience: UInt64 = 10_000
 
     package let socket: FileDescriptor
+    /// Of the client, as the kernel says it.
+    package let process: Int32
+    /// When a byte moved last, in milliseconds since the machine started.
+    package private(set) var lastMoved: UInt64
+    /// Since when half a frame waits; nil where none does.
+    private var inputSince: UInt64?
     private let spare: SpareBuffer
     private var input: SecretBuffer
     private var output: SecretBuffer
@@ -33,8 +41,10 @@ package final class MessagePipe {
 
     /// - Parameter spare: shared by all clients of a program.
     package init(_ socket: consuming FileDescriptor, spare: SpareBuffer = SpareBuffer()) throws {
+        process = try PeerCredentials(of: socket).process
         self.socket = socket
         self.spare = spare
+        lastMoved = SystemClock.bootMilliseconds()
         input = try SecretBuffer(capacity: 4096)
         output = try SecretBuffer(capacity: 4096)
     }
@@ -45,12 +55,41 @@ package final class MessagePipe {
     /// Whether a body is on its way.
     package var hasOutgoingBody: Bool { outgoing != nil }
 
+    /// Locked memory beyond what every client has, in bytes.
+    package var heldBytes: Int {
+        [input.storage.capacity, output.storage.capacity].filter { $0 > Self.smallBuffer }.reduce(0, +)
+    }
+
+    /// Whether the client has kept this program waiting for too long.
+    ///
+    /// With half a frame, or with an answer that it does not take; a file that goes out part by part holds little, and
+    /// may be read as slowly as somebody likes.
+    package func isLate(_ now: UInt64) -> Bool {
+        if let inputSince, now > inputSince + Self.patience { return true }
+        if case .parts = outgoing?.content { return false }
+        return wantsToWrite && now > lastMoved + Self.patience
+    }
+
+    /// Whether ``isLate(_:)`` may come true by itself.
+    package var isTimed: Bool { inputSince != nil || wantsToWrite }
+
     /// Reads what is there.
     package func receive() throws {
         let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.nativeLimit) }
-        let room = max(Self.smallBuffer, (end ?? 0) - input.count)
+        // What a frame's head claims takes no memory before its bytes come.
+        let room = max(4096, min((end ?? 0) - input.count, max(Self.smallBuffer, input.count)))
         if let end, end > max(Self.smallBuffer, input.storage.capacity) { try spare.replace(&input) }
-        if try socket.read(into: &input.storage, room: room) == .closed { isClosed = true }
+        switch try socket.read(into: &input.storage, room: room) {
+        case .closed: isClosed = true
+        case .moved: lastMoved = SystemClock.bootMilliseconds()
+        case .wouldBlock: break
+        }
+        try timeInput()
+    }
+
+    private func timeInput() throws {
+        let isHalf = try input.count > 0 && !hasFrame
+        inputSince = isHalf ? inputSince ?? SystemClock.bootMilliseconds() : nil
     }
 
     /// Whether a whole frame waits.
@@ -71,6 +110,8 @@ package final class MessagePipe {
         // A large frame must not hold on to locked memory that others need; while more of it comes, it is the next
         // that does.
         if input.count == 0 && end > Self.smallBuffer && !frame.hasMore { spare.takeBack(&input) }
+        inputSince = nil
+        try timeInput()
         return frame
     }
 
@@ -97,6 +138,7 @@ package final class MessagePipe {
             try MessageFrame.appendHead(reply, id: id, hasBody: true, to: &output)
             outgoing = (id: id, content: .parts(next, waiting: first, offset: 0))
         }
+        if !wantsToWrite { lastMoved = SystemClock.bootMilliseconds() }
         try flush()
     }
 
@@ -115,8 +157,12 @@ package final class MessagePipe {
                 if transfer == .closed { return isClosed = true }
                 guard case .moved(let count) = transfer else { return }
                 output.removeFirst(count)
+                lastMoved = SystemClock.bootMilliseconds()
             }
-            guard outgoing != nil else { return }
+            guard outgoing != nil else {
+                if output.storage.capacity > Self.smallBuffer { output = try SecretBuffer(capacity: 4096) }
+                return
+            }
             try appendOutgoing()
         }
     }

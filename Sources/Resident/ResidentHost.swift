@@ -4,77 +4,98 @@ import Secrets
 import Tresor
 package import Wire
 
-/// What every resident program of ours stands on: its lock, its socket, and the way to go on as a fresh image.
+/// What every resident program of ours stands on: its lock, its socket, and the way to go on with nothing in memory.
 ///
-/// See docs/decisions/0010-a-lock-replaces-the-notes-program.md.
+/// Made by the keeper and used by its wards: see docs/decisions/0028-a-keeper-forks-the-resident-programs.md.
 package final class ResidentHost {
-    /// What a fresh image of the program inherits.
-    package struct Inheritance: Sendable {
-        package var listener: Int32
-        package var lock: Int32
-
-        /// From the arguments that ``ResidentHost/replaceImage()`` gives; nil for any others.
-        package init?(arguments: [String]) {
-            guard arguments.count == 3, arguments[0] == "--inherit", let listener = Int32(arguments[1]),
-                let lock = Int32(arguments[2]), listener > 2, lock > 2
-            else { return nil }
-            self.listener = listener
-            self.lock = lock
-        }
-    }
-
     package let program: ResidentProgram
     package let log: ResidentLog
     private let lockFile: FileDescriptor
     package let listener: FileDescriptor
     private let spare = SpareBuffer()
 
-    /// Takes the program's lock and binds its socket, or goes on with those of the image before.
+    /// Takes the program's lock and binds its socket.
     ///
     /// - Throws: `AlreadyRuns`, `LinuxError`.
-    package init(_ program: ResidentProgram, inheriting inheritance: Inheritance?) throws {
+    package init(_ program: ResidentProgram) throws {
         self.program = program
         log = ResidentLog(program: program.name)
         try FileSystem.makeDirectories(program.folder)
         try FileSystem.setMode(program.folder, 0o700)
-        if let inheritance {
-            lockFile = FileDescriptor(owning: inheritance.lock)
-            listener = FileDescriptor(owning: inheritance.listener)
-        } else {
-            lockFile = try FileDescriptor.open(program.lock, FileFlags.readWriteOrCreate)
-            guard try lockFile.lockExclusively(within: 3000) else { throw AlreadyRuns() }
-            try FileSystem.remove(program.socket)
-            listener = try UnixSocket.listen(program.socket)
-        }
+        lockFile = try FileDescriptor.open(program.lock, FileFlags.readWriteOrCreate)
+        guard try lockFile.lockExclusively(within: 3000) else { throw AlreadyRuns() }
+        try FileSystem.remove(program.socket)
+        listener = try UnixSocket.listen(program.socket)
     }
 
     /// Another one has the lock.
     package struct AlreadyRuns: Error {}
 
-    /// The next client that waits, if it is one of this user.
+    /// Who is let in before clients are served again: what came in with them is answered before they make room.
+    private static let atOnce = 8
+    /// Locked memory that clients keep with half frames and answers that they do not take, in bytes.
+    private static let mostHeld = 4 << 20
+
+    /// Lets in who waits.
     ///
-    /// - Returns: its pipe; nil where none waits, or no memory is left for it.
-    package func accept() -> MessagePipe? {
+    /// - Parameters:
+    ///   - shares: who gets a place.
+    ///   - guests: who is there; asked again for each.
+    ///   - close: makes one of them leave, by its place in the list.
+    ///   - enter: takes a new one.
+    package func admit(
+        _ shares: ConnectionShares, guests: () -> [ConnectionShares.Guest], close: (Int) -> Void,
+        enter: (MessagePipe) -> Void
+    ) {
+        for _ in 0..<Self.atOnce {
+            guard let pipe = accept() else { return }
+            switch shares.verdict(on: pipe.process, among: guests()) {
+            case .welcome: enter(pipe)
+            case .insteadOf(let index):
+                close(index)
+                enter(pipe)
+            case .refused: log.note("refused a connection: no place is left")
+            }
+        }
+    }
+
+    /// The next client that waits, if it is one of this user; nil where none waits, or no memory is left for it.
+    private func accept() -> MessagePipe? {
         while let raw = try? UnixSocket.accept(listener) {
             let socket = FileDescriptor(owning: raw)
             guard let credentials = try? PeerCredentials(of: socket), credentials.user == CurrentProcess.user else {
                 log.note("refused a connection of another user")
                 continue
             }
-            do { return try MessagePipe(socket, spare: spare) } catch {
-                log.error("no memory for a client", "memory")
-            }
+            do { return try MessagePipe(socket, spare: spare) } catch { log.error("no memory for a client", "memory") }
         }
         return nil
     }
 
-    /// Executes the program anew: no memory outlives that, and its socket never goes away.
-    ///
-    /// Returns only where it fails; then the process has to end, which wipes as well.
-    package func replaceImage() {
+    /// Closes connections of clients that keep this program waiting, and of those that hold too much by that.
+    package func closeLate(_ pipes: [MessagePipe]) {
+        let now = SystemClock.bootMilliseconds()
+        for pipe in pipes where pipe.isLate(now) {
+            log.note("closed a connection: half a frame, or an answer that was not taken")
+            pipe.isClosed = true
+        }
+        var held = pipes.filter { !$0.isClosed && $0.isTimed && $0.heldBytes > 0 }
+        var bytes = held.map(\.heldBytes).reduce(0, +)
+        held.sort { $0.lastMoved > $1.lastMoved }
+        while bytes > Self.mostHeld, let longest = held.popLast() {
+            log.note("closed a connection: it held too much memory")
+            bytes -= longest.heldBytes
+            longest.isClosed = true
+        }
+    }
+
+    /// Milliseconds after which ``closeLate(_:)`` is due; nil for not by the clock.
+    package func patience(_ pipes: [MessagePipe]) -> Int? { pipes.contains(where: \.isTimed) ? 1000 : nil }
+
+    /// Ends this process and has a fresh one take its place: no memory outlives that, and the socket never goes away.
+    package func startAnew() -> Never {
         Stack.wipe()
-        CurrentProcess.replace(
-            arguments: ["--inherit", "\(listener.raw)", "\(lockFile.raw)"], keeping: [listener.raw, lockFile.raw])
+        Keeper.startAnew()
     }
 
     package func removeSocket() throws { try FileSystem.remove(program.socket) }
@@ -82,7 +103,7 @@ package final class ResidentHost {
 
 /// How a resident program runs, from its arguments to its exit code.
 package enum ResidentRun {
-    /// Shows this process to the daemon, hides it from everybody else, and serves.
+    /// Shows this process to the daemon, hides it from everybody else, and serves in a child that was never seen.
     ///
     /// - Parameters:
     ///   - name: of the program, for its log.
@@ -90,33 +111,34 @@ package enum ResidentRun {
     ///   - serve: makes the service and runs it until it is ended.
     /// - Returns: the exit code.
     package static func run(
-        _ arguments: [String], as name: String, _ program: (Home) -> ResidentProgram,
-        serve: (Home, ResidentHost) throws -> Void
+        as name: String, _ program: (Home) -> ResidentProgram, serve: (Home, ResidentHost) throws -> Void
     ) -> Int32 {
         do {
-            // An image that was executed anew shows itself again: exec(2) takes the protection away.
             Introduction.introduce()
             try Sandbox.harden()
-            Heap.reuseLargeBlocks()
             let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
-            return try serveHome(home, program(home), ResidentHost.Inheritance(arguments: arguments), serve)
+            guard StartCheck.mayStart(home, program(home)) else { return ResidentExit.refused }
+            let host = try ResidentHost(program(home))
+            return try Keeper.keep(connectingTo: home.socket) { serveHome(home, host, $0, serve) }
         } catch {
             ResidentLog(program: name).error("ended", error)
             return ExitCode.unavailable
         }
     }
 
+    /// - Parameter generation: how many wards there were before this one.
     private static func serveHome(
-        _ home: Home, _ program: ResidentProgram, _ inheritance: ResidentHost.Inheritance?,
-        _ serve: (Home, ResidentHost) throws -> Void
-    ) throws -> Int32 {
+        _ home: Home, _ host: ResidentHost, _ generation: Int, _ serve: (Home, ResidentHost) throws -> Void
+    ) -> Int32 {
+        Heap.reuseLargeBlocks()
         do {
-            try serve(home, try ResidentHost(program, inheriting: inheritance))
+            try serve(home, host)
             return 0
         } catch {
             // The daemon ended while the device was being locked: nobody will answer at the socket that we were left.
-            if inheritance != nil { try? FileSystem.remove(program.socket) }
-            throw error
+            if generation > 0 { try? FileSystem.remove(host.program.socket) }
+            host.log.error("ended", error)
+            return ExitCode.unavailable
         }
     }
 }

@@ -1,4 +1,5 @@
 import Linux
+import Synchronization
 
 /// A resident program's log on standard error: what happened, by codes, never a word that a user typed.
 package struct ResidentLog: Sendable {
@@ -14,6 +15,39 @@ package struct ResidentLog: Sendable {
     package func error(_ text: String, _ error: any Error) { self.error(text, "\(error)") }
 
     private func write(_ level: String, _ text: String) {
+        let verdict = Self.budget.withLock { $0.take(at: SystemClock.bootMilliseconds()) }
+        guard verdict.isGranted else { return }
+        if verdict.leftOut > 0 {
+            _ = try? StandardStream.error.write("\(program) info \(verdict.leftOut) lines were left out\n")
+        }
         _ = try? StandardStream.error.write("\(program) \(level) \(text)\n")
+    }
+}
+
+extension ResidentLog {
+    private static let budget = Mutex(LogBudget())
+}
+
+/// How much a log grows by what clients do: whoever sends bad frames all day fills no disk.
+package struct LogBudget: Sendable {
+    /// Lines in a minute.
+    package static let most = 120
+    private var begin: UInt64?
+    private var count = 0
+    private var leftOut = 0
+
+    package init() {}
+
+    /// - Parameter time: in milliseconds since the machine started.
+    /// - Returns: whether a line may be written, and how many were not since the last one.
+    package mutating func take(at time: UInt64) -> (isGranted: Bool, leftOut: Int) {
+        if begin.map({ time >= $0 + 60_000 }) ?? true { (begin, count) = (time, 0) }
+        guard count < Self.most else {
+            leftOut += 1
+            return (isGranted: false, leftOut: 0)
+        }
+        count += 1
+        defer { leftOut = 0 }
+        return (isGranted: true, leftOut: leftOut)
     }
 }

@@ -13,6 +13,11 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     private var nextID: UInt32 = 1
     /// Bytes of an answer's body that are kept in memory.
     private let bodyLimit = 128 << 20
+    /// Seconds without a byte after which nothing is waited for any more, and the same for what may take minutes.
+    private static var patience: (short: Int32, long: Int32) { (30, 900) }
+    private var limit: Int32?
+    /// Those that hold for what was asked last.
+    private var waits = Int32(30)
 
     /// - Throws: the failure `unavailable` of these messages when the program neither runs nor starts.
     package init(_ program: ResidentProgram, daemon: String) throws {
@@ -29,9 +34,8 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     /// To poll for events, once they were asked for.
     package var descriptor: Int32 { socket.raw }
 
-    /// Lets the connection fail, as one that was ended, when the program says nothing for so long in the middle of an
-    /// answer.
-    package func limitWaits(seconds: Int32) throws { try socket.setReceiveTimeout(seconds: seconds) }
+    /// Lets the connection fail with `noAnswer` when the program says nothing for so long, whatever was asked.
+    package func limitWaits(seconds: Int32) throws { limit = seconds }
 
     /// Sends a request and waits for its answer.
     ///
@@ -96,6 +100,7 @@ package final class ResidentConnection<Messages: ResidentMessages> {
 
     /// Waits until the program ends this connection, as it does when it replaces itself.
     package func waitForEnd() {
+        try? socket.setTimeout(milliseconds: Self.patience.short * 1000)
         while true {
             do { _ = try nextFrame() } catch { return }
         }
@@ -122,6 +127,8 @@ package final class ResidentConnection<Messages: ResidentMessages> {
         let id = nextID
         nextID = nextID == .max ? 1 : nextID + 1
         output.removeAll()
+        waits = limit ?? (Messages.isLong(request) ? Self.patience.long : Self.patience.short)
+        try socket.setTimeout(milliseconds: waits * 1000)
         try MessageFrame.appendHead(request, id: id, secrets: secrets, hasBody: hasBody, to: &output)
         try flush()
         if hasBody {
@@ -167,6 +174,16 @@ package final class ResidentConnection<Messages: ResidentMessages> {
         return reply
     }
 
+    /// Whether an event waits here already, so that the descriptor need not be readable any more: it came ahead of an
+    /// answer, or together with one.
+    package var hasWaitingEvent: Bool {
+        if !events.isEmpty { return true }
+        return input.withBytes { bytes in
+            let end = try? Frame.byteCount(of: bytes, limit: Frame.nativeLimit)
+            return (end ?? nil).map { bytes.byteCount >= $0 } ?? false
+        }
+    }
+
     /// The next event that has arrived; nil where none waits.
     ///
     /// - Throws: the failure `unavailable` when the program has ended.
@@ -192,7 +209,7 @@ package final class ResidentConnection<Messages: ResidentMessages> {
         defer { output.removeAll() }
         do {
             guard try output.withBytes({ try socket.writeAll($0) }) else { throw gone }
-        } catch is LinuxError { throw gone }
+        } catch let error as LinuxError { throw error.isTimeout ? silent : gone }
     }
 
     private func nextFrame() throws -> MessageFrame {
@@ -206,7 +223,11 @@ package final class ResidentConnection<Messages: ResidentMessages> {
                     }
                 }
                 let room = max(64 * 1024, (end ?? 0) - input.count)
-                guard case .moved = try socket.read(into: &input.storage, room: room) else { throw gone }
+                switch try socket.read(into: &input.storage, room: room) {
+                case .moved: break
+                case .wouldBlock: throw silent
+                case .closed: throw gone
+                }
             }
         } catch is LinuxError { throw gone } catch is DecodingError { throw garbled }
     }
@@ -214,6 +235,11 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     private var gone: Messages.Failure {
         Messages.failure(
             .unavailable, "\(program.name) went away before it answered; the device may have been locked")
+    }
+
+    private var silent: Messages.Failure {
+        Messages.failure(
+            .noAnswer, "\(program.name) has not answered for \(waits) seconds: it is busy, or was stopped")
     }
 
     private var garbled: Messages.Failure {

@@ -12,11 +12,16 @@ package protocol ResidentMessages: Sendable {
 
     /// A failure of the connection itself.
     static func failure(_ kind: ConnectionFailure, _ message: String) -> Failure
+
+    /// Whether what is asked may take minutes, such as sealing large files anew.
+    static func isLong(_ request: Request) -> Bool
 }
 
 /// What a connection can fail by, besides what is answered.
 package enum ConnectionFailure: Sendable {
     case unavailable, tooLarge
+    /// The program is there, and says nothing.
+    case noAnswer
 }
 
 /// A resident program of ours, and where it keeps what is its own.

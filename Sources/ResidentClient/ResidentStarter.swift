@@ -1,6 +1,13 @@
 import Linux
 import Wire
 
+/// How a resident program ends, besides by the codes that all our programs share.
+package enum ResidentExit {
+    /// Signs were found that the machine or the program is in somebody else's hands, and the owner chose that it does
+    /// not start then.
+    package static let refused: Int32 = 78
+}
+
 /// Starts a resident program where it does not run.
 struct ResidentStarter<Messages: ResidentMessages> {
     let program: ResidentProgram
@@ -8,8 +15,8 @@ struct ResidentStarter<Messages: ResidentMessages> {
     let daemon: String
 
     func connect() throws -> FileDescriptor {
-        if let socket = try? UnixSocket.connect(program.socket) { return socket }
-        guard (try? UnixSocket.connect(daemon)) != nil else {
+        if let socket = try connectToRunning() { return socket }
+        guard (try? UnixSocket.connect(daemon, within: Self.patience * 1000)) != nil else {
             throw unavailable("tresord does not run; start it with 'tresor up'")
         }
         let file = try CurrentProcess.executableDirectory() + "/" + program.name
@@ -20,13 +27,32 @@ struct ResidentStarter<Messages: ResidentMessages> {
         let log = try FileDescriptor.open(program.log, FileFlags.append)
         let child = try ChildProcess(detached: file, arguments: [], output: log)
         for _ in 0..<1000 {
-            if let socket = try? UnixSocket.connect(program.socket) { return socket }
+            if let socket = try connectToRunning() { return socket }
             if let end = child.end(), end != .exited(code: 0) {
+                if end == .exited(code: ResidentExit.refused) {
+                    throw unavailable(
+                        "\(program.name) does not start: this machine, or the program, may be in somebody else's "
+                            + "hands; 'tresor doctor' says why, and 'tresor settings integrity' what is to happen then")
+                }
                 throw unavailable("\(program.name) did not start; its log says why: \(program.log)")
             }
             SystemClock.sleep(milliseconds: 10)
         }
         throw unavailable("\(program.name) did not start within 10 seconds; its log: \(program.log)")
+    }
+
+    /// Seconds in which somebody who listens takes a connection.
+    private static var patience: Int32 { 10 }
+
+    /// - Returns: nil where nobody listens.
+    /// - Throws: the failure `noAnswer` where somebody does, and takes no connection.
+    private func connectToRunning() throws -> FileDescriptor? {
+        do { return try UnixSocket.connect(program.socket, within: Self.patience * 1000) } catch  where error.isTimeout
+        {
+            throw Messages.failure(
+                .noAnswer,
+                "\(program.name) has taken no connection for \(Self.patience) seconds: it is busy, or was stopped")
+        } catch { return nil }
     }
 
     private func unavailable(_ message: String) -> Messages.Failure { Messages.failure(.unavailable, message) }

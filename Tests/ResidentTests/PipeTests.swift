@@ -1,0 +1,97 @@
+import Foundation
+import Linux
+import Resident
+import ResidentClient
+import Secrets
+import Testing
+import Wire
+
+/// What a client may do to a pipe, and for how long.
+@Suite struct PipeTests {
+    private struct Word: Codable, Sendable, Equatable { var text: String }
+
+    /// The client's end.
+    private final class Far {
+        let socket: FileDescriptor
+        init(_ raw: Int32) { socket = FileDescriptor(owning: raw) }
+
+        func write(_ bytes: [UInt8]) throws {
+            let isTaken = try bytes.withSpan { try socket.writeAll($0) }
+            #expect(isTaken)
+        }
+    }
+
+    private func pair() throws -> (pipe: MessagePipe, far: Far) {
+        let (near, far) = try UnixSocket.makePair()
+        let socket = FileDescriptor(owning: near)
+        try socket.setNonblocking(true)
+        return (pipe: try MessagePipe(socket), far: Far(far))
+    }
+
+    private func frame(_ text: String) throws -> [UInt8] {
+        var buffer = try SecretBuffer(capacity: 256)
+        try MessageFrame.appendHead(Word(text: text), id: 1, to: &buffer)
+        return buffer.withBytes { $0.copyToArray() }
+    }
+
+    private func now(_ later: UInt64 = 0) -> UInt64 { SystemClock.bootMilliseconds() + later }
+
+    @Test func `half a frame is waited for ten seconds, however its bytes come`() throws {
+        let (pipe, far) = try pair()
+        let bytes = try frame("heron")
+        #expect(!pipe.isTimed && !pipe.isLate(now(1_000_000)), "who says nothing is not late")
+        for byte in bytes.dropLast() {
+            try far.write([byte])
+            try pipe.receive()
+        }
+        #expect(pipe.isTimed && !pipe.isLate(now()) && pipe.isLate(now(MessagePipe.patience + 1000)))
+        try far.write([bytes[bytes.count - 1]])
+        try pipe.receive()
+        #expect(try pipe.hasFrame && pipe.takeFrame().message(as: Word.self) == Word(text: "heron"))
+        #expect(!pipe.isTimed && !pipe.isLate(now(1_000_000)))
+    }
+
+    @Test func `the half behind a whole frame has ten seconds of its own`() throws {
+        let (pipe, far) = try pair()
+        let bytes = try frame("heron")
+        try far.write(bytes + bytes.dropLast())
+        for _ in 0..<4 { try pipe.receive() }
+        #expect(!pipe.isTimed, "a whole frame waits for us, and not we for it")
+        _ = try pipe.takeFrame()
+        #expect(pipe.isTimed && pipe.isLate(now(MessagePipe.patience + 1000)))
+    }
+
+    @Test func `an answer is waited for ten seconds until somebody takes some of it, a file for ever`() throws {
+        let (pipe, far) = try pair()
+        try pipe.send(Word(text: "x"), id: 1, body: .bytes([UInt8](repeating: 7, count: 4 << 20)))
+        #expect(pipe.wantsToWrite && !pipe.isLate(now()) && pipe.isLate(now(MessagePipe.patience + 1000)))
+        _ = far
+        let (other, unread) = try pair()
+        try other.send(Word(text: "x"), id: 1, body: .parts { [UInt8](repeating: 7, count: 512 << 10) })
+        #expect(other.wantsToWrite && !other.isLate(now(1_000_000)))
+        _ = unread
+    }
+
+    @Test func `a head that claims a mebibyte takes no memory before that comes`() throws {
+        let (pipe, far) = try pair()
+        try far.write([0, 0x0f, 0xff, 0xff] + [UInt8](repeating: 1, count: 3000))
+        for _ in 0..<4 { try pipe.receive() }
+        #expect(pipe.isTimed && pipe.heldBytes <= 64 * 1024)
+    }
+
+    @Test func `what a small frame took of locked memory is little, and what a large one took goes`() throws {
+        let (pipe, far) = try pair()
+        for _ in 0..<50 {
+            try far.write(try frame("heron"))
+            try pipe.receive()
+            _ = try pipe.takeFrame()
+        }
+        #expect(pipe.heldBytes == 0)
+        let large = try frame(String(repeating: "x", count: 100_000))
+        try far.write(large)
+        while try !pipe.hasFrame { try pipe.receive() }
+        #expect(pipe.heldBytes >= 100_000)
+        _ = try pipe.takeFrame()
+        #expect(pipe.heldBytes == 0)
+    }
+}
