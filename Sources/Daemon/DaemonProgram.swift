@@ -1,12 +1,19 @@
+package import DesktopSession
 import Linux
 package import Logging
 import Wire
 
 /// tresord as a program: a home, an enclave beside it, and a loop until it is told to end.
 package enum DaemonProgram {
-    /// - Parameter reader: where the fingerprint reader is asked; another than the machine's in tests alone.
+    /// - Parameters:
+    ///   - reader: where the fingerprint reader is asked; another than the machine's in tests alone.
+    ///   - place: where the desktop tells of the owner's session; nil for the machine's buses.
+    ///   - clock: by which tries are counted; another than the kernel's in tests alone.
     /// - Returns: the exit code.
-    package static func run(reader: FingerprintSource = FingerprintSource(), log: Logger) -> Int32 {
+    package static func run(
+        reader: FingerprintSource = FingerprintSource(), place: SessionPlace? = nil,
+        clock: @escaping () -> UInt64 = SystemClock.bootMilliseconds, log: Logger
+    ) -> Int32 {
         guard CommandLine.arguments.count <= 1 else {
             log.critical("tresord takes no arguments; start it with 'tresor up', and see 'tresor --help'")
             return ExitCode.usage
@@ -15,7 +22,12 @@ package enum DaemonProgram {
             try Sandbox.harden()
             let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
             let folder = try CurrentProcess.executableDirectory()
-            try DaemonLoop(home: home, enclaveProgram: folder + "/tresor-enclave", reader: reader, log: log).run()
+            let place =
+                place ?? .system(user: CurrentProcess.user, environment: { CurrentProcess.environment($0) })
+            try DaemonLoop(
+                home: home, enclaveProgram: folder + "/tresor-enclave", reader: reader, place: place, clock: clock,
+                log: log
+            ).run()
             return 0
         } catch {
             let report = StartReport(error)

@@ -3,7 +3,7 @@ import Linux
 
 /// What a user may choose without the passcode, in settings.json.
 struct Settings: Codable, Equatable {
-    /// Seconds without a request after which the device locks; 0 is never.
+    /// Seconds without its owner after which the device locks; 0 is never.
     var idleLockSeconds: UInt32 = 0
 
     init() {}

@@ -18,9 +18,13 @@ final class AppDesk {
     /// The owner speaks through one program.
     func admit(_ identity: CallerIdentity) throws {
         guard identity.isOurs, identity.name == "tresor" else {
-            throw KeychainError(.missingEntitlement, .unknownProgram)
+            throw Self.notOwner
         }
     }
+
+    /// Told to every other program, whether it is known or not.
+    static let notOwner = KeychainError(
+        .missingEntitlement, .unknownProgram, detail: KeychainError.ownersCommandAlone)
 
     func register(_ registration: borrowing AppRegistration) throws {
         let manifest = registration.manifest
@@ -70,6 +74,7 @@ final class AppDesk {
     /// The identifiers that a program is given.
     func identifiers(of identity: CallerIdentity, _ seen: CallerIdentifier.Seen?) throws -> IdentifiersReport {
         guard let name = identity.name, let seen else { throw KeychainError(.missingEntitlement, .unknownProgram) }
+        try device.refuseUnfinishedReset()
         // The owner's command shows what is, every other program what it was told.
         let advertising =
             try identity.isOurs ? device.apps.advertising() : seen.advertising ?? device.apps.advertising()

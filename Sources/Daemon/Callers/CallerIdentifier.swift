@@ -11,13 +11,6 @@ import Wire
 final class CallerIdentifier {
     private static let mostRemembered = 1024
 
-    private struct Process: Hashable {
-        let id: Int32
-        let startTime: UInt64
-
-        init(_ peer: borrowing PeerProcess) { (id, startTime) = (peer.id, peer.startTime) }
-    }
-
     /// A process, as it was looked at.
     final class Seen {
         fileprivate let evidence: CallerEvidence
@@ -43,7 +36,7 @@ final class CallerIdentifier {
 
     private let witness: CallerWitness
     private let book: () -> AppBook
-    private var remembered: [Process: Seen] = [:]
+    private var remembered: [ProcessName: Seen] = [:]
 
     /// - Parameter book: the registered apps; asked each time, as another store may take the place of this one.
     init(witness: CallerWitness = CallerWitness(), book: @escaping () -> AppBook) {
@@ -66,18 +59,35 @@ final class CallerIdentifier {
     /// What was seen of the process that made a connection, once its identity was asked for.
     func settled(_ connection: Connection) -> Seen? { connection.caller }
 
+    /// Whether a process runs a program of ours, hidden or not.
+    func isOurs(_ peer: borrowing PeerProcess) -> Bool {
+        if let seen = remembered[ProcessName(peer)], (try? peer.executable()) == nil {
+            return seen.evidence.executable?.isOurs == true
+        }
+        return witness.isOurs(peer)
+    }
+
+    /// What a look at a connection's process came to.
+    enum Look {
+        /// Who it is, and whether that holds for this connection, too.
+        case known(CallerIdentity, holdsHere: Bool)
+        /// Its file has to be read before; then look again, with that.
+        case unread(ContentReading)
+        /// The process has ended.
+        case gone
+    }
+
     /// Looks at a connection's process, for the connections that it will make.
     ///
-    /// - Parameter acceptWaiting: accepts whoever waits, and returns the number of the last; nil where that failed.
-    /// - Returns: who it is, and whether that holds for this connection, too; nil where the process has ended.
-    func look(
-        at connection: Connection, acceptWaiting: () -> UInt64?
-    ) -> (identity: CallerIdentity, holdsHere: Bool)? {
+    /// - Parameters:
+    ///   - content: what was read of its file, where an earlier look asked for it.
+    ///   - acceptWaiting: accepts whoever waits, and returns the number of the last; nil where that failed.
+    func look(at connection: Connection, content: ContentReading? = nil, acceptWaiting: () -> UInt64?) -> Look {
         if connection.peer.isAlive, let seen = seen(by: connection), !wantsMore(seen) {
             (connection.caller, connection.isCallerSettled) = (seen, true)
-            return (identity: current(seen), holdsHere: true)
+            return .known(current(seen), holdsHere: true)
         }
-        return lookAnew(at: connection, acceptWaiting)
+        return lookAnew(at: connection, content, acceptWaiting)
     }
 
     /// Whether an app was registered since that is known by its content, which was not looked at.
@@ -86,30 +96,32 @@ final class CallerIdentifier {
         return executable.digest == nil && !executable.isOurs
     }
 
-    private func lookAnew(
-        at connection: Connection, _ acceptWaiting: () -> UInt64?
-    ) -> (identity: CallerIdentity, holdsHere: Bool)? {
+    private func lookAnew(at connection: Connection, _ content: ContentReading?, _ acceptWaiting: () -> UInt64?) -> Look
+    {
         let file = try? connection.peer.executable()
-        let evidence = witness.evidence(
-            of: connection.peer, file, wantsDigest: book().registry.needsDigests)
+        let wantsDigest = book().registry.needsDigests
+        if content == nil, let unread = try? witness.content(of: connection.peer, file, wantsDigest: wantsDigest) {
+            return .unread(unread)
+        }
+        let evidence = witness.evidence(of: connection.peer, file, wantsDigest: wantsDigest, content: content)
         // Only now is it certain that /proc told of this process.
-        guard connection.peer.isAlive else { return nil }
+        guard connection.peer.isAlive else { return .gone }
         let group = connection.peer.group
         // What waits to be accepted was connected before the look, perhaps by what the process ran then.
-        guard var last = acceptWaiting() else { return (identity: Self.unknown, holdsHere: false) }
-        let process = Process(connection.peer)
+        guard var last = acceptWaiting() else { return .known(Self.unknown, holdsHere: false) }
+        let process = connection.process
         if let known = remembered[process], known.file == file, known.file != nil, known.group == group {
             // The same program says it twice: what it connected in between is its own.
             last = min(known.connection, last)
         }
         let seen = Seen(evidence, file, group: group, connection: last)
         remember(seen, process)
-        return (identity: current(seen), holdsHere: false)
+        return .known(current(seen), holdsHere: false)
     }
 
     /// What was seen of a connection's process before that made it, and while it runs the same file still.
     private func seen(by connection: Connection) -> Seen? {
-        guard let seen = remembered[Process(connection.peer)], connection.id > seen.connection,
+        guard let seen = remembered[connection.process], connection.id > seen.connection,
             seen.group == connection.peer.group
         else { return nil }
         guard let file = try? connection.peer.executable() else {
@@ -133,7 +145,7 @@ final class CallerIdentifier {
 
     private static let unknown = CallerIdentity(CallerEvidence(), apps: []) { _ in [] }
 
-    private func remember(_ seen: Seen, _ process: Process) {
+    private func remember(_ seen: Seen, _ process: ProcessName) {
         if remembered.count >= Self.mostRemembered && remembered[process] == nil {
             remembered = remembered.filter { PeerProcess.isRunning($0.key.id, since: $0.key.startTime) }
         }

@@ -8,8 +8,6 @@ import Protection
 final class CallerWitness {
     /// Names of our own programs that hold items.
     private static let ourNames = ["tresor", "tresor-notes", "tresor-diary", "tresor-widgets"]
-    /// A program may be this large, in bytes; a larger one is not known by its content.
-    private static let largest = 1 << 30
     private static let mostDigests = 512
 
     /// Where this daemon's own program lies, and ours beside it.
@@ -29,14 +27,30 @@ final class CallerWitness {
         self.ours = ours
     }
 
+    /// Whether a process runs a program of ours; its content is not looked at.
+    func isOurs(_ peer: borrowing PeerProcess) -> Bool {
+        guard let file = try? peer.executable() else { return false }
+        return ourPath(of: file) != nil || isBesideUs(path(of: peer, file))
+    }
+
+    /// What has to be read before a process can be told by its content; nil where nothing has.
+    ///
+    /// - Throws: `LinuxError` where it cannot be read: then it is not known by its content.
+    func content(of peer: borrowing PeerProcess, _ file: FileIdentity?, wantsDigest: Bool) throws -> ContentReading? {
+        guard let file, needsDigest(file, path(of: peer, file), wantsDigest), digests[file] == nil else { return nil }
+        return try ContentReading(of: peer, file)
+    }
+
     /// - Parameters:
     ///   - file: what it runs; nil where it hides.
     ///   - wantsDigest: whether its content may matter although its path is root's alone.
+    ///   - content: what was read of it.
     func evidence(
-        of peer: borrowing PeerProcess, _ file: FileIdentity?, wantsDigest: Bool
+        of peer: borrowing PeerProcess, _ file: FileIdentity?, wantsDigest: Bool, content: ContentReading?
     ) -> CallerEvidence {
-        CallerEvidence(
-            executable: file.map { executable(of: peer, $0, wantsDigest: wantsDigest) },
+        if let content, let digest = content.digest { remember(digest, of: content.file) }
+        return CallerEvidence(
+            executable: file.map { executable(of: peer, $0, wantsDigest: wantsDigest, content) },
             sandbox: sandbox(of: peer, isVisible: file != nil),
             unit: (try? peer.controlGroups()).flatMap(CallerEvidence.systemUnit), group: specialGroup(of: peer))
     }
@@ -44,18 +58,26 @@ final class CallerWitness {
     // MARK: File
 
     private func executable(
-        of peer: borrowing PeerProcess, _ file: FileIdentity, wantsDigest: Bool
+        of peer: borrowing PeerProcess, _ file: FileIdentity, wantsDigest: Bool, _ content: ContentReading?
     ) -> CallerEvidence.Executable {
         let path = path(of: peer, file)
-        let isBesideUs = path.map { path in Self.ourNames.contains { path == (folder ?? "") + "/" + $0 } } ?? false
-        let ourPath = ours.first { file.isStill($0.key) }?.value
-        let isOurs = ourPath != nil || isBesideUs
-        let isInstalled = path.map(FileSystem.isRootsAlone) ?? false
-        let isNamedByPath = isInstalled && AccessGroup.isName("path." + (path ?? ""))
-        let needsDigest = !isOurs && (wantsDigest || !isNamedByPath)
+        let ourPath = ourPath(of: file)
+        let digest = digests[file] ?? (content?.file == file ? content?.digest : nil)
         return CallerEvidence.Executable(
-            path: ourPath ?? path, digest: needsDigest ? digest(of: peer, file) : nil, isInstalled: isInstalled,
-            isOurs: isOurs)
+            path: ourPath ?? path, digest: needsDigest(file, path, wantsDigest) ? digest : nil,
+            isInstalled: path.map(FileSystem.isRootsAlone) ?? false, isOurs: ourPath != nil || isBesideUs(path))
+    }
+
+    private func needsDigest(_ file: FileIdentity, _ path: String?, _ wantsDigest: Bool) -> Bool {
+        if ourPath(of: file) != nil || isBesideUs(path) { return false }
+        let isInstalled = path.map(FileSystem.isRootsAlone) ?? false
+        return wantsDigest || !(isInstalled && AccessGroup.isName("path." + (path ?? "")))
+    }
+
+    private func ourPath(of file: FileIdentity) -> String? { ours.first { file.isStill($0.key) }?.value }
+
+    private func isBesideUs(_ path: String?) -> Bool {
+        path.map { path in Self.ourNames.contains { path == (folder ?? "") + "/" + $0 } } ?? false
     }
 
     /// The path by which the daemon itself sees this file: the process's own mounts may show anything.
@@ -64,26 +86,11 @@ final class CallerWitness {
         return path
     }
 
-    private func digest(of peer: borrowing PeerProcess, _ file: FileIdentity) -> [UInt8]? {
-        if let known = digests[file] { return known }
-        guard file.byteCount <= Self.largest, let open = try? peer.openExecutable(),
-            (try? FileIdentity(of: open)) == file, (try? open.isServedByProgram()) == false
-        else { return nil }
-        var digest = ContentDigest()
-        var offset = 0
-        while true {
-            guard let piece = try? open.read(count: 1 << 20, at: offset) else { return nil }
-            if piece.isEmpty { break }
-            digest.update(piece)
-            offset += piece.count
-        }
-        guard offset == file.byteCount, (try? FileIdentity(of: open)) == file else { return nil }
-        let bytes = digest.finish()
+    private func remember(_ digest: [UInt8], of file: FileIdentity) {
         // Before Linux 6.13 two changes within a tick have the same time: what is that fresh is read again.
-        guard !file.isFresh(now: SystemClock.wallMicroseconds()) else { return bytes }
+        guard !file.isFresh(now: SystemClock.wallMicroseconds()) else { return }
         if digests.count >= Self.mostDigests { digests.removeAll() }
-        digests[file] = bytes
-        return bytes
+        digests[file] = digest
     }
 
     // MARK: Surroundings

@@ -9,21 +9,24 @@ import Wire
 final class DeviceOwner {
     private let home: Home
     private let enclaveProgram: String
-    private let log: Logger
+    let log: Logger
     private(set) var enclave: EnclaveClient
     private(set) var store: KeychainStore
     let apps: AppBook
     let keychains: KeychainBook
     let securityKeys: SecurityKeyBook
     private var settings: Settings
-    private var lineage: KeychainStore.Lineage
+    private(set) var lineage: KeychainStore.Lineage
     private(set) var since: Int64
     let sessions = SessionItems(clock: SystemClock.bootMilliseconds)
+    /// Milliseconds since the machine started, by which tries are counted; another in tests alone.
+    let clock: () -> UInt64
     /// Whether holders must wipe what they hold: the loop tells them, and takes the mark away.
     var mustEvictHolders = false
 
-    init(home: Home, enclaveProgram: String, log: Logger) throws {
+    init(home: Home, enclaveProgram: String, clock: @escaping () -> UInt64, log: Logger) throws {
         self.home = home
+        self.clock = clock
         self.enclaveProgram = enclaveProgram
         self.log = log
         settings = try Settings.load(home.settings)
@@ -36,8 +39,7 @@ final class DeviceOwner {
             apps = AppBook(store: store)
             keychains = KeychainBook(store: store)
             securityKeys = SecurityKeyBook(store: store)
-            lineage = try store.checkLineage(
-                keybag: enclave.state.keybag, generation: enclave.state.generation)
+            lineage = try store.lineage(to: enclave)
         } catch let error as KeychainError where error.reason == .damagedStore {
             enclave.end()
             throw DaemonFailure.damaged(home.database)
@@ -49,11 +51,12 @@ final class DeviceOwner {
         try FileSystem.setMode(home.database, 0o600)
         store.stateSince = since
         settled = enclave.lockState
-        if lineage != .together { log.error("enclave and store are of different moments: one was rolled back") }
+        keychains.demandsBinding = { [unowned self] in demandsBinding() }
+        reportLineage()
         try markStore()
         // A full disk must not keep a device from starting: what it forbids now is done later.
         booksAreOpen =
-            try !enclave.state.destroyed.isEmpty || store.isRetagging()
+            try !enclave.state.destroyed.isEmpty || store.isRetagging() || store.wasReset()
             || !store.hasRecorded(generation: enclave.state.generation)
         closeBooks()
         reloadApps()
@@ -71,6 +74,8 @@ final class DeviceOwner {
             appsAreStale = true
             log.error("the registered apps cannot be read", metadata: ["error": "\(error)"])
         }
+        if keychains.hasRefused { log.error("a keychain's record is not what this device wrote; it is refused") }
+        keepPromises()
     }
 
     /// Whether the registered apps could not be read; tried again with the books.
@@ -134,20 +139,23 @@ final class DeviceOwner {
     }
 
     /// A request about the passcode or the settings, and everything that follows from it.
-    func perform(_ request: consuming EnclaveRequest) throws {
+    ///
+    /// - Parameter isDecision: whether the owner decides something by it, as by all but an unlocking: then the state
+    ///   that comes of it is the one that counts, whatever was rolled back before.
+    func perform(_ request: consuming EnclaveRequest, isDecision: Bool = true) throws {
         let generation = enclave.state.generation
         defer { Stack.wipe() }
         do {
             try forward(request)
         } catch {
-            settle(after: generation)
+            settle(after: generation, isDecision: isDecision)
             throw error
         }
-        settle(after: generation)
+        settle(after: generation, isDecision: isDecision)
     }
 
     /// What the enclave has done is done, whatever our own disk says: our books follow, now or later.
-    private func settle(after generation: UInt64) {
+    private func settle(after generation: UInt64, isDecision: Bool = true) {
         settle()
         store.evictKeys()
         guard enclave.state.generation != generation else { return }
@@ -157,15 +165,16 @@ final class DeviceOwner {
             sessions.closeAll()
             mustEvictHolders = true
         }
-        // The owner has acted on the state that is: from here on it is the one that counts.
-        lineage = .together
+        // The owner has acted on the state that is: from here on it is the one that counts. An enclave that a right
+        // passcode made write its state anew is no act, but one that erased itself is none of the store's past.
+        if isDecision || !enclave.state.destroyed.isEmpty { lineage = .together }
         booksAreOpen = true
         closeBooks()
         reloadApps()
     }
 
     /// Whether the store does not know yet of a keybag's change.
-    private(set) var booksAreOpen = false
+    var booksAreOpen = false
 
     /// Records the enclave's generation and purges what was destroyed; tried again later where the disk forbids it.
     func closeBooks() {
@@ -175,11 +184,20 @@ final class DeviceOwner {
             try recordGeneration()
             try purgeDestroyed()
             booksAreOpen = false
+            // What the destroyed keys had bound is bound anew before anything is promised of it.
+            reloadApps()
         } catch let error as KeychainError where error.reason == .locked {
             // New tags need an unlocked device; the next unlock closes the books.
         } catch {
             log.error("the store could not follow the enclave yet", metadata: ["error": "\(error)"])
         }
+    }
+
+    /// Refuses while a reset has not reached the store: what it renews must not be told as it was before.
+    func refuseUnfinishedReset() throws {
+        guard booksAreOpen, !enclave.state.destroyed.isEmpty else { return }
+        closeBooks()
+        guard enclave.state.destroyed.isEmpty else { throw KeychainError(.notAvailable, .storage) }
     }
 
     private var settled: LockState?
@@ -209,17 +227,19 @@ final class DeviceOwner {
 
     private func purgeDestroyed() throws {
         let destroyed = enclave.state.destroyed
-        guard try !destroyed.isEmpty || store.isRetagging() else { return }
+        guard try !destroyed.isEmpty || store.isRetagging() || store.wasReset() else { return }
         try store.purge(destroyed: destroyed)
+        try apps.renewAfterReset()
         guard !destroyed.isEmpty else { return }
         try forward(.forgetDestroyed(destroyed))
         try recordGeneration()
     }
 
     /// A rollback stays on record until the owner acts.
-    private func recordGeneration() throws {
+    func recordGeneration() throws {
         guard lineage == .together else { return }
-        try store.record(keybag: enclave.state.keybag, generation: enclave.state.generation)
+        let witness = try enclave.record(.witnessStore(store.keychain))
+        try store.record(keybag: enclave.state.keybag, generation: enclave.state.generation, witness: witness)
     }
 
     func setIdleLock(seconds: UInt32) throws {
@@ -237,7 +257,7 @@ final class DeviceOwner {
             enclave: enclave.state, since: since, idleLockSeconds: settings.idleLockSeconds,
             daemonProcess: UInt32(CurrentProcess.id), enclaveProcess: UInt32(enclave.process.id),
             itemsPerClass: try store.itemsPerClass(), quarantined: try store.quarantined(),
-            rollback: lineage == .enclaveRolledBack ? 1 : lineage == .storeRolledBack ? 2 : 0,
+            rollback: lineage.code,
             version: Version.text)
     }
 
@@ -251,7 +271,8 @@ final class DeviceOwner {
         enclave.end()
         enclave = try EnclaveClient.started(enclaveProgram, folder: home.enclave)
         store.replaceKeystore(enclave)
-        lineage = try store.checkLineage(keybag: enclave.state.keybag, generation: enclave.state.generation)
+        lineage = try store.lineage(to: enclave)
+        reportLineage()
         guard lineage != .foreign else { throw DaemonFailure.foreignEnclave(home.enclave) }
         booksAreOpen = true
         closeBooks()
@@ -290,6 +311,21 @@ final class DeviceOwner {
         }
     }
 
+    /// A connection has ended, and what was kept for it goes with it.
+    func forget(_ connection: Connection) {
+        sessions.closeAll(of: connection.id)
+        guard connection.isKnownToEnclave, !enclave.isGone else { return }
+        connection.isKnownToEnclave = false
+        connection.gavePassword = 0
+        try? enclave.send(.forgetConnection(connection.id))
+    }
+
+    /// Passwords that were given over a connection which goes on.
+    func forgetGiven(_ connection: Connection) {
+        connection.gavePassword = 0
+        try? enclave.send(.forgetConnection(connection.id))
+    }
+
     /// What the enclave does without a change that its state tells of.
     func send(_ request: consuming EnclaveRequest) throws {
         do { try enclave.send(request) } catch { throw meaning(of: error) }
@@ -302,10 +338,16 @@ final class DeviceOwner {
     /// Whether a keychain with a passcode of its own is open: then an idle lock has something to shut, passcode or not.
     private(set) var hasOpenKeychains = false
 
-    /// After what may have opened or shut one.
-    func noteOpenKeychains() { hasOpenKeychains = ((try? openKeychains()) ?? []).isEmpty == false }
+    /// After what may have opened or shut one; the last that is shut takes along what programs hold.
+    func noteOpenKeychains() {
+        let hadOpenKeychains = hasOpenKeychains
+        hasOpenKeychains = ((try? openKeychains()) ?? []).isEmpty == false
+        guard hadOpenKeychains && !hasOpenKeychains else { return }
+        sessions.closeAll()
+        mustEvictHolders = true
+    }
 
-    private func forward(_ request: consuming EnclaveRequest) throws {
+    func forward(_ request: consuming EnclaveRequest) throws {
         do { try enclave.perform(request) } catch let refusal { throw meaning(of: refusal) }
     }
 

@@ -58,9 +58,11 @@ final class EnclaveClient: Keystore {
         state = fresh
     }
 
-    /// Locks, and gives the enclave two seconds for it; then it is killed, which locks too.
+    /// Locks, and gives the enclave one second for it; then it is killed, which locks too.
+    ///
+    /// The command that locks waits two seconds for an answer, and ends the daemon then.
     func lock() throws(EnclaveRefusal) {
-        try? socket.setReceiveTimeout(seconds: 2)
+        try? socket.setReceiveTimeout(seconds: 1)
         defer { try? socket.setReceiveTimeout(seconds: 10) }
         do { try perform(.lock) } catch {
             if isGone { end() }
@@ -146,10 +148,11 @@ final class EnclaveClient: Keystore {
         }
     }
 
-    /// The record of a keychain's key that was made, or wrapped under another passcode.
+    /// The record of a keychain's key that was made, or wrapped under another passcode; none where nothing changes.
     func record(_ request: consuming EnclaveRequest) throws(EnclaveRefusal) -> [UInt8] {
         switch try call(request) {
         case .bytes(let record): return record
+        case .done: return []
         default: throw .badRequest
         }
     }
@@ -161,6 +164,9 @@ final class EnclaveClient: Keystore {
         default: throw .badRequest
         }
     }
+
+    /// What the enclave insists on, as bits.
+    func promises() throws(EnclaveRefusal) -> UInt8 { try record(.promises).first ?? 0 }
 
     private func newKey(_ request: consuming EnclaveRequest) throws(EnclaveRefusal) -> NewKey {
         switch try call(request) {

@@ -9,11 +9,18 @@ final class Connection {
     let id: UInt64
     let socket: FileDescriptor
     let peer: PeerProcess
+    let process: ProcessName
+    /// Whether it is a program of ours, for whom a part of everything is kept; see ``ConnectionShares``.
+    var isOurs = false
     /// What is known of its program, and whether that was looked up.
     var caller: CallerIdentifier.Seen?
     var isCallerSettled = false
-    /// A frame of which the rest has not come yet.
+    /// Whole frames that wait for their turn, and one of which the rest has not come yet.
     var input: SecretBuffer?
+    /// Whether `input` begins with a whole frame: then nothing more is read before that is answered.
+    var hasWholeFrame = false
+    /// Whether its requests wait until it is known which program it is.
+    var isLookedAt = false
     /// Replies that the client has not taken yet.
     ///
     /// While there are any, nothing more is read from it.
@@ -24,6 +31,10 @@ final class Connection {
     /// Whether a lock waits for it.
     var mustEvict = false
     var isClosed = false
+    /// Whether the enclave may keep something for it: a proof, an item's password.
+    var isKnownToEnclave = false
+    /// When an item's password was last given over it, as a number that grows; 0 for never.
+    var gavePassword: UInt64 = 0
     /// When it last sent a whole frame, in milliseconds of the boot clock.
     var lastActive = SystemClock.bootMilliseconds()
     /// When the client last took a part of what waits for it.
@@ -34,6 +45,7 @@ final class Connection {
     /// - Throws: `LinuxError` where the other end is gone already.
     init(id: UInt64, socket: consuming FileDescriptor) throws(LinuxError) {
         peer = try PeerProcess(of: socket)
+        process = ProcessName(peer)
         self.id = id
         self.socket = socket
     }
@@ -44,6 +56,40 @@ final class Connection {
         case .none: false
         }
     }
+
+    /// Whether more is read from it now.
+    var isRead: Bool { !wantsToWrite && !hasWholeFrame && !isLookedAt }
+
+    /// Whether it can be served without waiting for its socket.
+    var hasWork: Bool { hasWholeFrame && !wantsToWrite && !isLookedAt && !isClosed }
+
+    /// How much locked memory waits for it, in bytes.
+    var waitingBytes: Int { inputBytes + outputBytes }
+
+    private var inputBytes: Int {
+        switch input {
+        case .some(let input): input.storage.room
+        case .none: 0
+        }
+    }
+
+    private var outputBytes: Int {
+        switch output {
+        case .some(let output): output.storage.room
+        case .none: 0
+        }
+    }
+
+    var rank: ConnectionShares.Claim.Rank { isHolder ? .holder : isSubscribed ? .subscriber : .plain }
+
+    /// What it takes of something.
+    func claim(_ amount: Int) -> ConnectionShares.Claim {
+        ConnectionShares.Claim(
+            connection: id, process: process, isOurs: isOurs, rank: rank, lastActive: lastActive, amount: amount)
+    }
+
+    /// Ends the process that connected, and no later one that was given its number.
+    func killProcess() { peer.kill() }
 
     /// Writes what it can and keeps the rest.
     func send(_ bytes: RawSpan) throws {

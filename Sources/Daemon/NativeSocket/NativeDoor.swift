@@ -9,13 +9,22 @@ import Wire
 ///
 /// No rule is decided here.
 final class NativeDoor {
-    private let device: DeviceOwner
-    private let callers: CallerIdentifier
+    let device: DeviceOwner
+    let callers: CallerIdentifier
     private let desk: AppDesk
     private let keychains: KeychainDesk
     let fingers: FingerprintDesk
+    var looks = LookDesk()
+    private var tries = TryDesk()
+    var givings: UInt64 = 0
+    /// Everybody who is connected.
+    var connections: () -> [Connection] = { [] }
     /// Accepts whoever waits, and returns the number of the last connection; nil where that failed.
     var acceptWaiting: () -> UInt64? = { nil }
+    /// Locks the device.
+    var lock: () throws -> Void = {}
+    /// Is told when the owner has shown that they are there.
+    var ownerIsActive: () -> Void = {}
     private let log: Logger
 
     init(device: DeviceOwner, fingers: FingerprintDesk, log: Logger) {
@@ -30,13 +39,25 @@ final class NativeDoor {
     /// Why a connection is closed.
     enum Closing: Error { case malformed(String) }
 
-    /// What the loop has to do after an answer.
-    enum Consequence { case none, activity, stateMayHaveChanged, locked, stop }
+    /// What the loop has to do before an answer is sent: nothing, wait for whoever has to wipe, or end.
+    enum Consequence { case none, locked, stop }
 
     /// Answers one frame's payload by one frame behind `output`.
     ///
     /// - Throws: `Closing` for bytes that are no request, `SecretMemoryError` when there is no memory to answer.
     func answer(
+        _ payload: RawSpan, on connection: Connection, into output: inout SecretBuffer
+    ) throws -> Consequence {
+        let consequence = try answerBelow(payload, on: connection, into: &output)
+        // Who locks wipes what lies below itself. The frames between it and this one were those of earlier requests,
+        // too, and have their words in the gaps.
+        if consequence == .locked { Stack.wipe() }
+        return consequence
+    }
+
+    /// Not a part of its caller's frame, which is not wiped.
+    @inline(never)
+    private func answerBelow(
         _ payload: RawSpan, on connection: Connection, into output: inout SecretBuffer
     ) throws -> Consequence {
         var header: NativeRequest.Header?
@@ -53,7 +74,9 @@ final class NativeDoor {
             case .securityKeys: try answerSecurityKeys(request, header.id, connection, &output)
             case .sessions: try answerSession(request, header.id, connection, &output)
             case .device: try answer(request, header.id, connection, &output)
+            case .owner: try answerOwnersDevice(request, header.id, connection, &output)
             }
+            if header.opcode.showsOwner { ownerIsActive() }
             return header.opcode.consequence
         } catch let error as SecretMemoryError {
             output.truncate(to: start)
@@ -62,7 +85,8 @@ final class NativeDoor {
             output.truncate(to: start)
             let known = (error as? KeychainError) ?? device.meaning(of: error)
             try NativeReply.append(known, id: header.id, to: &output)
-            return header.opcode.consequence
+            // Who may not say it has not said it.
+            return known == AppDesk.notOwner ? .none : header.opcode.consequence
         }
     }
 
@@ -94,30 +118,22 @@ final class NativeDoor {
                 try reply(id, .keyResult, &output) { try $0.field(result) }
             }
         case .biometry: return try reply(id, .biometry, &output) { try fingers.report().encode(into: &$0) }
-        case .proveBiometry(let claim): return try fingers.begin(claim, id: id, over: connection)
-        case .provePresence(let claim): try device.provePresence(claim.over(connection: connection.id))
+        case .proveBiometry(let claim):
+            connection.isKnownToEnclave = true
+            return try fingers.begin(claim, id: id, over: connection)
+        case .provePresence(let claim):
+            connection.isKnownToEnclave = true
+            try device.provePresence(claim.over(connection: connection.id))
         case .subscribe:
             connection.isSubscribed = true
             return try reply(id, .lockState, &output) { try $0.uint8(device.lockState.rawValue) }
-        case .setIdleLock(let seconds): try device.setIdleLock(seconds: seconds)
         case .hold:
             connection.isHolder = true
             connection.isSubscribed = true
             return try reply(id, .lockState, &output) { try $0.uint8(device.lockState.rawValue) }
-        case .stop: break
-        case .lock:
-            try device.lock()
+        case .lock: try lock()
         case .unlock(let passcode):
-            try device.perform(.unlock(passcode))
-        case .setPasscode(let new):
-            try device.perform(.setPasscode(new))
-        case .changePasscode(let change):
-            try device.perform(.changePasscode(change))
-        case .removePasscode(let current):
-            try device.perform(.removePasscode(current))
-        case .resetPasscode:
-            try device.perform(.reset)
-        case .changeSettings(let change): try device.perform(.changeSettings(change))
+            try device.perform(.unlock(passcode), isDecision: false)
         default: throw KeychainError(.parameter, .malformedRequest)
         }
         try NativeReply.appendDone(id: id, to: &output)
@@ -203,9 +219,20 @@ final class NativeDoor {
             return try reply(id, .securityKeys, &output) { try report.encode(into: &$0) }
         case .enrolSecurityKey(let enrolment): try desk.enrol(enrolment)
         case .removeSecurityKey(let removal): try desk.remove(removal)
-        case .proveSecurityKey(let claim): try desk.prove(claim, over: connection.id)
+        case .proveSecurityKey(let claim):
+            connection.isKnownToEnclave = true
+            try desk.prove(claim, over: connection.id)
+        case .countTry(let name, let known):
+            let group = try countingGroup(connection)
+            let report = try tries.count(name, of: group, known: known, at: device.clock())
+            return try reply(id, .tries, &output) { try report.encode(into: &$0) }
+        case .endTry(let name, let isRight):
+            let group = try countingGroup(connection)
+            let report = tries.end(name, of: group, isRight: isRight, at: device.clock())
+            return try reply(id, .tries, &output) { try report.encode(into: &$0) }
         case .giveItemPassword(let password):
             defer { Stack.wipe() }
+            noteGiving(connection)
             try device.send(.giveItemPassword(password.over(connection: connection.id)))
         default: throw KeychainError(.parameter, .malformedRequest)
         }
@@ -214,8 +241,13 @@ final class NativeDoor {
 
     /// Does what the owner says, who speaks through the command `tresor` alone.
     private func owner<Result>(_ connection: Connection, _ body: () throws -> Result) throws -> Result {
-        try desk.admit(identity(of: connection))
+        try admitOwner(connection)
         return try body()
+    }
+
+    func admitOwner(_ connection: Connection) throws {
+        guard let identity = callers.identity(of: connection) else { throw AppDesk.notOwner }
+        try desk.admit(identity)
     }
 
     /// Runs a call for who made the connection; a group that is refused them is noted, for the owner to decide.
@@ -232,7 +264,7 @@ final class NativeDoor {
         }
     }
 
-    private func identity(of connection: Connection) throws -> CallerIdentity {
+    func identity(of connection: Connection) throws -> CallerIdentity {
         // A socket whose maker has ended is another process's now, of which the kernel says nothing here.
         guard let identity = callers.identity(of: connection) else {
             throw KeychainError(.missingEntitlement, .unknownProgram)
@@ -240,17 +272,7 @@ final class NativeDoor {
         return identity
     }
 
-    private func identify(_ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer) throws {
-        guard let seen = callers.look(at: connection, acceptWaiting: acceptWaiting) else {
-            throw KeychainError(.missingEntitlement, .unknownProgram)
-        }
-        let answer = CallerReport(
-            name: seen.identity.name ?? "", grade: seen.identity.grade, accessGroups: seen.identity.accessGroups,
-            holdsHere: seen.holdsHere)
-        try reply(id, .identity, &output) { try answer.encode(into: &$0) }
-    }
-
-    private func reply(
+    func reply(
         _ id: UInt32, _ tag: NativeReply.Tag, _ output: inout SecretBuffer,
         _ body: (inout SecretBuffer) throws -> Void
     ) throws {
@@ -261,40 +283,45 @@ final class NativeDoor {
 }
 
 extension NativeRequest.Opcode {
-    fileprivate enum Topic { case device, sessions, apps, keychains, securityKeys }
+    fileprivate enum Topic { case device, owner, sessions, apps, keychains, securityKeys }
 
     fileprivate var topic: Topic {
         switch self {
         case .registerApp, .removeApp, .apps, .changeGrant, .groups, .purgeGroup, .changeAdvertising: .apps
         case .openSession, .makeSessionKey, .unwrapSessionKey, .extendSession, .closeSession: .sessions
+        case .setPasscode, .changePasscode, .removePasscode, .resetPasscode, .changeSettings, .setIdleLock, .stop,
+            .ownerInput:
+            .owner
         case .keychains, .createKeychain, .deleteKeychain, .chooseKeychain, .openKeychain, .closeKeychain,
             .changeKeychainPasscode:
             .keychains
-        case .securityKeys, .enrolSecurityKey, .removeSecurityKey, .proveSecurityKey, .giveItemPassword: .securityKeys
+        case .securityKeys, .enrolSecurityKey, .removeSecurityKey, .proveSecurityKey, .giveItemPassword, .countTry,
+            .endTry:
+            .securityKeys
         default: .device
         }
     }
 
-    /// What the loop has to do after a request of this kind, whatever its answer was.
+    /// What the loop has to do before the answer to a request of this kind is sent, whatever it is.
     fileprivate var consequence: NativeDoor.Consequence {
         switch self {
-        // These show nothing of an owner at work, and so don't put off the idle lock.
-        case .status, .echo, .subscribe, .hold, .identify, .apps, .groups, .identifiers, .biometry, .keychains,
-            .securityKeys:
-            .none
-        // Programs extend sessions by themselves; what their user does is told by the requests that follow.
-        case .openSession, .makeSessionKey, .unwrapSessionKey, .extendSession, .closeSession: .none
-        case .setIdleLock, .add, .find, .update, .remove, .useKey, .createKeychain, .chooseKeychain, .openKeychain,
-            .closeKeychain, .changeKeychainPasscode:
-            .activity
-        // A reset destroys class keys: what they opened is wiped as at a lock.
-        case .lock, .resetPasscode: .locked
-        case .unlock, .setPasscode, .changePasscode, .removePasscode, .provePresence,
-            .changeSettings, .registerApp, .removeApp, .changeGrant, .purgeGroup, .changeAdvertising,
-            .proveBiometry, .deleteKeychain, .enrolSecurityKey, .removeSecurityKey, .proveSecurityKey,
-            .giveItemPassword:
-            .stateMayHaveChanged
+        // A reset destroys class keys, and what a shut keychain held is wiped as at a lock.
+        case .lock, .resetPasscode, .closeKeychain, .deleteKeychain: .locked
         case .stop: .stop
+        default: .none
+        }
+    }
+
+    /// Whether the owner has shown that they are there, where it was granted: by a passcode, a touch, a key typed into
+    /// a screen of ours, or by saying when the device locks.
+    ///
+    /// What programs ask for by themselves is none of this, so that nothing they do keeps the device open.
+    fileprivate var showsOwner: Bool {
+        switch self {
+        case .unlock, .setPasscode, .changePasscode, .removePasscode, .provePresence, .proveSecurityKey,
+            .changeSettings, .setIdleLock, .createKeychain, .openKeychain, .changeKeychainPasscode, .ownerInput:
+            true
+        default: false
         }
     }
 }

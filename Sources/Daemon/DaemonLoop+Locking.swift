@@ -1,0 +1,187 @@
+import DesktopSession
+import KeychainStore
+import Linux
+import Logging
+import Protection
+import Secrets
+import Wire
+
+/// Why the device locks.
+enum LockCause: Equatable {
+    case command, idle, sleep, end
+    case session(SessionLockCause)
+
+    /// For the log.
+    var name: String {
+        switch self {
+        case .command: "command"
+        case .idle: "idle"
+        case .sleep: "sleep"
+        case .end: "end"
+        case .session(let cause): cause.rawValue
+        }
+    }
+}
+
+// The one way to lock, and what follows from it, whatever the cause.
+extension DaemonLoop {
+    /// Wipes the keys, has every holder wipe what it holds, and tells who watches.
+    ///
+    /// It is over when ``isLocking`` is false: then nobody holds anything.
+    ///
+    /// - Throws: what the enclave said, `noPasscodeSet` where there is nothing to lock with; what could be wiped is
+    ///   wiped all the same.
+    func lock(for cause: LockCause) throws {
+        log.info("locking", metadata: ["cause": "\(cause.name)"])
+        defer { follow() }
+        try device.lock()
+    }
+
+    /// The same for causes that nobody waits for.
+    func lockUnasked(for cause: LockCause) {
+        do { try lock(for: cause) } catch let error as KeychainError where error.reason == .noPasscodeSet {
+            // Keychains with a passcode of their own are shut now; without one of the device that is all.
+        } catch { log.error("could not lock", metadata: ["error": "\(error)"]) }
+    }
+
+    /// Everybody hears of what has happened to the keys, by a request, a lock or the enclave's end: holders first.
+    func follow() {
+        evictHolders()
+        tellState()
+    }
+
+    /// Whether somebody has still to wipe what it holds.
+    var isLocking: Bool { eviction != nil }
+
+    /// What the desktop says.
+    func hearSession() {
+        defer {
+            if session.isListening != isSessionHeard {
+                isSessionHeard = session.isListening
+                log.info("logind is \(isSessionHeard ? "heard" : "not heard any more")")
+            }
+        }
+        for notice in session.process(at: SystemClock.bootMilliseconds()) {
+            switch notice {
+            case .lock(let cause): lockUnasked(for: .session(cause))
+            case .sleepComing:
+                lockUnasked(for: .sleep)
+                isSleepWaiting = true
+            case .awake: isSleepWaiting = false
+            }
+        }
+    }
+
+    /// The machine sleeps once nobody holds anything any more.
+    func letSleep() {
+        guard isSleepWaiting && !isLocking else { return }
+        isSleepWaiting = false
+        session.allowSleep()
+    }
+
+    /// Nobody keeps keys or plaintext beyond the daemon's end.
+    func beginEnd() {
+        guard !isStopping else { return }
+        isStopping = true
+        do { try FileSystem.remove(home.socket) } catch {
+            log.error("the socket could not be removed", metadata: ["error": "\(error)"])
+        }
+        lockUnasked(for: .end)
+    }
+
+    /// The enclave has ended, and with it what was open.
+    func replaceEnclave() throws {
+        defer { follow() }
+        try device.replaceEnclave()
+    }
+
+    // MARK: the owner's idle time
+
+    /// When the device locks for want of its owner; nil where it does not.
+    var idleDeadline: UInt64? {
+        guard device.idleLockSeconds > 0, device.lockState == .unlocked,
+            device.enclave.hasPasscode || device.hasOpenKeychains, let last = lastOwnerActivity
+        else { return nil }
+        return last + UInt64(device.idleLockSeconds) * 1000
+    }
+
+    /// When the owner last did something, in milliseconds of the boot clock; nil where logind says that they are at it.
+    ///
+    /// What programs ask for is nobody's activity.
+    private var lastOwnerActivity: UInt64? {
+        switch session.activity {
+        case nil: return lastOwnerInput
+        case .now: return nil
+        case .last(let microseconds):
+            let ago = SystemClock.monotonicNanoseconds() / 1_000_000 &- microseconds / 1000
+            let now = SystemClock.bootMilliseconds()
+            // A time to come is a clock's fault, and no reason to stay open.
+            return max(lastOwnerInput, ago <= now ? now - ago : 0)
+        }
+    }
+
+    func lockWhenIdle() {
+        let now = SystemClock.bootMilliseconds()
+        guard let idleDeadline, now >= max(idleDeadline, nextIdleLock), session.isActivityFresh(at: now) else { return }
+        nextIdleLock = now + 1000
+        lockUnasked(for: .idle)
+    }
+
+    // MARK: holders
+
+    /// Tells every holder to wipe, where a lock or the end of class keys demands it.
+    ///
+    /// - Returns: whether somebody has still to do so.
+    @discardableResult
+    func evictHolders() -> Bool {
+        guard device.mustEvictHolders else { return isLocking }
+        device.mustEvictHolders = false
+        for connection in connections where connection.isHolder && !connection.isClosed && !connection.mustEvict {
+            connection.mustEvict = true
+            do {
+                var event = try SecretBuffer(capacity: 64)
+                Frame.end(try NativeReply.begin(id: 0, .evict, in: &event), in: &event)
+                try connection.send(event.bytes)
+            } catch { close(connection, "could not tell a holder to wipe", "\(error)") }
+        }
+        guard connections.contains(where: { $0.mustEvict && !$0.isClosed }) else { return isLocking }
+        if eviction == nil { eviction = Eviction(deadline: SystemClock.bootMilliseconds() + Limit.eviction) }
+        return true
+    }
+
+    /// Answers those who wait for a lock, once nobody holds anything any more.
+    func endEviction() {
+        guard let ended = eviction, !connections.contains(where: { $0.mustEvict && !$0.isClosed }) else { return }
+        eviction = nil
+        for (connection, reply) in ended.answers where !connection.isClosed {
+            do { try reply.withSpan { try connection.send($0) } } catch {
+                close(connection, "could not answer", "\(error)")
+            }
+        }
+    }
+
+    /// Who has not wiped in time is ended: its memory goes with it.
+    func killLateHolders(_ now: UInt64) {
+        guard let eviction, now >= eviction.deadline else { return }
+        for connection in connections where connection.mustEvict && !connection.isClosed {
+            connection.killProcess()
+            close(connection, "a holder did not wipe in time and was killed", "eviction")
+        }
+    }
+
+    /// Tells subscribers of a lock state that they have not heard of.
+    func tellState() {
+        let state = device.lockState
+        guard state != toldState else { return }
+        toldState = state
+        for connection in connections where connection.isSubscribed && !connection.isClosed {
+            do {
+                var event = try SecretBuffer(capacity: 64)
+                let frame = try NativeReply.begin(id: 0, .lockState, in: &event)
+                try event.uint8(state.rawValue)
+                Frame.end(frame, in: &event)
+                try connection.send(event.bytes)
+            } catch { close(connection, "could not tell the lock state", "\(error)") }
+        }
+    }
+}

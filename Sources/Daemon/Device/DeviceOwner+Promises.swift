@@ -1,0 +1,69 @@
+import KeychainStore
+import Logging
+import Protection
+import Secrets
+import Wire
+
+// What the enclave and the store know of each other, and what the enclave may insist on.
+extension DeviceOwner {
+    func reportLineage() {
+        switch lineage {
+        case .together, .foreign: break
+        case .forged: log.error("the store's record of the enclave's state was written by somebody else")
+        case .enclaveRolledBack, .storeRolledBack:
+            log.error("enclave and store are of different moments: one was rolled back")
+        }
+    }
+
+    /// Who cannot be asked has promised nothing yet, and nothing is written without it.
+    func demandsBinding() -> Bool {
+        guard let promises = try? enclave.promises() else { return true }
+        return promises & EnclavePromise.keychains != 0
+    }
+
+    /// What holds now is demanded from here on, so that nobody takes it away: see specs/keybag.md, "Promises".
+    func keepPromises() {
+        guard lineage == .together, !booksAreOpen, !enclave.isGone, enclave.lockState != .beforeFirstUnlock else {
+            return
+        }
+        do {
+            let wanted = EnclavePromise.storeRecord | (keychains.isBound ? EnclavePromise.keychains : 0)
+            guard try enclave.promises() & wanted != wanted else { return }
+            try forward(.keepPromises(wanted))
+            try recordGeneration()
+        } catch let error as KeychainError where error.reason == .locked {
+            // The enclave writes its own state anew at the next unlock.
+        } catch {
+            booksAreOpen = true
+            log.error("the enclave could not be told yet what it may insist on", metadata: ["error": "\(error)"])
+        }
+    }
+}
+
+extension KeychainStore {
+    func lineage(to enclave: EnclaveClient) throws -> Lineage {
+        try checkLineage(keybag: enclave.state.keybag, generation: enclave.state.generation) {
+            store, generation, witness in
+            let record = StoreRecord(store: store, generation: generation, witness: witness)
+            do {
+                try enclave.send(.checkStore(record))
+                return true
+            } catch EnclaveRefusal.notAuthentic { return false } catch EnclaveRefusal.badRequest {
+                // One that is no witness by its length is none either.
+                return false
+            }
+        }
+    }
+}
+
+extension KeychainStore.Lineage {
+    /// As status says it.
+    var code: UInt8 {
+        switch self {
+        case .together, .foreign: 0
+        case .enclaveRolledBack: 1
+        case .storeRolledBack: 2
+        case .forged: 3
+        }
+    }
+}

@@ -1,0 +1,254 @@
+import Linux
+import Logging
+import Secrets
+import Wire
+
+/// The connections of the native socket: who comes in, who is served next, and who has to go.
+///
+/// What a request means is the loop's business.
+final class Clients {
+    enum Limit {
+        /// Milliseconds for the rest of a frame to come.
+        static let frame: UInt64 = 10_000
+        static let scratch = 64 * 1024
+        /// Nanoseconds of one connection's turn; one request may take longer, and then has been the last of it.
+        static let turn: UInt64 = 10_000_000
+        /// Nanoseconds of all turns, before somebody new is looked for.
+        static let round: UInt64 = 50_000_000
+        /// Milliseconds for which nobody is accepted where that failed.
+        static let pause: UInt64 = 1000
+    }
+
+    /// In the order in which they came.
+    private(set) var all: [Connection] = []
+    /// Answers one frame's payload.
+    var answer: (RawSpan, Connection) throws -> Void = { _, _ in }
+    /// Whether a process runs a program of ours.
+    var isOurs: (borrowing PeerProcess) -> Bool = { _ in false }
+
+    let listener: FileDescriptor
+    private let log: QuietLog
+    private var nextID: UInt64 = 1
+    private var turns = Turns()
+    private var scratch: SecretBuffer
+    /// When somebody may be accepted again.
+    private(set) var acceptsFrom: UInt64 = 0
+
+    init(listener: consuming FileDescriptor, log: QuietLog) throws {
+        self.listener = listener
+        self.log = log
+        scratch = try SecretBuffer(capacity: Limit.scratch)
+    }
+
+    // MARK: Coming and going
+
+    /// - Returns: the number of the last who came; nil where somebody may still wait who waited when this began.
+    @discardableResult
+    func acceptAll() -> UInt64? {
+        defer { makeRoom() }
+        // The queue is served in its order, and holds no more than this.
+        for _ in 0...UnixSocket.backlog {
+            let raw: Int32
+            do {
+                guard let next = try UnixSocket.accept(listener) else { return nextID - 1 }
+                raw = next
+            } catch {
+                // Descriptors are short: who waits goes on waiting, and the log is not filled with it.
+                acceptsFrom = SystemClock.bootMilliseconds() + Limit.pause
+                log.warning("could not accept a connection", code: "\(error)")
+                return nil
+            }
+            accept(FileDescriptor(owning: raw))
+        }
+        return nextID - 1
+    }
+
+    private func accept(_ socket: consuming FileDescriptor) {
+        guard let peer = try? PeerCredentials(of: socket), peer.user == CurrentProcess.user || peer.user == 0 else {
+            return log.warning("refused a connection of another user", code: "user")
+        }
+        // Who is gone before we look at them wants nothing.
+        guard let connection = try? Connection(id: nextID, socket: socket) else { return }
+        connection.isOurs = isOurs(connection.peer)
+        all.append(connection)
+        nextID += 1
+    }
+
+    private func makeRoom() { makeRoom(ConnectionShares.connections, open.map { $0.claim(1) }, "limit") }
+
+    /// Closes who takes more locked memory for what waits than there is for them.
+    private func makeRoomInMemory() {
+        let claims = open.filter { $0.waitingBytes > 0 }.map { $0.claim($0.waitingBytes) }
+        makeRoom(ConnectionShares.waitingBytes, claims, "memory")
+    }
+
+    private func makeRoom(_ shares: ConnectionShares, _ claims: [ConnectionShares.Claim], _ code: String) {
+        var left = claims
+        while let id = shares.whoGives(left) {
+            give(id, code)
+            left.removeAll { $0.connection == id }
+        }
+    }
+
+    private var open: [Connection] { all.filter { !$0.isClosed } }
+
+    private func give(_ id: UInt64, _ code: String) {
+        guard let connection = all.first(where: { $0.id == id }) else { return }
+        close(connection, "one process, or all, take more than there is for them", code)
+        connection.input = nil
+        connection.output = nil
+    }
+
+    func close(_ connection: Connection, _ reason: String, _ code: String) {
+        log.warning("closed a connection: \(reason)", code: code)
+        connection.isClosed = true
+    }
+
+    /// Forgets who has gone, and hands each to who keeps something of theirs.
+    func dropClosed(_ release: (Connection) -> Void) {
+        guard all.contains(where: \.isClosed) else { return }
+        for connection in all where connection.isClosed { release(connection) }
+        all.removeAll(where: \.isClosed)
+    }
+
+    /// Closes who leaves a frame unfinished, or replies untaken.
+    func endLate(_ now: UInt64) {
+        for connection in all where !connection.isClosed {
+            let isUnfinished = connection.inputSince > 0 && connection.isRead
+            if isUnfinished && now > connection.inputSince + Limit.frame {
+                close(connection, "a frame did not come to its end", "timeout")
+            }
+            if connection.wantsToWrite && now > connection.outputSince + Limit.frame {
+                close(connection, "replies were not taken", "timeout")
+            }
+        }
+    }
+
+    /// Whether a deadline of somebody's has to be watched.
+    var isTimed: Bool { all.contains { $0.inputSince > 0 || $0.wantsToWrite } }
+
+    /// Whether somebody can be served without waiting for a socket.
+    var hasWork: Bool { all.contains(where: \.hasWork) }
+
+    // MARK: Taking turns
+
+    /// Adds everybody's socket, in the order of ``all``.
+    func add(to poll: inout Poll) {
+        for connection in all {
+            poll.add(connection.socket.raw, reading: connection.isRead, writing: connection.wantsToWrite)
+        }
+    }
+
+    /// Serves whoever is ready, for a round's time.
+    ///
+    /// - Parameter first: where ``all`` began when `poll` was filled.
+    func serve(_ poll: Poll, from first: Int) {
+        let ready = all.enumerated().compactMap { place, connection in
+            isReady(connection, poll, first + place) ? (index: first + place, connection: connection) : nil
+        }
+        let begin = SystemClock.monotonicNanoseconds()
+        var last = begin
+        for place in turns.order(ready.map { (process: $0.connection.process, isOurs: $0.connection.isOurs) }) {
+            let (index, connection) = ready[place]
+            guard last < begin + Limit.round else { return }
+            if connection.isClosed { continue }
+            serve(connection, poll, at: index)
+            let now = SystemClock.monotonicNanoseconds()
+            turns.count(now - last, for: connection.process, at: now / 1_000_000)
+            last = now
+        }
+    }
+
+    private func isReady(_ connection: Connection, _ poll: Poll, _ index: Int) -> Bool {
+        connection.hasWork || poll.isReadable(index) || poll.isWritable(index)
+    }
+
+    private func serve(_ connection: Connection, _ poll: Poll, at index: Int) {
+        do {
+            if poll.isBroken(index) && !poll.isWritable(index) && (connection.wantsToWrite || connection.isLookedAt) {
+                return connection.isClosed = true
+            }
+            if poll.isWritable(index) {
+                try connection.flush()
+                // While a reply waited, the client's next frame could not come to its end.
+                if connection.inputSince > 0 { connection.inputSince = SystemClock.bootMilliseconds() }
+            }
+            // Whole frames may have waited for the client to take its replies, or for their turn.
+            if connection.hasWork {
+                try answerWaiting(connection)
+            } else if poll.isReadable(index) && connection.isRead {
+                try read(connection)
+            }
+        } catch NativeDoor.Closing.malformed(let code) {
+            close(connection, "malformed request", code)
+        } catch let violation as Frame.Violation {
+            close(connection, "malformed frame", "\(violation)")
+        } catch is SecretMemoryError {
+            close(connection, "no locked memory left", "memory")
+        } catch { close(connection, "connection failed", "\(error)") }
+        if connection.waitingBytes > 0 { makeRoomInMemory() }
+    }
+
+    // MARK: Reading
+
+    /// Reads what is there and answers the whole frames in it, as far as its turn goes.
+    private func read(_ connection: Connection) throws {
+        if var waiting = connection.takeInput() {
+            let room = max(Limit.scratch, (try frameEnd(waiting.bytes) ?? 0) - waiting.count)
+            try receive(connection, into: &waiting, room: room)
+            try answerFrames(in: &waiting, connection)
+            keep(consume waiting, connection)
+        } else {
+            defer { scratch.removeAll() }
+            try receive(connection, into: &scratch, room: Limit.scratch)
+            try answerFrames(in: &scratch, connection)
+            if scratch.count > 0 {
+                var waiting = try SecretBuffer(capacity: max(4096, scratch.count))
+                try scratch.withBytes { try waiting.append($0) }
+                connection.input = consume waiting
+                connection.inputSince = SystemClock.bootMilliseconds()
+            }
+        }
+    }
+
+    private func answerWaiting(_ connection: Connection) throws {
+        guard var waiting = connection.takeInput() else { return connection.hasWholeFrame = false }
+        try answerFrames(in: &waiting, connection)
+        keep(consume waiting, connection)
+    }
+
+    private func keep(_ waiting: consuming SecretBuffer, _ connection: Connection) {
+        if waiting.count > 0 {
+            connection.input = consume waiting
+        } else {
+            connection.inputSince = 0
+        }
+    }
+
+    private func receive(_ connection: Connection, into buffer: inout SecretBuffer, room: Int) throws {
+        if try connection.socket.read(into: &buffer.storage, room: room) == .closed { connection.isClosed = true }
+    }
+
+    private func frameEnd(_ bytes: RawSpan) throws(Frame.Violation) -> Int? {
+        try Frame.byteCount(of: bytes, limit: Frame.nativeLimit)
+    }
+
+    private func answerFrames(in buffer: inout SecretBuffer, _ connection: Connection) throws {
+        var used = 0
+        defer { buffer.removeFirst(used) }
+        connection.hasWholeFrame = false
+        let end = SystemClock.monotonicNanoseconds() + Limit.turn
+        while !connection.isClosed {
+            let rest = buffer.bytes.extracting(droppingFirst: used)
+            guard let length = try frameEnd(rest), rest.byteCount >= length else { return }
+            let isOver = used > 0 && SystemClock.monotonicNanoseconds() >= end
+            guard !isOver, !connection.wantsToWrite, !connection.isLookedAt else {
+                return connection.hasWholeFrame = true
+            }
+            try answer(rest.extracting(Frame.headerByteCount..<length), connection)
+            used += length
+            connection.lastActive = SystemClock.bootMilliseconds()
+            if connection.inputSince > 0 { connection.inputSince = connection.lastActive }
+        }
+    }
+}

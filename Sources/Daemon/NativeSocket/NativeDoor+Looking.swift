@@ -1,0 +1,62 @@
+import KeychainStore
+import Linux
+import Protection
+import Secrets
+import Wire
+
+/// Programs that say who they are, and wait until they were looked at.
+extension NativeDoor {
+    func identify(_ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer) throws {
+        try report(callers.look(at: connection, acceptWaiting: acceptWaiting), id, connection, &output)
+    }
+
+    private func report(
+        _ look: CallerIdentifier.Look, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
+    ) throws {
+        switch look {
+        case .gone: throw KeychainError(.missingEntitlement, .unknownProgram)
+        case .unread(let content):
+            let end = SystemClock.bootMilliseconds() + LookDesk.longest
+            looks.begin(content, id: id, for: connection, end: end)
+        case .known(let identity, let holdsHere):
+            let answer = CallerReport(
+                name: identity.name ?? "", grade: identity.grade, accessGroups: identity.accessGroups,
+                holdsHere: holdsHere)
+            try reply(id, .identity, &output) { try answer.encode(into: &$0) }
+        }
+    }
+
+    /// Whether a program's file is still being read.
+    var isLooking: Bool { !looks.isEmpty }
+
+    /// Reads on for a turn, and says who can be answered now.
+    func goOnLooking() -> [LateAnswer] {
+        looks.isEmpty
+            ? []
+            : looks.goOn(at: SystemClock.bootMilliseconds()).map { look in
+                LateAnswer(connection: look.connection) { [self] output in try finish(look, &output) }
+            }
+    }
+
+    private func finish(_ look: LookDesk.Look, _ output: inout SecretBuffer) throws {
+        let start = output.count
+        do {
+            let seen = callers.look(at: look.connection, content: look.content, acceptWaiting: acceptWaiting)
+            try report(seen, look.id, look.connection, &output)
+        } catch let error as KeychainError {
+            output.truncate(to: start)
+            try NativeReply.append(error, id: look.id, to: &output)
+        }
+    }
+
+    /// An answer to a request that had to wait.
+    struct LateAnswer {
+        let connection: Connection
+        fileprivate let body: (inout SecretBuffer) throws -> Void
+
+        func encode(into output: inout SecretBuffer) throws { try body(&output) }
+    }
+
+    /// Whether a process runs a program of ours.
+    func isOurs(_ peer: borrowing PeerProcess) -> Bool { callers.isOurs(peer) }
+}
