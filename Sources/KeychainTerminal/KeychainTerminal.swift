@@ -5,11 +5,15 @@ package import Wire
 package enum KeychainTerminal {
     /// Shows the keychain until the person quits.
     ///
-    /// - Parameter keychains: the names of the owner's keychains, first the one that is always there; asked for
-    ///   whenever the list is read. Where it gives none, those that the items name are offered.
+    /// - Parameters:
+    ///   - keychains: the names of the owner's keychains, first the one that is always there; asked for whenever the
+    ///     list is read. Where it gives none, those that the items name are offered.
+    ///   - ownerIsActive: called when a key was pressed, at most once a second.
     /// - Throws: ``TresorError`` with code `unavailable` when tresord does not run, `LinuxError` when there is no
     ///   terminal.
-    package static func run(home: Home, keychains: @escaping () throws -> [String] = { [] }) throws {
-        try BrowserDriver(home: home, keychains: keychains).run()
+    package static func run(
+        home: Home, keychains: @escaping () throws -> [String] = { [] }, ownerIsActive: @escaping () -> Void = {}
+    ) throws {
+        try BrowserDriver(home: home, keychains: keychains, ownerIsActive: ownerIsActive).run()
     }
 }

@@ -71,6 +71,22 @@ import Testing
             }
         }
     }
+
+    @Test func `letters in one piece say what they said one by one`() {
+        let keys: [Key] = [.text("a"), .text("b"), .enter, .text("c"), .backspace, .paste("d"), .text("e")]
+        #expect(Key.joined(keys) == [.paste("ab"), .enter, .paste("c"), .backspace, .paste("d"), .paste("e")])
+        #expect(Key.joined([]) == [])
+    }
+
+    @Test func `a paste that is cut short gives what has come of it, and swallows the rest`() {
+        var keys = KeyDecoder()
+        for byte in "\u{1B}[200~half a".utf8 { #expect(keys.decode(byte) == nil) }
+        #expect(keys.isInPaste && keys.cutPaste() == .paste("half a") && keys.isInPaste)
+        var rest: [Key] = []
+        for byte in " thought\u{1B}[201~x".utf8 { if let key = keys.decode(byte) { rest.append(key) } }
+        #expect(rest == [.paste(" thought"), .text("x")])
+        #expect(keys.cutPaste() == nil)
+    }
 }
 
 /// SplitMix64, so that a failure can be had again.

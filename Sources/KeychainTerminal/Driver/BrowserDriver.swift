@@ -27,13 +27,15 @@ final class BrowserDriver {
     /// Milliseconds between two attempts to reach the daemon.
     private static let attemptInterval: UInt64 = 2000
 
-    init(home: Home, keychains: @escaping () throws -> [String]) throws {
+    init(
+        home: Home, keychains: @escaping () throws -> [String], ownerIsActive: @escaping () -> Void
+    ) throws {
         self.home = home
         self.keychains = keychains
         let source = SharedTransport.Source { try SocketTransport(home) }
         link = KeychainLink(SharedTransport(source))
         notices = try LockNotices(home, state: &firstState)
-        session = try ScreenSession()
+        session = try ScreenSession(ownerIsActive: ownerIsActive)
         let size = session.size
         screen = BrowserScreen(columns: size.columns, rows: size.rows)
     }
@@ -83,8 +85,7 @@ final class BrowserDriver {
     }
 
     private func readNotices() throws {
-        while let notices, session.isOtherReadable || notices.hasWaiting {
-            session.isOtherReadable = false
+        while let notices, session.takeReadable(notices.descriptor) || notices.hasWaiting {
             let notice: LockNotices.Notice
             do { notice = try notices.next() } catch {
                 self.notices = nil

@@ -9,13 +9,20 @@ package final class LineInput {
     package let descriptor: Int32 = 0
     private var typed: SecretBuffer
     private var hidden: HiddenInput?
+    private var owner: OwnerPulse
+    private let isTerminal: Bool
     /// Whether the input has ended.
     package private(set) var isOver = false
 
     /// Bytes of one line.
     private static let longestLine = 1024 * 1024
 
-    package init() throws(SecretMemoryError) { typed = try SecretBuffer(capacity: 4096) }
+    /// - Parameter ownerIsActive: called when a line was typed at a terminal, at most once a second.
+    package init(ownerIsActive: @escaping () -> Void = {}) throws(SecretMemoryError) {
+        typed = try SecretBuffer(capacity: 4096)
+        owner = OwnerPulse(ownerIsActive)
+        isTerminal = Terminal.isTerminal(descriptor)
+    }
 
     /// Whether a terminal shows what is typed.
     package var isHidden: Bool {
@@ -40,7 +47,38 @@ package final class LineInput {
             isOver = true
             return
         }
+        if isTerminal { owner.keyPressed(at: SystemClock.bootMilliseconds()) }
+        try readWaiting(tell)
+    }
+
+    /// Tells of whole lines that have been read already.
+    package func readWaiting(_ tell: (Int) throws -> Bool) throws {
         while let end = try lineEnd() { if try !tell(end) { return } }
+    }
+
+    /// Takes the lines that were typed into a text before it vanished: those that wait, and at a terminal also the one
+    /// that has not been ended.
+    ///
+    /// - Parameter isText: whether a line belongs to the text; the first that does not, and what follows, stay.
+    package func takeLateLines(_ isText: (String) -> Bool) -> [String] {
+        var lines: [String] = []
+        do {
+            if isTerminal, !isHidden { try Terminal.readUnfinishedLine(descriptor, into: &typed.storage) }
+            while let end = try lineEnd() {
+                guard isText(peekLine(end)) else { return lines }
+                lines.append(try takeLine(end))
+            }
+            guard isTerminal, !isHidden, typed.count > 0, isText(peekLine(typed.count)) else { return lines }
+            lines.append(peekLine(typed.count))
+            typed.removeAll()
+        } catch {
+            // What could be read of it is taken.
+        }
+        return lines
+    }
+
+    private func peekLine(_ count: Int) -> String {
+        typed.withBytes { String(decoding: $0.extracting(first: count).copyToArray(), as: UTF8.self) }
     }
 
     /// Whether a line has more than 1 MiB, which nobody types.

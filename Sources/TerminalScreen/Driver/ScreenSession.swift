@@ -25,11 +25,21 @@ package final class ScreenSession {
     private var painter = ScreenPainter()
     private var keys = KeyDecoder()
     private var secret: SecretEntry?
+    /// What was typed and has not been looked at yet.
+    private var typed: SecretBuffer
+    private var lookedAt = 0
+    /// Whether the terminal had something at the last wait that was not read since; a read would wait for it otherwise.
+    private var hasInput = false
+    private var owner: OwnerPulse
+    /// After a lock that came by itself: since when, and when the last key came.
+    private var quiet: (begin: UInt64, lastKey: UInt64)?
     private var poll = Poll()
     private var wasUndecided = false
-    /// Whether the last wait ended with something to read from the driver's own connection; the driver takes it back
-    /// when it has read.
-    package var isOtherReadable = false
+    /// Whether what was shown has been erased since the last wait.
+    private var wasCleared = false
+    /// Which of the driver's own connections the last wait found something on; the driver takes one back when it has
+    /// read it.
+    private var readable: Set<Int32> = []
     /// Whether the program shall end: by ``end()``, by a signal, or because the terminal is gone.
     package private(set) var isOver = false
 
@@ -37,11 +47,19 @@ package final class ScreenSession {
     private static let keyPatience = 50
     /// Milliseconds after which a wait ends in any case.
     private static let longestWait = 1000
+    /// Milliseconds without a key, and in all, after which keys mean something again.
+    private static let quietGap: UInt64 = 250
+    private static let longestQuiet: UInt64 = 3000
+    /// Milliseconds that the rest of a paste may take when what was typed is collected.
+    private static let pastePatience: UInt64 = 300
 
-    /// - Throws: `LinuxError` when this process has no terminal.
-    package init() throws(LinuxError) {
+    /// - Parameter ownerIsActive: called when a key was pressed, at most once a second.
+    /// - Throws: `LinuxError` when this process has no terminal, `SecretMemoryError`.
+    package init(ownerIsActive: @escaping () -> Void = {}) throws {
         terminal = try ScreenTerminal()
         signals = try SignalDescriptor()
+        typed = try SecretBuffer(capacity: 4096)
+        owner = OwnerPulse(ownerIsActive)
         try signals.watchTerminal()
         try signals.watchJobControl()
     }
@@ -66,6 +84,7 @@ package final class ScreenSession {
     /// Erases the terminal; the next frame is drawn in full.
     package func clear() throws(LinuxError) {
         painter.forget()
+        wasCleared = true
         _ = try terminal.write(ScreenPainter.clear)
     }
 
@@ -87,16 +106,25 @@ package final class ScreenSession {
 
     /// Waits until something comes in, or so many milliseconds, at most a second.
     ///
-    /// - Parameter descriptor: of the driver's own connection; nil while there is none.
-    package func wait(milliseconds: Int, also descriptor: Int32?) throws(LinuxError) {
+    /// - Parameter descriptors: of the driver's own connections; one is nil while it is not there.
+    package func wait(milliseconds: Int, also descriptors: Int32?...) throws(LinuxError) {
+        // Short texts lie in the frames of the calls that drew them.
+        if wasCleared { Stack.wipe() }
+        wasCleared = false
         poll.removeAll()
         poll.add(terminal.descriptor, reading: true, writing: false)
         poll.add(signals.descriptor.raw, reading: true, writing: false)
-        if let descriptor { poll.add(descriptor, reading: true, writing: false) }
+        let others = descriptors.compactMap(\.self)
+        for descriptor in others { poll.add(descriptor, reading: true, writing: false) }
         wasUndecided = keys.isUndecided || (secret?.isUndecided ?? false)
-        try poll.wait(milliseconds: wasUndecided ? Self.keyPatience : min(max(milliseconds, 0), Self.longestWait))
-        isOtherReadable = descriptor != nil && poll.isReadable(2)
+        let longest = hasTyped ? 0 : wasUndecided ? Self.keyPatience : Self.longestWait
+        try poll.wait(milliseconds: min(max(milliseconds, 0), longest))
+        hasInput = poll.isReadable(0)
+        readable = Set(others.indices.filter { poll.isReadable(2 + $0) }.map { others[$0] })
     }
+
+    /// Whether the last wait ended with something to read from one of the driver's own connections; true once.
+    package func takeReadable(_ descriptor: Int32) -> Bool { readable.remove(descriptor) != nil }
 
     /// Tells what the last wait brought.
     ///
@@ -104,15 +132,62 @@ package final class ScreenSession {
     ///   what is told may change it.
     package func hear(wantsSecret: () -> Bool, _ tell: (Happening) throws -> Void) throws {
         if poll.isReadable(1) { try readSignals(tell) }
-        if poll.isReadable(0) {
+        if hasInput || hasTyped {
             try readKeys(wantsSecret, tell)
         } else if wasUndecided {
-            if wantsSecret() {
+            if isQuiet(at: SystemClock.bootMilliseconds()) {
+                _ = keys.decide()
+            } else if wantsSecret() {
                 try cancelSecret(tell)
             } else if let key = keys.decide() {
                 try tell(.key(key))
             }
         }
+    }
+
+    // MARK: At a lock
+
+    /// Erases the terminal, and then takes every key that was pressed before: what was typed while a text was on the
+    /// screen belongs to it, wherever it waited.
+    ///
+    /// Keys that follow in the same breath were meant for that text too, and mean nothing: they are dropped until none
+    /// has come for a moment. A paste that is under way is taken as far as it comes within a moment.
+    package func takeLateKeys() throws -> [Key] {
+        // A terminal that is gone shows nothing either.
+        try? clear()
+        var late: [Key] = []
+        var now = SystemClock.bootMilliseconds()
+        let end = now + Self.pastePatience
+        while true {
+            while let byte = nextByte() {
+                if let key = keys.decode(byte) { late.append(key) }
+                _ = keys.takeFocusChange()
+            }
+            var rest = Poll()
+            rest.add(terminal.descriptor, reading: true, writing: false)
+            try rest.wait(milliseconds: keys.isInPaste && now < end ? Int(end - now) : 0)
+            // A terminal that is gone has nothing more; what it gave before is taken all the same.
+            guard rest.isReadable(0), (try? receive()) == true else { break }
+            now = SystemClock.bootMilliseconds()
+            // Whoever goes on typing for ever does not hold up a lock.
+            guard now < end else { break }
+        }
+        while let byte = nextByte() { if let key = keys.decode(byte) { late.append(key) } }
+        if let paste = keys.cutPaste() { late.append(paste) }
+        late = Key.joined(late)
+        quiet = (begin: now, lastKey: now)
+        return late
+    }
+
+    /// Whether keys are dropped still, because they follow those that were typed into a text.
+    private func isQuiet(at now: UInt64) -> Bool {
+        guard let quiet else { return false }
+        guard now < quiet.lastKey + Self.quietGap, now < quiet.begin + Self.longestQuiet else {
+            self.quiet = nil
+            forgetKeys()
+            return false
+        }
+        return true
     }
 
     /// What was typed, once it has been entered.
@@ -137,18 +212,40 @@ package final class ScreenSession {
         }
     }
 
-    private func readKeys(_ wantsSecret: () -> Bool, _ tell: (Happening) throws -> Void) throws {
-        var bytes = try LockedBuffer(capacity: 4096)
-        guard case .moved = try terminal.read(into: &bytes) else {
+    private var hasTyped: Bool { lookedAt < typed.count }
+
+    /// - Returns: false when the terminal is gone.
+    private func receive() throws -> Bool {
+        hasInput = false
+        guard case .moved = try terminal.read(into: &typed.storage) else {
             isOver = true
-            return
+            return false
         }
-        var reader = ByteReader(bytes.bytes)
-        while reader.remaining > 0, !isOver {
-            let byte = try reader.uint8()
-            if wantsSecret() {
+        return true
+    }
+
+    private func nextByte() -> UInt8? {
+        guard hasTyped else {
+            typed.removeAll()
+            lookedAt = 0
+            return nil
+        }
+        defer { lookedAt += 1 }
+        return typed.withBytes { $0.byte(at: lookedAt) }
+    }
+
+    private func readKeys(_ wantsSecret: () -> Bool, _ tell: (Happening) throws -> Void) throws {
+        if hasInput, try !receive() { return }
+        while !isOver, let byte = nextByte() {
+            let now = SystemClock.bootMilliseconds()
+            if isQuiet(at: now) {
+                quiet?.lastKey = now
+                _ = keys.decode(byte)
+            } else if wantsSecret() {
+                owner.keyPressed(at: now)
                 try typeSecret(byte, tell)
             } else if let key = keys.decode(byte) {
+                owner.keyPressed(at: now)
                 try tell(.key(key))
             } else if let hasFocus = keys.takeFocusChange() {
                 try tell(.focus(hasFocus))

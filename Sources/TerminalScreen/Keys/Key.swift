@@ -12,3 +12,22 @@ package enum Key: Equatable, Sendable {
     /// With Ctrl, as its lower-case letter.
     case control(Character)
 }
+
+extension Key {
+    /// The same keys with letters that follow each other in one piece, which a long line takes at once.
+    package static func joined(_ keys: [Key]) -> [Key] {
+        var joined: [Key] = []
+        var run = ""
+        for key in keys {
+            if case .text(let text) = key {
+                run += text
+                continue
+            }
+            if !run.isEmpty { joined.append(.paste(run)) }
+            run = ""
+            joined.append(key)
+        }
+        if !run.isEmpty { joined.append(.paste(run)) }
+        return joined
+    }
+}

@@ -34,6 +34,18 @@ package struct KeyDecoder {
         if case .escape = state { true } else { false }
     }
 
+    /// Whether a paste has begun and not ended.
+    package var isInPaste: Bool {
+        if case .paste = state { true } else { false }
+    }
+
+    /// What has come of a paste that has not ended; the rest comes as another one.
+    package mutating func cutPaste() -> Key? {
+        guard case .paste(let bytes, _) = state else { return nil }
+        state = .paste([], matched: 0)
+        return bytes.isEmpty ? nil : .paste(String(decoding: bytes, as: UTF8.self))
+    }
+
     /// Whether the window has gained or lost the keyboard, if the last byte has told; told once.
     package mutating func takeFocusChange() -> Bool? {
         defer { focus = nil }

@@ -38,7 +38,8 @@ package struct TextArea: Sendable {
 
     /// Another text in its place, in one change; the cursor stays where it was, as near as can be.
     package mutating func replace(with text: String) {
-        guard text != buffer.text else { return }
+        // Equal strings may have other bytes.
+        guard !text.utf8.elementsEqual(buffer.text.utf8) else { return }
         buffer.replaceAll(with: text)
         leave()
         follow()
