@@ -16,7 +16,20 @@ package enum NotesMessages: ResidentMessages {
     }
 
     package static func failure(_ kind: ConnectionFailure, _ message: String) -> NotesError {
-        NotesError(kind == .tooLarge ? .tooLarge : .unavailable, message)
+        switch kind {
+        case .tooLarge: NotesError(.tooLarge, message)
+        case .unavailable: NotesError(.unavailable, message)
+        case .noAnswer: NotesError(.noAnswer, message)
+        }
+    }
+
+    package static func isLong(_ request: NotesRequest) -> Bool {
+        switch request {
+        case .create, .edit, .keepDraft, .attach, .attachment, .lock, .removeLock, .changePassphrase,
+            .changeSettings, .importNote, .importAttachment, .delete, .search:
+            true
+        default: false
+        }
     }
 }
 

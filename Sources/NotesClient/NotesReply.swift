@@ -14,6 +14,7 @@ package enum NotesReply: Codable, Sendable, Equatable {
     /// Nil where no hint is set.
     case hint(String?)
     case imported(ImportOutcome)
+    case importSources([ImportSourceSummary])
     case error(NotesError)
 }
 
@@ -43,6 +44,8 @@ package struct NoteSummary: Codable, Sendable, Equatable {
     package var excerpt: String?
     /// Two edits touched the same words; both are in the text.
     package var hasConflict = false
+    /// Of an imported note that is shown: lines of its front matter that mean nothing to us.
+    package var frontMatter: String?
 
     package init(id: String, title: String, created: Int64, modified: Int64, revision: UInt64) {
         self.id = id
@@ -100,6 +103,10 @@ package struct AttachmentSummary: Codable, Sendable, Equatable {
     package var mediaType: String
     package var byteCount: UInt64
     package var hasThumbnail: Bool
+    /// Of a map.
+    package var place: SavedPlace?
+    /// Of a website: where the page was saved from.
+    package var address: String?
 
     package init(
         id: String, name: String, kind: AttachmentKind, mediaType: String, byteCount: UInt64, hasThumbnail: Bool
@@ -158,13 +165,43 @@ package struct NotesStatus: Codable, Sendable, Equatable {
 }
 
 package struct ImportOutcome: Codable, Sendable, Equatable {
-    package enum Change: String, Codable, Sendable { case added, unchanged, updated, conflicting }
+    package enum Change: String, Codable, Sendable {
+        case added, unchanged
+        /// What has changed at the source is the text now.
+        case updated
+        /// It had been changed here too: both changes are in the text.
+        case merged
+        /// Both had changed the same words: both are in the text, one after the other.
+        case conflicting
+    }
     package var id: String
     package var change: Change
+    /// What of it was not taken over, in words.
+    package var remark: String?
 
     package init(id: String, change: Change) {
         self.id = id
         self.change = change
+    }
+}
+
+/// A folder or a file that notes were imported from.
+package struct ImportSourceSummary: Codable, Sendable, Equatable {
+    /// 32 hexadecimal digits.
+    package var id: String
+    package var kind: String
+    /// Where it was at the last import.
+    package var place: String
+    /// Microseconds since 1970, UTC.
+    package var first: Int64
+    package var last: Int64
+
+    package init(id: String, kind: String, place: String, first: Int64, last: Int64) {
+        self.id = id
+        self.kind = kind
+        self.place = place
+        self.first = first
+        self.last = last
     }
 }
 
@@ -182,6 +219,8 @@ package struct NotesError: Error, Codable, Sendable, Equatable, CustomStringConv
         case noPassphrase, passphraseExists
         case damaged, invalid, tooLarge
         case cannotWrite, unavailable
+        /// The program is there, and says nothing: it is busy, or was stopped. Never sent; a client finds it out.
+        case noAnswer
     }
     package var code: Code
     /// In words, without anything that a user typed but names that the caller has given or may see.
@@ -207,7 +246,10 @@ package enum NotesEvent: Codable, Sendable, Equatable {
     /// The device has been locked: forget everything that is on the screen.
     case deviceLocked
     case deviceUnlocked
-    /// Send what your editor holds as ``NotesRequest/keepDraft(id:base:)`` now; a lock follows in a moment.
+    /// The device is being locked: cover the screen now, then hand in what your editor holds.
+    case deviceLocking
+    /// Send what your editor holds as ``NotesRequest/keepDraft(id:base:)`` now, then ``NotesRequest/handedIn``; a lock
+    /// follows in a moment.
     case handInDrafts
     case noteChanged(id: String)
 }

@@ -54,8 +54,14 @@ package enum NotesRequest: Codable, Sendable, Equatable {
     /// The hint, once it may be shown.
     case hint
     case changeSettings(NotesSettings)
-    /// The body is Markdown; a second import of the same source changes nothing.
+    /// The body is Markdown; a second import of the same source brings what has changed there.
     case importNote(ImportedNoteHead)
+    /// Remembers what notes are being imported from.
+    case beginImport(ImportSourceHead)
+    /// What notes were imported from.
+    case importSources
+    /// The note's conflict has been put in order.
+    case resolve(id: String)
     /// The body is the file.
     case importAttachment(source: String, NewAttachment)
     /// Events follow on this connection, also the wish to hand in drafts before a lock.
@@ -65,6 +71,9 @@ package enum NotesRequest: Codable, Sendable, Equatable {
     case follow
     /// The person at this client did something: the session goes on.
     case touch
+    /// This client holds nothing more of what was typed; said when ``NotesEvent/handInDrafts`` has been heard, so that
+    /// nobody waits longer.
+    case handedIn
     /// Ends tresor-notes.
     case stop
 }
@@ -108,9 +117,12 @@ package struct NewNote: Codable, Sendable, Equatable {
 /// A file that is to be attached.
 package struct NewAttachment: Codable, Sendable, Equatable {
     package var name: String
+    /// What its sender takes it for; its bytes decide, but for a picture that was a drawing.
     package var kind: AttachmentKind
     /// The media type, such as `image/png`; empty where it is not known.
     package var mediaType: String
+    /// What it has to be by its bytes, else it is refused; nil for anything.
+    package var demandedKind: AttachmentKind?
 
     package init(name: String, kind: AttachmentKind, mediaType: String) {
         self.name = name
@@ -120,6 +132,8 @@ package struct NewAttachment: Codable, Sendable, Equatable {
 }
 
 /// What an attachment is; the first five may stand in a locked note.
+///
+/// A table is a block of a note's text, and no file is one: only records of version 0.1 say so.
 package enum AttachmentKind: String, Codable, Sendable, CaseIterable {
     case image, sketch, table, map, website
     case audio, video, pdf, file
@@ -137,6 +151,14 @@ package enum AttachmentKind: String, Codable, Sendable, CaseIterable {
 package struct ImportedNoteHead: Codable, Sendable, Equatable {
     /// Names the note in its source for good, such as `apple:ACCOUNT/UUID`: the second import knows it again.
     package var source: String
+    /// The id of its source, 32 hexadecimal digits; nil where the note's name alone is like no other.
+    package var origin: String?
+    /// What version 0.1 called it; nil where that is ``source``.
+    package var formerSource: String?
+    /// Whether a note that version 0.1 called so is this one, whatever it says: the owner knows the source.
+    package var isFormerCertain: Bool?
+    /// Lines of its front matter that mean nothing to us; they are kept, and exported again.
+    package var frontMatter: String?
     /// The title where the Markdown does not begin with it.
     package var title: String?
     package var folder: String?
@@ -156,6 +178,22 @@ package struct ImportedNoteHead: Codable, Sendable, Equatable {
     package var id: String?
 
     package init(source: String) { self.source = source }
+}
+
+/// A folder or a file that notes are imported from.
+package struct ImportSourceHead: Codable, Sendable, Equatable {
+    /// 32 hexadecimal digits; random, and kept beside the import.
+    package var id: String
+    /// What it is, such as `markdown`.
+    package var kind: String
+    /// Its path.
+    package var place: String
+
+    package init(id: String, kind: String, place: String) {
+        self.id = id
+        self.kind = kind
+        self.place = place
+    }
 }
 
 /// What the account's owner chose for notes.

@@ -27,7 +27,7 @@ enum MarkdownSamples {
         String(repeating: "- ", count: 50) + "deep\n\n  a",
     ]
 
-    private static let pieces = [
+    static let pieces = [
         "a", "b *c*", "- ", "- a", "* b", "+ c", "1. a", "2. b", "3) c", "10. x", "> ", "> a", ">b", ">> c", "# h", "#",
         "## t #", "===", "---", "***", "```",
         "~~~", "``` x", "    ", "  ", " ", "   ", "\t", "", "", "", "| a | b |", "|---|:-:|", "|-|", "<div>", "</div>",

@@ -45,11 +45,6 @@ import Testing
         #expect(list.notes.map(\.title) == ["two"] && versions.count == 2 && folders.map(\.path) == ["B"])
     }
 
-    @Test func `a text that is not UTF-8 shows where it is not`() throws {
-        _ = try test.notebook.answer(.create(NewNote()), secrets: .none, body: [0x61, 0xFF, 0x62])
-        #expect(try test.titles() == ["a\u{FFFD}b"])
-    }
-
     @Test func `a search has a limit of its own where the client names none that makes sense`() throws {
         for number in 1...3 { _ = try test.create("word \(number)\n") }
         for (limit, count) in [(Int.min, 1), (0, 1), (2, 2), (.max, 3)] {

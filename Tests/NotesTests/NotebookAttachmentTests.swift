@@ -39,15 +39,17 @@ import Testing
     }
 
     @Test func `images and sketches have thumbnails, where one can be made`() throws {
-        for kind in AttachmentKind.allCases { try test.attach([7, 8, 9, 10], as: "\(kind)", kind, to: note) }
-        try test.attach([], as: "empty", .image, to: note)
+        for kind in TestFile.kinds { try test.attachAsItIs(TestFile.whole(kind), as: "\(kind)", kind, to: note) }
+        try test.attachAsItIs([], as: "empty", .image, to: note)
         for summary in try notebook.attachments(of: note) {
-            let hasThumbnail = summary.kind == .sketch || summary.name == "image"
-            #expect(summary.hasThumbnail == hasThumbnail)
+            let hasThumbnail = ["image", "sketch"].contains(summary.name)
+            #expect(
+                summary.hasThumbnail == hasThumbnail
+                    && summary.kind.rawValue == (summary.name == "empty" ? "file" : summary.name))
             let refused = refusal { try test.file(summary.name, of: note, isThumbnail: true) }
             #expect(refused == (hasThumbnail ? nil : .notFound))
         }
-        #expect(try test.file("image", of: note, isThumbnail: true) == [7, 8, 9])
+        #expect(try test.file("image", of: note, isThumbnail: true) == Array(TestFile.png.prefix(3)))
     }
 
     @Test func `a file is found by its name, its identity or the beginning of that`() throws {

@@ -52,6 +52,22 @@ import Testing
         #expect(try test.titles() == ["Large"])
     }
 
+    @Test func `a change that fails at its very end is not in memory either`() throws {
+        let test = try TestNotebook()
+        let note = try test.create("one\n")
+        let summary = try test.notebook.summary(of: note)
+        // All records are written by then.
+        try test.execute("CREATE TRIGGER last BEFORE UPDATE ON zone BEGIN SELECT RAISE(ABORT, 'last'); END")
+        #expect(refusal { try test.notebook.pin(note, true) } == .unavailable)
+        #expect(refusal { try test.edit(note, "two\n") } == .unavailable)
+        #expect(refusal { try test.create("three\n") } == .unavailable)
+        #expect(try test.notebook.summary(of: note) == summary && test.titles() == ["one"])
+        #expect(try test.text(note) == "one\n")
+        try test.execute("DROP TRIGGER last")
+        try test.edit(note, "two\n")
+        #expect(try test.text(note) == "two\n" && test.titles() == ["two"])
+    }
+
     @Test func `an edit that fails at its last record leaves no trace of its first ones`() throws {
         let test = try TestNotebook()
         let note = try test.create("one\n", tags: ["t"])
@@ -109,14 +125,14 @@ import Testing
         let note = try test.create("")
         #expect(try test.text(note).isEmpty && test.titles() == [""])
         try test.edit(note, "\n \n\t\n")
-        #expect(try test.text(note).isEmpty)
+        #expect(try test.text(note) == "\n \n\t\n" && test.titles() == [""])
     }
 
-    @Test func `null characters become visible ones`() throws {
+    @Test func `null characters are kept, and visible in lists`() throws {
         let test = try TestNotebook()
         let note = try test.create("a\u{0}b needle\n\n```\n\u{0}\n```\n")
         try test.reopen()
-        #expect(try test.text(note) == "a\u{FFFD}b needle\n\n```\n\u{FFFD}\n```\n")
+        #expect(try test.text(note) == "a\u{0}b needle\n\n```\n\u{0}\n```\n")
         #expect(try test.titles() == ["a\u{FFFD}b needle"] && test.found("needle").count == 1)
     }
 

@@ -62,7 +62,7 @@ import Testing
         #expect(locked.names == open.names && locked.files.count == 2)
         #expect(open.sharesNothing(with: locked))
         for name in locked.parts {
-            guard case .locked(suite, _) = try PartContent(from: test.notebook.content(name)) else {
+            guard case .locked(suite, _, _) = try PartContent(from: test.notebook.content(name)) else {
                 Issue.record("a part is not under the note's key")
                 continue
             }
@@ -90,7 +90,7 @@ import Testing
     @Test func `an attachment that no locked note may hold is named, and nothing changes`() throws {
         let test = try TestNotebook(suite: .tresor256)
         try test.openSession()
-        for kind in AttachmentKind.allCases where !kind.isLockable {
+        for kind in TestFile.kinds where !kind.isLockable {
             let note = try test.create("\(kind)\n")
             try test.attach([1], as: "photo.png", to: note)
             try test.attach([2], as: "other.\(kind)", kind, to: note)
@@ -106,12 +106,12 @@ import Testing
         let test = try TestNotebook(suite: .tresor256)
         try test.openSession()
         let note = try test.create("a\n", isLocked: true)
-        for kind in AttachmentKind.allCases {
-            let refused = refusal { try test.attach([1], as: "\(kind)", kind, to: note) }
+        for kind in TestFile.kinds {
+            let refused = refusal { try test.attachAsItIs(TestFile.whole(kind), as: "\(kind)", kind, to: note) }
             #expect(refused == (kind.isLockable ? nil : .refused))
         }
-        #expect(try test.notebook.attachments(of: note).map(\.kind) == [.image, .sketch, .table, .map, .website])
-        #expect(test.files.count == 5)
+        #expect(try test.notebook.attachments(of: note).map(\.kind) == [.image, .sketch, .map, .website])
+        #expect(test.files.count == 4)
     }
 
     @Test func `a file that was on its way when its note was locked is refused by the lock's rule`() throws {
@@ -209,6 +209,49 @@ import Testing
     }
 
     @Test(arguments: LockSuite.allCases)
+    func `who holds the zone and not the passphrase cannot bring a former text back`(_ suite: LockSuite) throws {
+        let test = try TestNotebook(suite: suite)
+        try test.openSession()
+        let note = try test.create("one\n", isLocked: true)
+        let former = try test.notebook.content(try test.notebook.header(note).body)
+        try test.notebook.edit(note, base: 1, markdown: "two\n")
+        try test.notebook.edit(note, base: 2, markdown: "three\n")
+        let header = try test.notebook.header(note)
+        let history = try test.notebook.history(header)
+        let present = try test.notebook.content(header.body)
+        let zone = test.notebook.zone
+        func put(_ content: [UInt8], as name: Identifier, _ type: UInt16) throws {
+            _ = try test.notebook.change { try $0.put(name, type: type, content, in: zone) }
+        }
+        try put(former, as: header.body, RecordType.body)
+        #expect(throws: NotesError.self) { try test.text(note) }
+        try put(present, as: header.body, RecordType.body)
+        #expect(try test.text(note) == "three\n")
+        // A version in the place of another.
+        let names = history.entries.map(\.version)
+        let first = try test.notebook.content(names[0])
+        let second = try test.notebook.content(names[1])
+        try put(first, as: names[1], RecordType.version)
+        #expect(throws: NotesError.self) { try test.text(note, version: 2) }
+        try put(second, as: names[1], RecordType.version)
+        #expect(try test.text(note, version: 1) == "one\n" && test.text(note, version: 2) == "two\n")
+        // Called unbound, it is no part that 0.1 sealed.
+        try put([1] + present.dropFirst(), as: header.body, RecordType.body)
+        #expect(throws: NotesError.self) { try test.text(note) }
+        // What 0.1 sealed opens, and is bound when the text is written next.
+        let key = try #require(try test.notebook.key(of: note, header))
+        let plain = FormerEncoding.body(Markdown.blocks(from: "as 0.1\n"), title: "as 0.1")
+        let sealed = try plain.withSpan {
+            try NoteLockEnvelope.seal($0, under: key.bytes, of: LockPart(note: note, kind: .body), suite: suite)
+        }
+        try put(PartContent.locked(suite, sealed: sealed, isBound: false).encoded, as: header.body, RecordType.body)
+        #expect(try test.text(note) == "as 0.1\n")
+        try test.notebook.edit(note, base: header.textRevision, markdown: "four\n")
+        #expect(try test.notebook.content(header.body).first == 2)
+        #expect(try test.text(note) == "four\n" && test.text(note, version: 3) == "as 0.1\n")
+    }
+
+    @Test(arguments: LockSuite.allCases)
     func `the keys of account and zone open no locked note`(_ suite: LockSuite) throws {
         let test = try TestNotebook(suite: suite)
         try test.openSession()
@@ -220,10 +263,11 @@ import Testing
             (try #require(try reader.record(header.body, in: zone)), try reader.record(#require(header.lock), in: zone))
         }
         // The zone opens its record; what is in it is sealed once more.
-        guard case .locked(suite, let sealed) = try PartContent(from: body.content) else {
+        guard case .locked(suite, let sealed, let isBound) = try PartContent(from: body.content) else {
             Issue.record("the body stands open in its record")
             return
         }
+        #expect(isBound)
         for content in [body.content, sealed] {
             #expect(!String(decoding: content, as: UTF8.self).contains("heron"))
         }

@@ -27,6 +27,18 @@ import TextIndex
 
     private static let closed: [Story] = [
         Story(
+            "whoever never had the passphrase keeps it open for eight times as long and no longer",
+            [(.accepted(at: at(0)), true)]
+                + (1...9).map { (.touched(at: at($0 * 400_000), isProven: false), true) }
+                + [
+                    (.time(at(3_839_999)), true), (.touched(at: at(3_839_999), isProven: false), true),
+                    (.time(at(3_840_000)), false),
+                ]),
+        Story(
+            "whoever had it keeps it open by his touches",
+            [(.accepted(at: at(0)), true)]
+                + (1...30).map { (.touched(at: at($0 * 400_000)), true) } + [(.time(at(12_400_000)), true)]),
+        Story(
             "what is closed stays closed",
             [
                 (.touched(at: at(0)), false), (.time(at(1)), false), (.lockNow, false), (.deviceLocked, false),

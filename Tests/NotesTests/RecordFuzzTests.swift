@@ -37,12 +37,15 @@ struct RecordForm: CustomTestStringConvertible, Sendable {
 
     static let all = [
         RecordForm(testDescription: "NoteHeader", samples: headers) { try NoteHeader(from: $0).encoded },
-        RecordForm(testDescription: "NoteBody", samples: bodies) { try NoteBody(from: $0).encoded },
+        RecordForm(testDescription: "NoteBody", samples: bodies, roundTrip: body),
+        RecordForm(testDescription: "FormerBody", samples: formerBodies, roundTrip: body),
         RecordForm(testDescription: "LockKey", samples: lockKeys) { try LockKey(.zero, from: $0).encoded },
         RecordForm(testDescription: "NoteLock", samples: locks) { try NoteLock(from: $0).encoded },
         RecordForm(testDescription: "PartContent", samples: parts) { try PartContent(from: $0).encoded },
         RecordForm(testDescription: "NoteAttachment", samples: attachments) { try NoteAttachment(from: $0).encoded },
         RecordForm(testDescription: "NoteHistory", samples: histories) { try NoteHistory(from: $0).encoded },
+        RecordForm(testDescription: "NoteOrigin", samples: origins) { try NoteOrigin(from: $0).encoded },
+        RecordForm(testDescription: "ImportSource", samples: importSources) { try ImportSource(from: $0).encoded },
         RecordForm(testDescription: "NoteDraft", samples: drafts) { try NoteDraft(from: $0).encoded },
         RecordForm(testDescription: "AccountSettings", samples: settings) { try AccountSettings(from: $0).encoded },
     ]
@@ -57,10 +60,42 @@ struct RecordForm: CustomTestStringConvertible, Sendable {
         full.source = "app:1"
         full.attachments = [.makeRandom(), .makeRandom()]
         full.assets = [.makeRandom()]
-        return [full.encoded, NoteHeader(title: "", created: .min).encoded]
+        var imported = full
+        imported.source = String(repeating: "0a", count: 32)
+        (imported.origin, imported.sourceRevision) = (.makeRandom(), .max)
+        return [full.encoded, imported.encoded, NoteHeader(title: "", created: .min).encoded]
+    }
+
+    @Sendable private static func origins() -> [[UInt8]] {
+        var full = NoteOrigin(note: .makeRandom(), state: [UInt8](repeating: 7, count: 32))
+        full.folder = "A/B"
+        full.tags = ["one", "ü🗝"]
+        (full.isPinned, full.isDeleted) = (true, true)
+        full.files = [NoteOrigin.File(mark: [UInt8](repeating: 9, count: 32), attachment: .makeRandom())]
+        full.frontMatter = "aliases: [x]\n"
+        return [full.encoded, NoteOrigin(note: .zero, state: [UInt8](repeating: 0, count: 32)).encoded]
+    }
+
+    @Sendable private static func importSources() -> [[UInt8]] {
+        [ImportSource(kind: "markdown", place: "/home/ü", first: 1, last: .max).encoded]
+    }
+
+    /// A body of the former layout is written anew in the present one, with the same text.
+    @Sendable private static func body(_ bytes: [UInt8]) throws -> [UInt8] {
+        let body = try NoteBody(from: bytes)
+        guard bytes.first == 1 else { return body.encoded }
+        return try NoteBody(from: body.encoded) == body ? bytes : []
     }
 
     @Sendable private static func bodies() -> [[UInt8]] {
+        let texts = ["# a\n\n[b]: c\r\n\r\nd", "\u{FEFF}ü🗝\u{0}", ""]
+        return texts.flatMap { text in
+            let blocks = Markdown.split(Array(text.utf8))
+            return [NoteBody(blocks: blocks, title: "title", tags: ["tag"]).encoded, NoteBody(blocks: blocks).encoded]
+        }
+    }
+
+    @Sendable private static func formerBodies() -> [[UInt8]] {
         let list = Identifier.makeRandom()
         let quote = Block.Container.quote(id: .makeRandom())
         let done = Block.Container.item(Block.Item(id: .makeRandom(), list: list, isChecked: true))
@@ -73,8 +108,8 @@ struct RecordForm: CustomTestStringConvertible, Sendable {
             Block(containers: [second], content: .table(table)), Block(content: .html("<p>")), Block(content: .rule),
             Block(content: .attachment(id: .makeRandom(), name: "a.png")), Block(containers: [done], content: .empty),
         ]
-        return [NoteBody(blocks: blocks, title: "title", tags: ["tag"]).encoded]
-            + blocks.map { NoteBody(blocks: [$0]).encoded }
+        return [FormerEncoding.body(blocks, title: "title", tags: ["tag"])]
+            + blocks.map { FormerEncoding.body([$0]) }
     }
 
     @Sendable private static func lockKeys() -> [[UInt8]] {
@@ -97,7 +132,8 @@ struct RecordForm: CustomTestStringConvertible, Sendable {
 
     @Sendable private static func parts() -> [[UInt8]] {
         let forms: [PartContent] = [
-            .open([]), .open([1, 2, 3]), .locked(.documented128, sealed: [4]), .locked(.tresor256, sealed: [5, 6]),
+            .open([]), .open([1, 2, 3]), .locked(.documented128, sealed: [4], isBound: false),
+            .locked(.tresor256, sealed: [5, 6], isBound: true),
         ]
         return forms.map(\.encoded)
     }

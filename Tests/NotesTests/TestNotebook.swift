@@ -109,15 +109,22 @@ final class TestNotebook {
 
     // MARK: Attachments
 
+    /// Attaches a file of a kind: what is given stands behind the bytes by which a file of that kind is known.
     func attach(_ bytes: [UInt8], as name: String, _ kind: AttachmentKind = .image, to note: Identifier) throws {
+        try attachAsItIs(TestFile.beginning(kind) + bytes, as: name, kind, to: note)
+    }
+
+    /// Attaches a file that is what its bytes are, whatever is said of it.
+    func attachAsItIs(_ bytes: [UInt8], as name: String, _ kind: AttachmentKind, to note: Identifier) throws {
         let incoming = try notebook.beginAttachment(to: note, NewAttachment(name: name, kind: kind, mediaType: "a/b"))
         try incoming.append(inPieces: bytes)
         try notebook.finish(incoming)
     }
 
+    /// What was given to ``attach(_:as:_:to:)``, or all of a file of no such kind.
     func file(_ name: String, of note: Identifier, isThumbnail: Bool = false) throws -> [UInt8] {
         let reader = try notebook.readAttachment(name, of: note, isThumbnail: isThumbnail).reader
-        return try (0..<reader.chunkCount).flatMap { try reader.chunk($0) }
+        return TestFile.content(try (0..<reader.chunkCount).flatMap { try reader.chunk($0) })
     }
 
     /// The names of the files on the disk.

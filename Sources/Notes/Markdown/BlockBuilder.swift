@@ -3,6 +3,10 @@ import Secrets
 /// Makes flat blocks of a document's structure.
 struct BlockBuilder {
     private(set) var blocks: [Block] = []
+    /// The line on which each block begins, with the containers that it is the first to stand in.
+    private(set) var lines: [Int] = []
+    /// Where the outermost container begins that waits for its first block.
+    private var opened: Int?
     private var containers: [Block.Container] = []
     private var frames: [Frame] = []
 
@@ -12,48 +16,51 @@ struct BlockBuilder {
         case container(isKept: Bool, blocksBefore: Int)
     }
 
-    mutating func add(_ event: MarkdownEvent) {
+    mutating func add(_ event: MarkdownEvent, line: Int) {
         switch event {
-        case .enterQuote: enter(.quote(id: .makeRandom()))
+        case .enterQuote: enter(.quote(id: .makeRandom()), line)
         case .enterList(let start, let isTight):
             frames.append(.list(id: .makeRandom(), number: start, isTight: isTight))
-        case .enterItem: enterItem()
-        case .leave: leave()
-        case .heading(let level, let text): append(.heading(level: level, text: text))
-        case .paragraph(let text): addParagraph(text)
-        case .code(let info, let text): append(.code(info: info, text: withoutLastNewline(text)))
-        case .html(let text): append(.html(withoutBlankLinesAtEnd(String(text.drop { $0 == " " }))))
-        case .table(let table): append(.table(table))
-        case .rule: append(.rule)
+        case .enterItem: enterItem(line)
+        case .leave: leave(line)
+        case .heading(let level, let text): append(.heading(level: level, text: text), line)
+        case .paragraph(let text): addParagraph(text, line)
+        case .code(let info, let text): append(.code(info: info, text: withoutLastNewline(text)), line)
+        case .html(let text): append(.html(withoutBlankLinesAtEnd(String(text.drop { $0 == " " }))), line)
+        case .table(let table): append(.table(table), line)
+        case .rule: append(.rule, line)
         }
     }
 
-    private mutating func append(_ content: Block.Content) {
+    private mutating func append(_ content: Block.Content, _ line: Int) {
         blocks.append(Block(containers: containers, content: content))
+        lines.append(opened ?? line)
+        opened = nil
     }
 
-    private mutating func enter(_ container: Block.Container) {
+    private mutating func enter(_ container: Block.Container, _ line: Int) {
+        opened = opened ?? line
         let isKept = containers.count < Markdown.maxDepth
         if isKept { containers.append(container) }
         frames.append(.container(isKept: isKept, blocksBefore: blocks.count))
     }
 
-    private mutating func enterItem() {
+    private mutating func enterItem(_ line: Int) {
         guard case .list(let list, let number, let isTight)? = frames.popLast() else { return }
         frames.append(.list(id: list, number: number.map { $0 + 1 }, isTight: isTight))
-        enter(.item(Block.Item(id: .makeRandom(), list: list, number: number, isTight: isTight)))
+        enter(.item(Block.Item(id: .makeRandom(), list: list, number: number, isTight: isTight)), line)
     }
 
-    private mutating func leave() {
+    private mutating func leave(_ line: Int) {
         guard case .container(true, let before)? = frames.popLast() else { return }
-        if blocks.count == before { append(.empty) }
+        if blocks.count == before { append(.empty, line) }
         containers.removeLast()
     }
 
-    private mutating func addParagraph(_ text: String) {
+    private mutating func addParagraph(_ text: String, _ line: Int) {
         let text = takingCheckMark(text)
         guard !text.isEmpty else { return }
-        append(Attachment.content(ofParagraph: text) ?? .paragraph(text: text))
+        append(Attachment.content(ofParagraph: text) ?? .paragraph(text: text), line)
     }
 
     /// The text without the mark, if this is the first paragraph of an item.

@@ -43,7 +43,7 @@ extension Markdown {
         }
     }
 
-    private static func legible(_ line: Substring) -> String {
+    static func legible(_ line: Substring) -> String {
         let scalars = line.unicodeScalars.drop { $0.properties.isWhitespace }.prefix(titleScalars)
         var title = String.UnicodeScalarView()
         for scalar in scalars { title.append(legible(scalar)) }

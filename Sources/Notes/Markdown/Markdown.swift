@@ -1,6 +1,9 @@
 package import Secrets
 
-/// Markdown on the outside, blocks on the inside.
+/// Markdown, and what it says.
+///
+/// A note is kept as it was typed (``split(_:)``). What is read here serves lists, titles and the search, and the merge
+/// of edits. Writing serves notes that an older version stored as what it had read.
 ///
 /// Reading takes CommonMark with tables, strikethrough, bare links and check items (`[ ]` or `[x]` at the start of an
 /// item). Writing gives one canonical form, which reads back as the same blocks. What is normalised on the way:
@@ -20,9 +23,7 @@ package enum Markdown {
     /// Every text is a document, so nothing is refused; a null character becomes U+FFFD. The time is linear in the
     /// length of the text, whatever it holds.
     package static func blocks(from source: String) -> [Block] {
-        var builder = BlockBuilder()
-        for event in MarkdownLibrary.events(in: source) { builder.add(event) }
-        return builder.blocks
+        outline(source).blocks
     }
 
     /// Writes blocks as canonical CommonMark, with attachments as `![name](attachment:<identifier>)`.

@@ -7,7 +7,10 @@ import Synchronization
 /// anywhere on its line, and finds no check items in quotes.
 enum MarkdownLibrary {
     /// The structure of a document; inline content stays source, with its reference links resolved.
-    static func events(in source: String) -> [MarkdownEvent] {
+    static func events(in source: String) -> [MarkdownEvent] { located(in: source).map(\.event) }
+
+    /// The same, with the line on which each begins, counted from 0.
+    static func located(in source: String) -> [(event: MarkdownEvent, line: Int)] {
         let source = GuardedSource(source)
         guard let root = unsafe parse(source) else { return [] }
         defer { unsafe cmark_node_free(root) }
@@ -22,8 +25,9 @@ enum MarkdownLibrary {
             } else if unsafe reader.enter(node) {
                 unsafe cmark_iter_reset(iterator, node, CMARK_EVENT_EXIT)
             }
+            reader.placed(at: Int(unsafe cmark_node_get_start_line(node)) - 1)
         }
-        return reader.events
+        return Array(zip(reader.events, reader.lines).lazy.map { (event: $0, line: $1) })
     }
 
     /// The inline content of a paragraph's source; emphasis is left out.
@@ -121,6 +125,8 @@ enum MarkdownLibrary {
 private struct EventReader {
     let source: GuardedSource
     private(set) var events: [MarkdownEvent] = []
+    /// On which line each event begins.
+    private(set) var lines: [Int] = []
     /// Without definitions no link is by reference.
     private let hasDefinitions: Bool
     /// Bytes that resolving may add, since one long definition can be used often.
@@ -132,6 +138,9 @@ private struct EventReader {
         hasDefinitions = pairs.contains { $0 == UInt8(ascii: "]") && $1 == UInt8(ascii: ":") }
         resolvable = 4 * source.bytes.count
     }
+
+    /// Where the events came from that have been added since.
+    mutating func placed(at line: Int) { while lines.count < events.count { lines.append(max(0, line)) } }
 
     mutating func exit(_ node: OpaquePointer) {
         switch unsafe cmark_node_get_type(node) {

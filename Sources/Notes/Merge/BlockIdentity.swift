@@ -2,11 +2,11 @@ import Secrets
 
 /// Identities across an edit: a text editor knows nothing of them, a merge needs them.
 package enum BlockIdentity {
-    /// The new blocks with the identities of the old ones that they continue, containers and lists included.
+    /// The new blocks with the identities of the old ones that they continue.
     ///
     /// Equal blocks in order come first, then equal ones that moved, then changed ones between them, the most similar
-    /// first. No identity stands for two blocks; what continues nothing keeps its own.
-    package static func carry(from old: [Block], to new: [Block]) -> [Block] {
+    /// first. No identity stands for two blocks; what continues nothing keeps its own. The sources stay as they are.
+    package static func carry(from old: [SourceBlock], to new: [SourceBlock]) -> [SourceBlock] {
         let partners = BlockPairing.partners(from: old, to: new)
         var result = new
         var used: Set<Identifier> = []
@@ -14,15 +14,24 @@ package enum BlockIdentity {
             guard let partner, used.insert(old[partner].id).inserted else { continue }
             result[index].id = old[partner].id
         }
-        var containers = ContainerVotes()
         for (index, partner) in partners.enumerated() {
-            if let partner { containers.count(new: new[index], old: old[partner]) }
             let isCarried = partner.map { result[index].id == old[$0].id } ?? false
             while !isCarried, !used.insert(result[index].id).inserted { result[index].id = .makeRandom() }
         }
-        let renamed = containers.elect(among: new)
-        for index in result.indices { result[index].containers = result[index].containers.map(renamed.apply) }
         return result
+    }
+
+    /// The new blocks with the containers of the old ones: blocks of one identity tell which continues which.
+    static func carryContainers(from old: [MergeBlock], to new: [MergeBlock]) -> [MergeBlock] {
+        let known = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
+        var votes = ContainerVotes()
+        for block in new {
+            if let before = known[block.id] { votes.count(new: block, old: before) }
+        }
+        let renamed = votes.elect(among: new)
+        return new.map { block in
+            MergeBlock(id: block.id, containers: block.containers.map(renamed.apply), parts: block.parts)
+        }
     }
 }
 
@@ -37,7 +46,7 @@ private struct ContainerVotes {
     private var votes: [Vote: Int] = [:]
     private var order: [Vote] = []
 
-    mutating func count(new: Block, old: Block) {
+    mutating func count(new: MergeBlock, old: MergeBlock) {
         for pair in zip(new.containers.reversed(), old.containers.reversed()) {
             switch pair {
             case (.quote(let new), .quote(let old)): add(Vote(new: new, old: old))
@@ -55,7 +64,7 @@ private struct ContainerVotes {
     }
 
     /// The most votes win, then the first; nothing is given twice.
-    func elect(among blocks: [Block]) -> Renaming {
+    func elect(among blocks: [MergeBlock]) -> Renaming {
         var names: [Identifier: Identifier] = [:]
         var taken: Set<Identifier> = []
         let ranked = order.enumerated().sorted { one, other in

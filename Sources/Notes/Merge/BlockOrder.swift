@@ -7,15 +7,17 @@ import Secrets
 struct BlockOrder {
     private let kept: Set<Identifier>
     private let base: [Identifier: Int]
-    private let one: [Block]
-    private let other: [Block]
+    private let one: [MergeBlock]
+    private let other: [MergeBlock]
 
     /// - Parameter kept: what the merge keeps; all of it stands in one side at least.
-    static func merge(base: [Block], _ one: [Block], _ other: [Block], kept: Set<Identifier>) -> [Identifier] {
+    static func merge(base: [MergeBlock], _ one: [MergeBlock], _ other: [MergeBlock], kept: Set<Identifier>)
+        -> [Identifier]
+    {
         BlockOrder(base: base, one, other, kept: kept).merged()
     }
 
-    private init(base: [Block], _ one: [Block], _ other: [Block], kept: Set<Identifier>) {
+    private init(base: [MergeBlock], _ one: [MergeBlock], _ other: [MergeBlock], kept: Set<Identifier>) {
         self.kept = kept
         self.base = Dictionary(zip(base.map(\.id), base.indices)) { first, _ in first }
         self.one = one.filter { kept.contains($0.id) }
@@ -32,7 +34,7 @@ struct BlockOrder {
         let ofOther = others.subtracting(backbone).filter { !ones.contains($0) || stillOne.contains($0) }
         let gapsOfOne = gaps(of: one, backbone) { !ofOther.contains($0) }
         let gapsOfOther = gaps(of: other, backbone) { ofOther.contains($0) }
-        let spine: [Block?] = one.filter { backbone.contains($0.id) }
+        let spine: [MergeBlock?] = one.filter { backbone.contains($0.id) }
         var result: [Identifier] = []
         for (index, pair) in zip(gapsOfOne, gapsOfOther).enumerated() {
             let before = index > 0 ? spine[index - 1] : nil
@@ -44,16 +46,16 @@ struct BlockOrder {
     }
 
     /// The blocks of the base that are still in the order they had.
-    private func still(_ side: [Block]) -> Set<Identifier> {
+    private func still(_ side: [MergeBlock]) -> Set<Identifier> {
         let known = side.compactMap { block in base[block.id].map { (block.id, $0) } }
         return Set(SequenceAlignment.longestAscent(known.map(\.1)).map { known[$0].0 })
     }
 
     /// The blocks before, between and after those of the backbone.
     private func gaps(
-        of side: [Block], _ backbone: Set<Identifier>, where isWanted: (Identifier) -> Bool
-    ) -> [[Block]] {
-        var gaps: [[Block]] = [[]]
+        of side: [MergeBlock], _ backbone: Set<Identifier>, where isWanted: (Identifier) -> Bool
+    ) -> [[MergeBlock]] {
+        var gaps: [[MergeBlock]] = [[]]
         for block in side {
             if backbone.contains(block.id) {
                 gaps.append([])
@@ -67,12 +69,12 @@ struct BlockOrder {
 
 /// A place at which both sides may have put blocks.
 private struct Gap {
-    let before: Block?
-    let after: Block?
+    let before: MergeBlock?
+    let after: MergeBlock?
 
     /// Both runs, each in its order and in one piece, the one with the smaller identity first; but what belongs to the
     /// list or quote before the gap stays there, and likewise after it.
-    func joined(_ one: [Block], _ other: [Block]) -> [Block] {
+    func joined(_ one: [MergeBlock], _ other: [MergeBlock]) -> [MergeBlock] {
         guard let first = one.first, let second = other.first else { return one + other }
         let (one, other) = first.id.precedes(second.id) ? (one, other) : (other, one)
         let (oneHead, oneTail) = split(one)
@@ -82,14 +84,16 @@ private struct Gap {
     }
 
     /// Cuts off the blocks that are closer to what follows the gap.
-    private func split(_ run: [Block]) -> ([Block], [Block]) {
+    private func split(_ run: [MergeBlock]) -> ([MergeBlock], [MergeBlock]) {
         let tail = run.reversed().prefix { affinity($0, after) > affinity($0, before) }.count
         return (Array(run.dropLast(tail)), Array(run.suffix(tail)))
     }
 
     /// Stays with a run until the other must come first.
-    private func interleaved(_ one: [Block], _ other: [Block], mustPrecede: (Block, Block) -> Bool) -> [Block] {
-        var result: [Block] = []
+    private func interleaved(_ one: [MergeBlock], _ other: [MergeBlock], mustPrecede: (MergeBlock, MergeBlock) -> Bool)
+        -> [MergeBlock]
+    {
+        var result: [MergeBlock] = []
         var current = one[...]
         var waiting = other[...]
         while let block = current.first, let rival = waiting.first {
@@ -105,7 +109,7 @@ private struct Gap {
     }
 
     /// How many containers two blocks share; half of one for the same list.
-    private func affinity(_ block: Block, _ neighbour: Block?) -> Int {
+    private func affinity(_ block: MergeBlock, _ neighbour: MergeBlock?) -> Int {
         var shared = 0
         for pair in zip(block.containers, neighbour?.containers ?? []) {
             if pair.0.id == pair.1.id {

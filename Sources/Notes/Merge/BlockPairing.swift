@@ -1,23 +1,27 @@
 /// Pairs the blocks of an edited note with those that they were.
 struct BlockPairing {
-    private let old: [Block]
-    private let new: [Block]
+    private let old: [BlockParts]
+    private let new: [BlockParts]
+    private let oldEssences: [[UInt8]]
+    private let newEssences: [[UInt8]]
     private var partners: [Int?]
     private var isTaken: [Bool]
 
     /// For each new block the index of the old one it continues, none twice.
-    static func partners(from old: [Block], to new: [Block]) -> [Int?] {
-        var pairing = BlockPairing(old: old, new: new)
-        let anchors = SequenceAlignment.pairs(old.map(\.content), new.map(\.content))
+    static func partners(from old: [SourceBlock], to new: [SourceBlock]) -> [Int?] {
+        var pairing = BlockPairing(old: old.map { BlockParts($0.source) }, new: new.map { BlockParts($0.source) })
+        let anchors = SequenceAlignment.pairs(pairing.oldEssences, pairing.newEssences)
         for anchor in anchors { pairing.pair(anchor.old, anchor.new) }
         pairing.pairMoved()
         pairing.pairChanged(between: anchors)
         return pairing.partners
     }
 
-    private init(old: [Block], new: [Block]) {
+    private init(old: [BlockParts], new: [BlockParts]) {
         self.old = old
         self.new = new
+        oldEssences = old.map(\.essence)
+        newEssences = new.map(\.essence)
         partners = Array(repeating: nil, count: new.count)
         isTaken = Array(repeating: false, count: old.count)
     }
@@ -29,10 +33,10 @@ struct BlockPairing {
 
     /// Equal content that is left over once on each side was moved.
     private mutating func pairMoved() {
-        var olds: [Block.Content: [Int]] = [:]
-        for index in old.indices where !isTaken[index] { olds[old[index].content, default: []].append(index) }
-        var news: [Block.Content: [Int]] = [:]
-        for index in new.indices where partners[index] == nil { news[new[index].content, default: []].append(index) }
+        var olds: [[UInt8]: [Int]] = [:]
+        for index in old.indices where !isTaken[index] { olds[oldEssences[index], default: []].append(index) }
+        var news: [[UInt8]: [Int]] = [:]
+        for index in new.indices where partners[index] == nil { news[newEssences[index], default: []].append(index) }
         for (content, places) in olds {
             guard places.count == 1, let place = places.first else { continue }
             guard let others = news[content], others.count == 1, let other = others.first else { continue }
@@ -55,8 +59,8 @@ struct BlockPairing {
         guard !olds.isEmpty, !news.isEmpty else { return }
         let (cells, overflow) = olds.count.multipliedReportingOverflow(by: news.count)
         guard !overflow, cells <= Self.cellLimit else { return pairSameKinds(olds, news) }
-        let oldLikes = olds.map { Likeness(old[$0].content) }
-        let newLikes = news.map { Likeness(new[$0].content) }
+        let oldLikes = olds.map { Likeness(old[$0]) }
+        let newLikes = news.map { Likeness(new[$0]) }
         let width = news.count + 1
         var sums = [Int](repeating: 0, count: (olds.count + 1) * width)
         var scores = sums
@@ -87,22 +91,22 @@ struct BlockPairing {
     private static let cellLimit = 10_000
 
     private mutating func pairSameKinds(_ olds: [Int], _ news: [Int]) {
-        for pair in SequenceAlignment.pairs(olds.map { old[$0].content.kind }, news.map { new[$0].content.kind }) {
+        for pair in SequenceAlignment.pairs(olds.map { old[$0].kind }, news.map { new[$0].kind }) {
             self.pair(olds[pair.old], news[pair.new])
         }
     }
 }
 
-/// How much two contents have in common.
+/// How much two blocks have in common.
 private struct Likeness {
-    private let kind: Block.Content.Kind
-    private let words: [Substring: Int]
+    private let kind: BlockParts.Kind
+    private let words: [[UInt8]: Int]
     private let count: Int
 
-    init(_ content: Block.Content) {
-        kind = content.kind
-        let pieces = Words.pieces(of: String(content.text.unicodeScalars.prefix(Self.length)))
-            .filter { !$0.allSatisfy(\.isWhitespace) }
+    init(_ parts: BlockParts) {
+        kind = parts.kind
+        let pieces = Words.pieces(of: Array(parts.content.prefix(Self.length)))
+            .filter { !MarkdownText.isBlankLine($0[...]) }
         words = pieces.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         count = pieces.count
     }

@@ -1,30 +1,66 @@
 import Envelopes
+import ImageSandbox
 package import NotesClient
 package import Secrets
 package import Zones
 
-/// A file that is coming in, sealed as it comes.
+/// A file that is coming in, sealed as it comes; what it is follows from its bytes.
 package final class IncomingAttachment {
     /// Nil where it is for a note that is yet to be imported.
     package let note: Identifier?
-    let description: NewAttachment
+    let claimed: NewAttachment
     let writer: AssetWriter
-    /// The beginning of an image, as long as it is small enough to be looked at.
-    fileprivate var image: [UInt8]?
+    /// Whether what no locked note may hold can be refused as soon as it is known.
+    private let isForLockedNote: Bool
+    private var beginning: [UInt8] = []
+    fileprivate var hash = ContentDigest()
+    /// The whole of an image, as long as it is small enough to be looked at.
+    fileprivate var image: [UInt8]? = []
     fileprivate static let largestImage = 64 << 20
 
-    fileprivate init(note: Identifier?, _ description: NewAttachment, _ writer: AssetWriter) {
+    fileprivate init(note: Identifier?, _ claimed: NewAttachment, _ writer: AssetWriter, isForLockedNote: Bool) {
         self.note = note
-        self.description = description
+        self.claimed = claimed
         self.writer = writer
-        image = description.kind == .image || description.kind == .sketch ? [] : nil
+        self.isForLockedNote = isForLockedNote
     }
 
+    /// - Throws: `NotesError` with code `refused` where it is not what it has to be.
     package func append(_ bytes: [UInt8]) throws {
         try bytes.withSpan { try writer.append($0) }
+        hash.update(bytes)
+        let room = AttachmentContent.beginningByteCount - beginning.count
+        if room > 0 {
+            beginning += bytes.prefix(room)
+            if beginning.count >= ImageKind.headerByteCount && ImageKind(of: beginning) == nil { image = nil }
+            if bytes.count > room { try check(isLocked: isForLockedNote) }
+        }
         guard let count = image?.count else { return }
         if count + bytes.count > Self.largestImage { image = nil } else { image? += bytes }
     }
+
+    /// What has come so far, by its bytes.
+    var description: NewAttachment {
+        let content = AttachmentContent(beginning, byteCount: writer.byteCount)
+        var found = claimed
+        found.kind = content.kind(claimed: claimed.kind)
+        found.mediaType = content.mediaType(claimed: claimed.mediaType)
+        return found
+    }
+
+    /// Refuses what it must not be.
+    func check(isLocked: Bool) throws {
+        let found = description
+        if let demanded = claimed.demandedKind, demanded != found.kind {
+            let kinds = "of kind \(found.kind.rawValue) by its content, and not \(demanded.rawValue)"
+            throw NotesError(.refused, "'\(found.name)' is \(kinds)")
+        }
+        if isLocked && !found.kind.isLockable { throw Notebook.unlockable(found.name, found.kind) }
+    }
+}
+
+extension AttachmentKind {
+    fileprivate var isPicture: Bool { self == .image || self == .sketch }
 }
 
 /// A file that is sealed on the disk, and waits for the note that it will be imported with.
@@ -32,16 +68,20 @@ package final class StagedAttachment {
     let description: NewAttachment
     let asset: AssetReference
     let thumbnail: AssetReference?
+    /// SHA-256 of the file; it stays in memory.
+    let digest: [UInt8]
     private let folder: AssetFolder
     /// Whether a note has taken it.
     var isTaken = false
 
     fileprivate init(
-        _ description: NewAttachment, _ asset: AssetReference, _ thumbnail: AssetReference?, _ folder: AssetFolder
+        _ description: NewAttachment, _ asset: AssetReference, _ thumbnail: AssetReference?, digest: [UInt8],
+        _ folder: AssetFolder
     ) {
         self.description = description
         self.asset = asset
         self.thumbnail = thumbnail
+        self.digest = digest
         self.folder = folder
     }
 
@@ -61,21 +101,18 @@ package final class StagedAttachment {
 extension Notebook {
     private static let longestName = 255
 
-    /// Begins to take a file in.
-    ///
-    /// - Throws: `NotesError` with code `refused` where the note is locked and may not have this kind of attachment.
+    /// Begins to take a file in; what it is, and whether the note may have it, its bytes say.
     package func beginAttachment(to note: Identifier, _ new: NewAttachment) throws -> IncomingAttachment {
         try Self.check(new)
         let header = try header(note)
-        if header.isLocked && !new.kind.isLockable { throw Self.unlockable(new.name, new.kind) }
         _ = try key(of: note, header)
-        return IncomingAttachment(note: note, new, try store.assets.makeWriter())
+        return IncomingAttachment(note: note, new, try store.assets.makeWriter(), isForLockedNote: header.isLocked)
     }
 
     /// Begins to take in a file of a note that will be imported with it.
     package func stageAttachment(_ new: NewAttachment) throws -> IncomingAttachment {
         try Self.check(new)
-        return IncomingAttachment(note: nil, new, try store.assets.makeWriter())
+        return IncomingAttachment(note: nil, new, try store.assets.makeWriter(), isForLockedNote: false)
     }
 
     private static func check(_ new: NewAttachment) throws {
@@ -90,9 +127,7 @@ extension Notebook {
         guard let note = incoming.note else { throw NotesError(.invalid, "the attachment waits for its note") }
         var header = try header(note)
         // The note may have been locked while the file came.
-        if header.isLocked && !incoming.description.kind.isLockable {
-            throw Self.unlockable(incoming.description.name, incoming.description.kind)
-        }
+        try incoming.check(isLocked: header.isLocked)
         let key = try key(of: note, header)
         let name = Identifier.makeRandom()
         let staged = try complete(incoming)
@@ -100,9 +135,12 @@ extension Notebook {
         header.attachments.append(name)
         header.assets += attachment.assets
         var body = try whole(note, header, key)
-        body.blocks.append(Block(content: .attachment(id: name, name: attachment.name)))
+        var past = NotePast(try history(header))
+        keepSource(body, of: &header, &past)
+        body.blocks = AttachmentText.appending([(id: name, name: attachment.name)], to: body.blocks)
         try change { writer in
             try store(attachment, as: name, key, writer)
+            try store(past, of: note, header, key, writer)
             try replaceText(of: note, &header, body, key, writer)
             try put(header, of: note, writer)
         }
@@ -113,12 +151,14 @@ extension Notebook {
 
     /// Puts a file's last bytes on the disk, and a thumbnail beside it; the image itself leaves memory.
     package func complete(_ incoming: IncomingAttachment) throws -> StagedAttachment {
-        let image = incoming.image.take() ?? []
+        let description = incoming.description
+        let image = description.kind.isPicture ? incoming.image.take() ?? [] : []
+        incoming.image = nil
         try incoming.writer.finish()
         let asset = incoming.writer.reference
         // A picture that can't be made smaller, or a disk that is full, costs the thumbnail alone.
         let thumbnail = image.isEmpty ? nil : makeThumbnail(image).flatMap { try? store.assets.store($0) }
-        return StagedAttachment(incoming.description, asset, thumbnail, store.assets)
+        return StagedAttachment(description, asset, thumbnail, digest: incoming.hash.finish(), store.assets)
     }
 
     func store(
@@ -132,6 +172,13 @@ extension Notebook {
     /// Removes files that have come to belong to no note.
     func discard(_ assets: [Identifier]) { for asset in assets { try? store.assets.remove(asset) } }
 
+    /// An imported text stays as it was: a later import has to know what was changed here.
+    private func keepSource(_ body: NoteBody, of header: inout NoteHeader, _ past: inout NotePast) {
+        guard header.origin != nil, header.sourceRevision == header.textRevision else { return }
+        past.keep(body, header.modified, of: &header)
+        past.trim(to: Self.mostVersions, keeping: header.sourceRevision)
+    }
+
     /// Stores a text without a version of its own: a file came or went, and nobody wrote.
     private func replaceText(
         of note: Identifier, _ header: inout NoteHeader, _ body: NoteBody, _ key: NoteKey?, _ writer: ZoneWriter
@@ -139,7 +186,7 @@ extension Notebook {
         let filled = fill(&header, with: body, isLocked: header.isLocked)
         header.markChanged(at: now)
         try store(
-            filled.encoded, in: header.body, type: RecordType.body, as: LockPart(note: note, kind: .body), key, writer)
+            filled.encoded, in: header.body, type: RecordType.body, as: .body(of: note, header), key, writer)
     }
 
     package func attachments(of note: Identifier) throws -> [AttachmentSummary] {
@@ -148,10 +195,39 @@ extension Notebook {
         return try header.attachments.map { name in try summary(attachment(name, of: note, key), name) }
     }
 
+    /// What an attachment's file is, whatever its record says: records of version 0.1 took a caller's word for it.
+    ///
+    /// - Throws: `NotesError` with code `damaged`.
+    func content(of attachment: NoteAttachment) throws -> AttachmentContent {
+        let first = try store.assets.makeReader(attachment.asset).chunk(0)
+        return AttachmentContent(
+            Array(first.prefix(AttachmentContent.beginningByteCount)), byteCount: attachment.asset.byteCount)
+    }
+
     private func summary(_ attachment: NoteAttachment, _ name: Identifier) -> AttachmentSummary {
-        AttachmentSummary(
-            id: name.description, name: attachment.name, kind: attachment.kind, mediaType: attachment.mediaType,
+        // Of what no locked note may hold nobody gains by a lie; and a list must not fail for one file.
+        let content = attachment.kind.isLockable ? try? self.content(of: attachment) : nil
+        var summary = AttachmentSummary(
+            id: name.description, name: attachment.name,
+            kind: content?.kind(claimed: attachment.kind) ?? attachment.kind,
+            mediaType: content?.mediaType(claimed: attachment.mediaType) ?? attachment.mediaType,
             byteCount: attachment.asset.byteCount, hasThumbnail: attachment.thumbnail != nil)
+        summary.place = content?.place
+        summary.address = content?.address
+        return summary
+    }
+
+    /// Refuses an attachment that no locked note may hold, by its bytes.
+    func refuseUnlockable(_ attachment: NoteAttachment) throws {
+        let kind: AttachmentKind
+        do { kind = try content(of: attachment).kind(claimed: attachment.kind) } catch {
+            let meaning = NotesError(error)
+            guard meaning.code == .damaged else { throw meaning }
+            throw NotesError(
+                .damaged,
+                "the file of '\(attachment.name)' cannot be read, and nobody can tell what it is; take it out")
+        }
+        guard kind.isLockable else { throw Self.unlockable(attachment.name, kind) }
     }
 
     /// Opens a file for reading, chunk by chunk.
@@ -165,9 +241,10 @@ extension Notebook {
         let (name, attachment) = try findAttachment(wanted, of: note, header, key)
         let reference = isThumbnail ? attachment.thumbnail : attachment.asset
         guard let reference else {
-            let isPicture = attachment.kind == .image || attachment.kind == .sketch
             throw NotesError(
-                .notFound, isPicture ? "no thumbnail could be made of it" : "only images and sketches have thumbnails")
+                .notFound,
+                attachment.kind.isPicture
+                    ? "no thumbnail could be made of it" : "only images and sketches have thumbnails")
         }
         let reader = try store.assets.makeReader(reference)
         return (summary: summary(attachment, name), reader: reader)
@@ -194,12 +271,12 @@ extension Notebook {
         header.attachments.removeAll { $0 == name }
         header.assets.removeAll { attachment.assets.contains($0) }
         var body = try whole(note, header, key)
-        body.blocks.removeAll { block in
-            if case .attachment(let id, _) = block.content { return id == name }
-            return false
-        }
+        var past = NotePast(try history(header))
+        keepSource(body, of: &header, &past)
+        body.blocks = AttachmentText.removing(name, from: body.blocks)
         try change { writer in
             try writer.remove(name, in: zone)
+            try store(past, of: note, header, key, writer)
             try replaceText(of: note, &header, body, key, writer)
             try put(header, of: note, writer)
         }

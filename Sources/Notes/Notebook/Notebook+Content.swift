@@ -60,13 +60,18 @@ extension Notebook {
     }
 
     /// Opens a part of a note.
+    ///
+    /// One that is bound to a text revision opens as of that revision alone: whoever holds the zone and not the
+    /// passphrase must not put a former text in the present one's place.
     func open(_ name: Identifier, as part: LockPart, _ key: NoteKey?, _ reader: ZoneReader? = nil) throws -> [UInt8] {
         let content = try content(name, reader)
         do {
             switch (try PartContent(from: content), key) {
             case (.open(let bytes), nil): return bytes
-            case (.locked(let suite, let sealed), let key?) where suite == key.suite:
-                return try NoteLockEnvelope.open(sealed, under: key.bytes, of: part, suite: suite)
+            case (.locked(let suite, let sealed, let isBound), let key?)
+            where suite == key.suite && (!isBound || part.revision != nil):
+                return try NoteLockEnvelope.open(
+                    sealed, under: key.bytes, of: isBound ? part : part.unbound, suite: suite)
             default: throw damage(name)
             }
         } catch is DecodingError { throw damage(name) } catch is EnvelopeError { throw damage(name) }
@@ -81,7 +86,7 @@ extension Notebook {
             let sealed = try bytes.withSpan {
                 try NoteLockEnvelope.seal($0, under: key.bytes, of: part, suite: key.suite)
             }
-            content = .locked(key.suite, sealed: sealed)
+            content = .locked(key.suite, sealed: sealed, isBound: part.revision != nil)
         }
         try writer.put(name, type: type, content.encoded, in: zone)
     }
@@ -93,7 +98,7 @@ extension Notebook {
     func body(
         of note: Identifier, _ header: NoteHeader, _ key: NoteKey?, _ reader: ZoneReader? = nil
     ) throws -> NoteBody {
-        let bytes = try open(header.body, as: LockPart(note: note, kind: .body), key, reader)
+        let bytes = try open(header.body, as: .body(of: note, header), key, reader)
         guard let body = try? NoteBody(from: bytes) else { throw damage(header.body) }
         return body
     }
@@ -106,8 +111,7 @@ extension Notebook {
     }
 
     func version(_ entry: NoteHistory.Entry, of note: Identifier, _ key: NoteKey?) throws -> NoteBody {
-        let part = LockPart(note: note, kind: .version, id: entry.version)
-        guard let body = try? NoteBody(from: try open(entry.version, as: part, key)) else {
+        guard let body = try? NoteBody(from: try open(entry.version, as: .version(of: note, entry), key)) else {
             throw damage(entry.version)
         }
         return body
@@ -119,9 +123,35 @@ extension Notebook {
         return draft
     }
 
+    /// How an imported note stood at its source; nil where nothing is known of that.
+    func origin(of note: Identifier, _ header: NoteHeader, _ key: NoteKey?) throws -> NoteOrigin? {
+        guard let name = header.origin else { return nil }
+        let bytes = try open(name, as: LockPart(note: note, kind: .origin, id: name), key)
+        guard let origin = try? NoteOrigin(from: bytes), origin.note == note else { throw damage(name) }
+        return origin
+    }
+
+    func store(_ origin: NoteOrigin, as name: Identifier, _ key: NoteKey?, _ writer: ZoneWriter) throws {
+        try store(
+            origin.encoded, in: name, type: RecordType.origin,
+            as: LockPart(note: origin.note, kind: .origin, id: name), key, writer)
+    }
+
     func attachment(_ name: Identifier, of note: Identifier, _ key: NoteKey?) throws -> NoteAttachment {
         let bytes = try open(name, as: LockPart(note: note, kind: .attachment, id: name), key)
         guard let attachment = try? NoteAttachment(from: bytes), attachment.note == note else { throw damage(name) }
         return attachment
+    }
+}
+
+extension LockPart {
+    /// The text, as of the revision that the header says.
+    static func body(of note: Identifier, _ header: NoteHeader) -> LockPart {
+        LockPart(note: note, kind: .body, revision: header.textRevision)
+    }
+
+    /// A former text, as of the revision that it was.
+    static func version(of note: Identifier, _ entry: NoteHistory.Entry) -> LockPart {
+        LockPart(note: note, kind: .version, id: entry.version, revision: entry.revision)
     }
 }

@@ -6,7 +6,7 @@ import Zones
 // Making notes, changing their text, and what became of former texts.
 extension Notebook {
     /// Former texts that are kept of one note.
-    private static let mostVersions = 200
+    static let mostVersions = 200
 
     /// - Parameter markdown: the text.
     /// - Returns: the new note's name.
@@ -17,7 +17,7 @@ extension Notebook {
         header.folder = try Self.folder(new.folder ?? "")
         header.isPinned = new.isPinned
         let tags = try Self.tags(new.tags)
-        let body = NoteBody(blocks: Markdown.blocks(from: markdown), tags: tags)
+        let body = NoteBody(blocks: Markdown.split(Array(markdown.utf8)), tags: tags)
         try add(note, header, body, lockKey: new.isLocked ? try currentOpenLockKey() : nil)
         return note
     }
@@ -27,7 +27,7 @@ extension Notebook {
     /// - Parameter lockKey: locks it from its first moment on.
     func add(
         _ note: Identifier, _ start: NoteHeader, _ body: NoteBody, lockKey: Identifier?,
-        attachments: [(name: Identifier, attachment: NoteAttachment)] = []
+        attachments: [(name: Identifier, attachment: NoteAttachment)] = [], origin: NoteOrigin? = nil
     ) throws {
         try loadAll()
         var header = start
@@ -37,8 +37,9 @@ extension Notebook {
         try change { writer in
             if let made { try put(made.lock, as: made.name, writer) }
             for (name, attachment) in attachments { try store(attachment, as: name, made?.key, writer) }
+            if let origin, let name = header.origin { try store(origin, as: name, made?.key, writer) }
             try store(
-                filled.encoded, in: header.body, type: RecordType.body, as: LockPart(note: note, kind: .body),
+                filled.encoded, in: header.body, type: RecordType.body, as: .body(of: note, header),
                 made?.key, writer)
             try put(header, of: note, writer)
         }
@@ -47,7 +48,7 @@ extension Notebook {
 
     /// Sets what the header shows of a text, and gives the text back as it is to be stored.
     func fill(_ header: inout NoteHeader, with body: NoteBody, isLocked: Bool) -> NoteBody {
-        let title = Markdown.title(body.blocks)
+        let title = Markdown.title(ofText: body.markdown)
         header.title = isLocked && !settings.showsLockedTitles ? "" : title
         header.tags = isLocked ? [] : body.tags
         return NoteBody(blocks: body.blocks, title: isLocked ? title : "", tags: isLocked ? body.tags : [])
@@ -60,18 +61,18 @@ extension Notebook {
         return body
     }
 
-    /// The note as Markdown.
+    /// The note as Markdown: what was typed, byte for byte.
     package func markdown(of note: Identifier, version: Int? = nil) throws -> String {
         let header = try header(note)
         let key = try key(of: note, header)
         guard version ?? 1 > 0 else { throw NotesError(.notFound, "versions are counted from 1") }
-        guard let version else { return Markdown.render(try body(of: note, header, key).blocks) }
+        guard let version else { return try body(of: note, header, key).markdown }
         let entries = try history(header).entries
-        if version == entries.count + 1 { return Markdown.render(try body(of: note, header, key).blocks) }
+        if version == entries.count + 1 { return try body(of: note, header, key).markdown }
         guard entries.indices.contains(version - 1) else {
             throw NotesError(.notFound, "the note has versions 1 to \(entries.count + 1)")
         }
-        return Markdown.render(try self.version(entries[version - 1], of: note, key).blocks)
+        return try self.version(entries[version - 1], of: note, key).markdown
     }
 
     /// Replaces the text; what somebody else has changed since `base` is kept as well.
@@ -81,7 +82,8 @@ extension Notebook {
         let current = try whole(note, header, key)
         let merged = try merge(markdown, base: base, note, header, current, key)
         header.hasConflict = header.hasConflict || merged.hasConflict
-        if merged.blocks == current.blocks {
+        // Blocks of the same text may be cut in another way.
+        if merged.blocks.text == current.blocks.text {
             guard header.draft != nil else { return }
             return try change { try dropDraft(of: note, &header, $0) }
         }
@@ -90,8 +92,8 @@ extension Notebook {
 
     private func merge(
         _ markdown: String, base: UInt64, _ note: Identifier, _ header: NoteHeader, _ current: NoteBody, _ key: NoteKey?
-    ) throws -> (blocks: [Block], hasConflict: Bool) {
-        let written = Markdown.blocks(from: markdown)
+    ) throws -> (blocks: [SourceBlock], hasConflict: Bool) {
+        let written = Markdown.split(Array(markdown.utf8))
         guard base != header.textRevision else {
             return (blocks: BlockIdentity.carry(from: current.blocks, to: written), hasConflict: false)
         }
@@ -110,12 +112,11 @@ extension Notebook {
         _ body: NoteBody, replacing old: NoteBody, _ note: Identifier, _ header: inout NoteHeader, _ key: NoteKey?
     ) throws {
         var history = try history(header)
-        let size = header.isLocked ? 0 : UInt32(clamping: Markdown.render(old.blocks).utf8.count)
+        let size = header.isLocked ? 0 : UInt32(clamping: old.blocks.byteCount)
         let entry = NoteHistory.Entry(
             version: .makeRandom(), modified: header.modified, revision: header.textRevision, byteCount: size)
         history.entries.append(entry)
-        let dropped = history.entries.prefix(max(0, history.entries.count - Self.mostVersions))
-        history.entries.removeFirst(dropped.count)
+        let dropped = history.trim(to: Self.mostVersions, keeping: header.sourceRevision)
         let filled = fill(&header, with: body, isLocked: header.isLocked)
         header.textRevision += 1
         header.markChanged(at: now)
@@ -124,11 +125,11 @@ extension Notebook {
         try change { writer in
             try store(
                 old.encoded, in: entry.version, type: RecordType.version,
-                as: LockPart(note: note, kind: .version, id: entry.version), key, writer)
+                as: .version(of: note, entry), key, writer)
             for entry in dropped { try writer.remove(entry.version, in: zone) }
             try writer.put(historyName, type: RecordType.history, history.encoded, in: zone)
             try store(
-                filled.encoded, in: header.body, type: RecordType.body, as: LockPart(note: note, kind: .body), key,
+                filled.encoded, in: header.body, type: RecordType.body, as: .body(of: note, header), key,
                 writer)
             try removeDraft(&header, writer)
             try put(header, of: note, writer)

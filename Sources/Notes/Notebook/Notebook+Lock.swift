@@ -38,8 +38,7 @@ extension Notebook {
         let header = try header(note)
         guard !header.isLocked else { throw NotesError(.refused, "the note is locked already") }
         for name in header.attachments {
-            let attachment = try attachment(name, of: note, nil)
-            guard attachment.kind.isLockable else { throw Self.unlockable(attachment.name, attachment.kind) }
+            try refuseUnlockable(attachment(name, of: note, nil))
         }
         let made = try makeLock(of: note, under: try currentOpenLockKey())
         var next = header
@@ -77,23 +76,24 @@ extension Notebook {
     ) throws {
         let body = try whole(note, old, oldKey)
         var history = try history(old)
-        let versions = try history.entries.map { try (name: $0.version, body: version($0, of: note, oldKey)) }
+        let versions = try history.entries.map { try (entry: $0, body: version($0, of: note, oldKey)) }
         let draft = try old.draft.map { try (name: $0, draft: self.draft($0, of: note, oldKey)) }
         // Their files stay as they are: what opens them goes under the note's key. See docs/decisions/0015.
         let attachments = try old.attachments.map { try (name: $0, attachment: attachment($0, of: note, oldKey)) }
+        let origin = try origin(of: note, old, oldKey)
         let filled = fill(&header, with: body, isLocked: newKey != nil)
         for index in history.entries.indices {
             // A size tells something of a text.
-            let size = Markdown.render(versions[index].body.blocks).utf8.count
+            let size = versions[index].body.blocks.byteCount
             history.entries[index].byteCount = newKey == nil ? UInt32(clamping: size) : 0
         }
         let next = header
         try change { writer in
             try also(writer)
-            for (name, body) in versions {
+            for (entry, body) in versions {
                 try store(
-                    body.encoded, in: name, type: RecordType.version,
-                    as: LockPart(note: note, kind: .version, id: name), newKey, writer)
+                    body.encoded, in: entry.version, type: RecordType.version, as: .version(of: note, entry), newKey,
+                    writer)
             }
             if let name = header.history {
                 try writer.put(name, type: RecordType.history, history.encoded, in: zone)
@@ -106,11 +106,12 @@ extension Notebook {
             for (name, attachment) in attachments {
                 try store(attachment, as: name, newKey, writer)
             }
+            if let origin, let name = next.origin { try store(origin, as: name, newKey, writer) }
             try store(
-                filled.encoded, in: header.body, type: RecordType.body, as: LockPart(note: note, kind: .body),
+                filled.encoded, in: header.body, type: RecordType.body, as: .body(of: note, header),
                 newKey, writer)
             try put(next, of: note, writer)
-            try verify(note, next, filled, versions.map(\.name), newKey, writer.reader)
+            try verify(note, next, filled, versions.map(\.entry), newKey, writer.reader)
         }
         // From here on the note has its new form, whatever happens.
         editKeys[note] = nil
@@ -122,15 +123,18 @@ extension Notebook {
 
     /// Opens what was just stored, before the originals go for good.
     private func verify(
-        _ note: Identifier, _ header: NoteHeader, _ stored: NoteBody, _ versions: [Identifier], _ key: NoteKey?,
+        _ note: Identifier, _ header: NoteHeader, _ stored: NoteBody, _ versions: [NoteHistory.Entry], _ key: NoteKey?,
         _ reader: ZoneReader
     ) throws {
         guard try body(of: note, header, key, reader) == stored else { throw damage(header.body) }
-        for name in versions {
-            _ = try open(name, as: LockPart(note: note, kind: .version, id: name), key, reader)
+        for entry in versions {
+            _ = try open(entry.version, as: .version(of: note, entry), key, reader)
         }
         for name in header.attachments {
             _ = try open(name, as: LockPart(note: note, kind: .attachment, id: name), key, reader)
+        }
+        if let name = header.origin {
+            _ = try open(name, as: LockPart(note: note, kind: .origin, id: name), key, reader)
         }
     }
 }

@@ -58,7 +58,7 @@ extension Notebook {
         try change { writer in
             if header.isLocked {
                 try store(
-                    filled.encoded, in: header.body, type: RecordType.body, as: LockPart(note: note, kind: .body), key,
+                    filled.encoded, in: header.body, type: RecordType.body, as: .body(of: note, header), key,
                     writer)
             }
             try put(next, of: note, writer)
@@ -86,12 +86,15 @@ extension Notebook {
         try indexAnew(note, header, isReadable(header) ? try? body(of: note, header) : nil)
     }
 
+    /// The owner has put both sides of a conflict in order.
+    package func resolve(_ note: Identifier) throws { try update(note) { $0.hasConflict = false } }
+
     private func erase(_ note: Identifier, _ header: NoteHeader) throws {
         let entries = (try? history(header).entries) ?? []
         try change { writer in
             let names = entries.map(\.version) + header.attachments
             if let lock = header.lock { try removeLock(lock, writer) }
-            let single = [header.body, header.history, header.draft].compactMap(\.self)
+            let single = [header.body, header.history, header.draft, header.origin].compactMap(\.self)
             for name in names + single + [note] { try writer.remove(name, in: zone) }
             forget(note)
         }

@@ -22,6 +22,8 @@ package final class Notebook {
     var tries: UInt32 = 0
     var triesRecord = Identifier.makeRandom()
     var index = NoteIndex()
+    /// Marks what is imported; read when it is needed first.
+    var knownImportKey: ImportKey?
     var search: SearchIndex
     /// Records that do not open; they are kept.
     package internal(set) var damaged: Set<Identifier> = []

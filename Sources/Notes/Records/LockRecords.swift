@@ -97,7 +97,10 @@ struct NoteLock: Equatable, Sendable {
 /// The content of a part of a note: as it is, or sealed under the note's key.
 enum PartContent: Equatable, Sendable {
     case open([UInt8])
-    case locked(LockSuite, sealed: [UInt8])
+    /// - isBound: to the text revision that it belongs to.
+    case locked(LockSuite, sealed: [UInt8], isBound: Bool)
+
+    private static let boundVersion: UInt8 = 2
 
     var encoded: [UInt8] {
         var writer = RecordLayout.begin()
@@ -105,7 +108,11 @@ enum PartContent: Equatable, Sendable {
         case .open(let bytes):
             writer.uint8(0)
             writer.raw(bytes)
-        case .locked(let suite, let sealed):
+        case .locked(let suite, let sealed, let isBound):
+            if isBound {
+                writer = ByteWriter()
+                writer.uint8(Self.boundVersion)
+            }
             writer.uint8(suite.rawValue)
             writer.raw(sealed)
         }
@@ -113,12 +120,24 @@ enum PartContent: Equatable, Sendable {
     }
 
     init(from bytes: [UInt8]) throws(DecodingError) {
-        self = try RecordLayout.read(bytes) { (reader) throws(DecodingError) in
-            let form = try reader.uint8()
-            let rest = try reader.bytes(reader.remaining)
-            if form == 0 { return .open(rest) }
-            guard let suite = LockSuite(rawValue: form) else { throw .invalid }
-            return .locked(suite, sealed: rest)
+        guard bytes.first == Self.boundVersion else {
+            self = try RecordLayout.read(bytes) { (reader) throws(DecodingError) in
+                try Self.read(&reader, isBound: false)
+            }
+            return
         }
+        self = try bytes.withSpan { (span) throws(DecodingError) in
+            var reader = ByteReader(span)
+            _ = try reader.uint8()
+            return try Self.read(&reader, isBound: true)
+        }
+    }
+
+    private static func read(_ reader: inout ByteReader, isBound: Bool) throws(DecodingError) -> PartContent {
+        let form = try reader.uint8()
+        let rest = try reader.bytes(reader.remaining)
+        if form == 0 && !isBound { return .open(rest) }
+        guard let suite = LockSuite(rawValue: form) else { throw .invalid }
+        return .locked(suite, sealed: rest, isBound: isBound)
     }
 }

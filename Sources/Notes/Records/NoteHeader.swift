@@ -25,8 +25,14 @@ struct NoteHeader: Equatable, Sendable {
     var lock: Identifier?
     var history: Identifier?
     var draft: Identifier?
-    /// Where it was imported from; empty for none.
+    /// Where it was imported from, as 64 hexadecimal digits; empty for none.
+    ///
+    /// With an ``origin`` a keyed hash, else what version 0.1 wrote: one that anybody can compute.
     var source = ""
+    /// The record of how it stood there.
+    var origin: Identifier?
+    /// The ``textRevision`` whose text was the source's.
+    var sourceRevision: UInt64 = 0
     var attachments: [Identifier] = []
     /// The files of its attachments, by name alone: so that ownerless files are known while the note is locked.
     var assets: [Identifier] = []
@@ -43,8 +49,10 @@ struct NoteHeader: Equatable, Sendable {
     /// Later than before, whatever the clock says.
     mutating func markChanged(at now: Int64) { modified = max(now, modified == .max ? modified : modified + 1) }
 
+    /// Of version 2 where the note has an origin, else of version 1.
     var encoded: [UInt8] {
-        var writer = RecordLayout.begin()
+        var writer = ByteWriter()
+        writer.uint8(origin == nil ? 1 : 2)
         writer.uint8((isPinned ? 1 : 0) | (hasConflict ? 2 : 0))
         writer.field(title)
         writer.field(folder)
@@ -58,7 +66,13 @@ struct NoteHeader: Equatable, Sendable {
         writer.optionalIdentifier(lock)
         writer.optionalIdentifier(history)
         writer.optionalIdentifier(draft)
-        writer.field(source)
+        if let origin {
+            writer.raw(Hexadecimal.decode(source) ?? [UInt8](repeating: 0, count: NoteOrigin.markCount))
+            writer.identifier(origin)
+            writer.uint64(sourceRevision)
+        } else {
+            writer.field(source)
+        }
         writer.uint32(UInt32(attachments.count))
         for attachment in attachments { writer.identifier(attachment) }
         writer.uint32(UInt32(assets.count))
@@ -67,10 +81,17 @@ struct NoteHeader: Equatable, Sendable {
     }
 
     init(from bytes: [UInt8]) throws(DecodingError) {
-        self = try RecordLayout.read(bytes) { (reader) throws(DecodingError) in try NoteHeader(&reader) }
+        self = try bytes.withSpan { (span) throws(DecodingError) in
+            var reader = ByteReader(span)
+            let version = try reader.uint8()
+            guard version == 1 || version == 2 else { throw .invalid }
+            let header = try NoteHeader(&reader, version)
+            try reader.end()
+            return header
+        }
     }
 
-    private init(_ reader: inout ByteReader) throws(DecodingError) {
+    private init(_ reader: inout ByteReader, _ version: UInt8) throws(DecodingError) {
         let flags = try reader.uint8()
         guard flags < 4 else { throw .invalid }
         isPinned = flags & 1 != 0
@@ -87,7 +108,14 @@ struct NoteHeader: Equatable, Sendable {
         lock = try reader.optionalIdentifier()
         history = try reader.optionalIdentifier()
         draft = try reader.optionalIdentifier()
-        source = try reader.text()
+        if version == 1 {
+            source = try reader.text()
+        } else {
+            source = Hexadecimal.encode(try reader.bytes(NoteOrigin.markCount))
+            origin = try reader.optionalIdentifier()
+            guard origin != nil else { throw .invalid }
+            sourceRevision = try reader.uint64()
+        }
         for _ in 0..<(try reader.count(ofSize: 16)) { attachments.append(try reader.identifier()) }
         for _ in 0..<(try reader.count(ofSize: 16)) { assets.append(try reader.identifier()) }
     }

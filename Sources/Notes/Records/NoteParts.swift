@@ -79,6 +79,21 @@ struct NoteHistory: Equatable, Sendable {
 
     var entries: [Entry] = []
 
+    /// Drops the oldest, but not the text that a later import begins from.
+    ///
+    /// - Returns: what was dropped.
+    mutating func trim(to count: Int, keeping revision: UInt64) -> [Entry] {
+        var excess = max(0, entries.count - count)
+        var dropped: [Entry] = []
+        entries.removeAll { entry in
+            guard excess > 0, entry.revision != revision else { return false }
+            excess -= 1
+            dropped.append(entry)
+            return true
+        }
+        return dropped
+    }
+
     var encoded: [UInt8] {
         var writer = RecordLayout.begin()
         writer.uint32(UInt32(entries.count))

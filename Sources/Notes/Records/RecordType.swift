@@ -11,6 +11,12 @@ enum RecordType {
     /// Which versions a note has.
     static let history: UInt16 = 7
     static let settings: UInt16 = 8
+    /// How an imported note stood at its source.
+    static let origin: UInt16 = 9
+    /// The key of the hashes by which imported notes are known.
+    static let importKey: UInt16 = 10
+    /// What notes were imported from.
+    static let importSource: UInt16 = 11
     // From 128 on: records that never leave the device.
     static let draft: UInt16 = 128
     static let tries: UInt16 = 129

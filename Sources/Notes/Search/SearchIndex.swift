@@ -26,7 +26,7 @@ struct SearchText {
         isTitleOnly = false
         title = header.isLocked ? body.title : header.title
         let tags = header.isLocked ? body.tags : header.tags
-        text = ([Markdown.plainText(body.blocks)] + tags.map { "#\($0)" }).joined(separator: "\n")
+        text = ([Markdown.searchText(body.markdown)] + tags.map { "#\($0)" }).joined(separator: "\n")
     }
 
     fileprivate var indexed: IndexedText { IndexedText(id: note, title: title, text: text, isTitleOnly: isTitleOnly) }

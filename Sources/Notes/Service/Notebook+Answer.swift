@@ -41,6 +41,10 @@ extension Notebook {
         case .show(let id, let version): return try show(find(id), version)
         case .find(let id): return .reply(.note(try summary(of: find(id))))
         case .create(let new): return .reply(.note(try summary(of: create(new, markdown: Self.text(body)))))
+        case .importSources: return .reply(.importSources(try importSources()))
+        case .beginImport(let source):
+            try beginImport(source)
+            return .reply(.done)
         case .hint: return .reply(.hint(try hint()))
         case .lockNow:
             _ = handle(.lockNow)
@@ -73,6 +77,7 @@ extension Notebook {
             try delete(find(id), forever: forever)
             return .reply(.done)
         case .restore(let id): return try changed(find(id)) { try restore($0) }
+        case .resolve(let id): return try changed(find(id)) { try resolve($0) }
         case .versions(let id): return .reply(.versions(try versions(of: find(id))))
         case .revert(let id, let version): return try changed(find(id)) { try revert($0, to: version) }
         case .attachments(let id): return .reply(.attachments(try attachments(of: find(id))))
@@ -99,7 +104,9 @@ extension Notebook {
 
     private func show(_ note: Identifier, _ version: Int?) throws -> NotesAnswer {
         let text = try markdown(of: note, version: version)
-        return .text(.note(try summary(of: note)), Array(text.utf8))
+        var summary = try summary(of: note)
+        summary.frontMatter = try frontMatter(of: note)
+        return .text(.note(summary), Array(text.utf8))
     }
 
     private func unlock(_ id: String?, _ secrets: borrowing MessageSecrets) throws -> NotesAnswer {
@@ -115,8 +122,15 @@ extension Notebook {
         }
     }
 
-    /// Text as it came; bytes that are no UTF-8 become U+FFFD, which a reader sees.
-    static func text(_ body: [UInt8]) -> String { String(decoding: body, as: UTF8.self) }
+    /// Text as it came.
+    ///
+    /// - Throws: where bytes are no UTF-8. To put others in their place would change what was written.
+    static func text(_ body: [UInt8]) throws -> String {
+        guard let text = String(validating: body, as: UTF8.self) else {
+            throw NotesError(.invalid, "the text is not UTF-8, and nothing was changed; 'iconv -t UTF-8' converts it")
+        }
+        return text
+    }
 
     private static func first(_ secrets: borrowing MessageSecrets) throws -> SecretBytes {
         switch secrets.first {

@@ -5,7 +5,7 @@ import Secrets
 import Wire
 
 /// One client of tresor-notes: what has come from it, and what it has not taken yet.
-final class NotesPeer {
+final class NotesPeer: HandingIn {
     /// A request whose body is still coming.
     final class Request {
         let id: UInt32
@@ -26,6 +26,8 @@ final class NotesPeer {
 
     /// Bytes of a text that is kept in memory while it comes.
     static let textLimit = 64 << 20
+    /// Bytes of all texts that come at a time.
+    static let textsLimit = 128 << 20
 
     let pipe: MessagePipe
     /// Whether what it is taking belongs to a locked note, and so must not outlive the session.
@@ -38,9 +40,17 @@ final class NotesPeer {
     var drafts: Set<Identifier> = []
     /// The locked note on its screen.
     var viewed: Identifier?
+    /// Whether it has given a passphrase that was right, in a session that goes on.
+    var hasProven = false
     var isSubscribed = false
+    var hasHandedIn = false
+    /// Whether it waits for an answer, so that it hears nothing before; it has handed in what it held.
+    var isAskingToLock = false
+    var mayHoldWords: Bool { isSubscribed && !isAskingToLock }
     /// Hears of changes, and edits none.
     var isFollower = false
+    /// Whether a person may be behind it though nothing comes: it is not asked to make room.
+    var isWindow: Bool { isSubscribed || isFollower || !drafts.isEmpty }
     var isClosed: Bool {
         get { pipe.isClosed }
         set { pipe.isClosed = newValue }
@@ -49,7 +59,10 @@ final class NotesPeer {
     init(_ pipe: MessagePipe) { self.pipe = pipe }
 
     /// What belongs to a locked note, coming or going, is dropped; half of an answer ends the connection.
-    func dropSecrets() {
+    ///
+    /// - Parameter isSessionOpen: of another passphrase.
+    func dropSecrets(isSessionOpen: Bool) {
+        if !isSessionOpen { hasProven = false }
         if isTakingSecret { pipe.dropOutgoingBody() }
         if let request, request.isAboutLockedNote {
             request.body = []

@@ -54,6 +54,9 @@ extension NotesService {
         guard request.body.count + bytes.count <= NotesPeer.textLimit else {
             throw NotesError(.tooLarge, "a note's text has at most \(NotesPeer.textLimit >> 20) MiB")
         }
+        guard peers.reduce(bytes.count, { $0 + ($1.request?.body.count ?? 0) }) <= NotesPeer.textsLimit else {
+            throw NotesError(.unavailable, "too many texts come at once; try again")
+        }
         request.body += bytes
     }
 
@@ -77,13 +80,16 @@ extension NotesService {
     }
 
     private func perform(_ request: NotesPeer.Request, _ peer: NotesPeer) throws -> NotesAnswer {
-        if request.request.isInput(isInteractive: peer.isSubscribed || peer.isFollower) { touch() }
+        if request.request.isInput(isInteractive: peer.isSubscribed || peer.isFollower) {
+            touch(by: peer, isAboutLockedNote: isLocked(request.request.note))
+        }
         // A passphrase opens nothing behind the lock screen, and checking a passcode there would unlock the device.
         guard deviceState == .unlocked || request.request.worksWhileLocked else {
             throw NotesError(.deviceLocked, "the device is locked")
         }
         switch request.request {
-        case .stop, .subscribe, .follow, .touch, .status, .lockNow: return try answerItself(request.request, peer)
+        case .stop, .subscribe, .follow, .touch, .status, .lockNow, .handedIn:
+            return try answerItself(request.request, peer)
         case .attach, .importAttachment, .importNote: return try takeIn(request, peer)
         case .resetPassphrase:
             _ = try openedNotebook()
@@ -93,6 +99,7 @@ extension NotesService {
         }
         let notebook = try openedNotebook()
         let before = notebook.session
+        if case .keepDraft = request.request { try admitWindow(peer) }
         switch request.request {
         // Both replace the draft that the note has: what others are typing must not go with it.
         case .keepDraft(let id, _), .edit(let id, _): try takeUpDraftOfOthers(notebook.find(id), peer, notebook)
@@ -100,6 +107,7 @@ extension NotesService {
         }
         defer { endLostSession() }
         let answer = try notebook.answer(request.request, secrets: request.secrets, body: request.body)
+        if request.request.provesPassphrase { peer.hasProven = true }
         try follow(request.request, peer, notebook)
         if case .create = request.request, case .reply(.note(let note)) = answer { tellFollowers(of: note.id) }
         holdWantedKeys()
@@ -112,13 +120,19 @@ extension NotesService {
         switch request {
         case .stop: stop()
         case .subscribe:
+            try admitWindow(peer)
             peer.isSubscribed = true
             // A screen shows nothing while the device is locked, though the notes may be readable.
             if deviceState != .unlocked { try peer.send(.deviceLocked) }
-        case .follow: peer.isFollower = true
+        case .follow:
+            try admitWindow(peer)
+            peer.isFollower = true
+        case .handedIn: peer.hasHandedIn = true
         case .status: return .reply(.status(try openedNotebook().status(process: CurrentProcess.id)))
         case .lockNow:
             _ = try openedNotebook()
+            peer.isAskingToLock = true
+            defer { peer.isAskingToLock = false }
             endSessions(.lockNow)
             return .reply(.session(try openedNotebook().session))
         default: return .reply(.session(try openedNotebook().session))
@@ -132,8 +146,12 @@ extension NotesService {
         if case .importNote(let head) = request.request {
             defer { peer.staged = [] }
             let outcome = try notebook.importNote(
-                head, markdown: Notebook.text(request.body), staged: peer.staged)
-            tellFollowers(of: outcome.id)
+                head, markdown: try Notebook.text(request.body), staged: peer.staged)
+            if outcome.change == .added {
+                tellFollowers(of: outcome.id)
+            } else if outcome.change != .unchanged {
+                tell(.noteChanged(id: outcome.id), except: peer)
+            }
             return .reply(.imported(outcome))
         }
         guard let incoming = request.incoming else {
@@ -170,7 +188,7 @@ extension NotesService {
             if peer.isSubscribed { view(note, peer, notebook) }
             tell(.noteChanged(id: note.description), except: peer)
         case .move(let id, _), .tag(let id, _, _), .pin(let id, _), .restore(let id), .lock(let id),
-            .removeLock(let id), .detach(let id, _), .revert(let id, _), .delete(let id, false):
+            .removeLock(let id), .detach(let id, _), .revert(let id, _), .resolve(let id), .delete(let id, false):
             tell(.noteChanged(id: try notebook.find(id).description), except: peer)
         default: break
         }
@@ -228,6 +246,14 @@ extension NotesRequest {
         }
     }
 
+    /// Whether it succeeds with the right passphrase alone.
+    fileprivate var provesPassphrase: Bool {
+        switch self {
+        case .unlock, .setPassphrase, .changePassphrase, .resetPassphrase: true
+        default: false
+        }
+    }
+
     /// Whether a person at work is behind it, so that a session goes on.
     ///
     /// - Parameter isInteractive: a client that tells of each key itself, and asks for notes on its own when they
@@ -236,8 +262,7 @@ extension NotesRequest {
         switch self {
         case .show: !isInteractive
         case .status, .list, .folders, .find, .hint, .versions, .attachments, .subscribe, .follow, .stop, .lockNow,
-            .importNote,
-            .importAttachment:
+            .handedIn, .importNote, .importAttachment, .beginImport, .importSources:
             false
         default: true
         }

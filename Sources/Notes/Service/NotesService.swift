@@ -10,14 +10,14 @@ import Zones
 /// tresor-notes: one thread, one loop over its clients and the daemon's notices.
 ///
 /// It owns the store, the index, open drafts and what is read of notes. When the device locks it seals what editors
-/// hold and replaces itself by a fresh image of its own program: no memory outlives that. See specs/notes-socket.md.
+/// hold and gives its place to a fresh process: no memory outlives that. See specs/notes-socket.md.
 package final class NotesService {
     private enum Limit {
-        static let clients = 32
-        /// Milliseconds in which editors hand in what they hold, before a session ends.
-        static let drafts: UInt64 = 300
+        static let connections = ConnectionShares(most: 64, mostOfOne: 32, mostWindows: 48)
         /// A suspension that is noticed, in milliseconds.
         static let suspension: UInt64 = 2000
+        /// Milliseconds after which nothing more is expected of a body.
+        static let unfinished: UInt64 = 60_000
     }
 
     let home: Home
@@ -49,14 +49,14 @@ package final class NotesService {
         if deviceState != .beforeFirstUnlock { _ = try? openedNotebook() }
     }
 
-    /// Serves until a signal, the daemon's end or a client ends it; at a lock it goes on as a fresh image.
+    /// Serves until a signal, the daemon's end or a client ends it; at a lock a fresh process goes on.
     package func run() throws {
         var turn = 0
         while !isStopping {
             let hasWork = notebook?.isBusy ?? false
             let isReady = try waitForWork(hasWork)
             while let signal = signals.next() { if case .end = signal { isStopping = true } }
-            try takeNotices()
+            takeNotices()
             // Before anybody is served: a session must not outlive a suspension by one request.
             passTime()
             // Those who come now have not been polled.
@@ -74,7 +74,7 @@ package final class NotesService {
         poll.removeAll()
         poll.add(signals.descriptor.raw, reading: true, writing: false)
         poll.add(notices.descriptor, reading: true, writing: false)
-        poll.add(host.listener.raw, reading: peers.count < Limit.clients, writing: false)
+        poll.add(host.listener.raw, reading: true, writing: false)
         addPeers(to: &poll)
         try poll.wait(milliseconds: hasWork ? 0 : timeout)
         return (0..<3 + peers.count).contains { poll.isReadable($0) || poll.isWritable($0) }
@@ -88,7 +88,8 @@ package final class NotesService {
 
     /// A suspended machine wakes no timer on its own: while a session is open, the clocks are read every second.
     private var timeout: Int? {
-        guard let remaining = notebook?.sessionRemaining else { return nil }
+        let late = host.patience(peers.map(\.pipe)) ?? (peers.contains { $0.request != nil } ? 1000 : nil)
+        guard let remaining = notebook?.sessionRemaining else { return late }
         return Int(min(remaining, 1000))
     }
 
@@ -101,10 +102,10 @@ package final class NotesService {
 
     // MARK: The device
 
-    private func takeNotices() throws {
-        let isThere = try notices.takeAll(isReadable: poll.isReadable(1)) { notice in
+    private func takeNotices() {
+        let isThere = notices.takeAll(isReadable: poll.isReadable(1)) { notice in
             switch notice {
-            case .evict: try evict()
+            case .evict: evict()
             case .state(let state):
                 deviceState = state
                 if state == .unlocked {
@@ -135,18 +136,16 @@ package final class NotesService {
         }
     }
 
-    /// The device locks: what editors hold is sealed, and a fresh image of this program takes the place of this one.
+    /// The device locks: what editors hold is sealed, and a fresh process takes the place of this one.
     ///
-    /// The daemon waits for the end of our connection, which goes with the image.
-    private func evict() throws {
-        endSessions(.deviceLocked)
+    /// The daemon waits for the end of our connection, which goes with the process.
+    private func evict() {
+        endSessions(.deviceLocked, isDeviceLocking: true)
         tell(.deviceLocked)
         for peer in peers { try? peer.pipe.flush() }
         notebook?.close()
         notebook = nil
-        // Returns only where it fails; then this process ends, which wipes as well.
-        host.replaceImage()
-        isStopping = true
+        host.startAnew()
     }
 
     // MARK: Sessions
@@ -164,11 +163,13 @@ package final class NotesService {
     }
 
     /// Ends sessions with this event: editors hand in what they hold first, and nothing of a locked note stays behind.
-    func endSessions(_ event: SecureSession.Event) {
+    ///
+    /// - Parameter isDeviceLocking: whether everything has to go from the screens as well, and not locked notes alone.
+    func endSessions(_ event: SecureSession.Event, isDeviceLocking: Bool = false) {
         guard let notebook, !isEnding else { return }
         isEnding = true
         defer { isEnding = false }
-        collectDrafts()
+        collectDrafts(isDeviceLocking: isDeviceLocking)
         let hasEnded = notebook.handle(event)
         if hasEnded || event == .deviceLocked { wipeSession(notebook) }
     }
@@ -176,7 +177,7 @@ package final class NotesService {
     /// What a session had opened leaves memory.
     private func wipeSession(_ notebook: Notebook) {
         notebook.forgetEditKeys()
-        for peer in peers { peer.dropSecrets() }
+        for peer in peers { peer.dropSecrets(isSessionOpen: notebook.hasOpenSession) }
         Stack.wipe()
         tell(.sessionChanged(notebook.session))
     }
@@ -194,31 +195,60 @@ package final class NotesService {
         notebook?.holdKeys(only: Set(peers.flatMap { $0.drafts.union($0.viewed.map { [$0] } ?? []) }))
     }
 
-    private func collectDrafts() {
-        guard peers.contains(where: { $0.isSubscribed && !$0.isClosed }) else { return }
-        tell(.handInDrafts)
-        let end = SystemClock.bootMilliseconds() + Limit.drafts
-        while true {
-            let now = SystemClock.bootMilliseconds()
-            guard now < end else { return }
-            // One of its own: the loop has still to look at what its poll found.
-            var waiting = Poll()
-            addPeers(to: &waiting)
-            guard (try? waiting.wait(milliseconds: Int(end - now))) != nil else { return }
-            servePeers(waiting, from: 0)
+    private func collectDrafts(isDeviceLocking: Bool) {
+        // Nobody new: a session must not outlive its end by one request.
+        HandIn.collect(from: { peers }, listener: -1) { peer in
+            if isDeviceLocking { try peer.send(.deviceLocking) }
+            try peer.send(.handInDrafts)
+        } serve: {
+            servePeers($0, from: 1)
+        } accept: {
         }
     }
 
-    func touch() {
+    /// A person is at work, as a client says.
+    ///
+    /// It counts for one that had the passphrase, and within bounds for one that has to do with a locked note: whoever
+    /// wants a session to last for ever has to have opened it.
+    ///
+    /// - Parameter isAboutLockedNote: whether the request is.
+    func touch(by peer: NotesPeer, isAboutLockedNote: Bool) {
         guard !isEnding else { return }
         passTime()
-        _ = notebook?.handle(.touched(at: SecureSession.Instant(clocks)))
+        guard peer.hasProven || isAboutLockedNote || isAtLockedNote(peer) else { return }
+        _ = notebook?.handle(.touched(at: SecureSession.Instant(clocks), isProven: peer.hasProven))
+    }
+
+    private func isAtLockedNote(_ peer: NotesPeer) -> Bool {
+        guard let notebook else { return false }
+        return peer.drafts.union(peer.viewed.map { [$0] } ?? []).contains {
+            (try? notebook.summary(of: $0).isLocked) ?? false
+        }
     }
 
     // MARK: Clients
 
     private func acceptAll() {
-        while peers.count < Limit.clients, let pipe = host.accept() { peers.append(NotesPeer(pipe)) }
+        host.admit(Limit.connections, guests: { guests }) { index in
+            peers[index].isClosed = true
+            removeGone()
+        } enter: {
+            peers.append(NotesPeer($0))
+        }
+    }
+
+    private var guests: [ConnectionShares.Guest] {
+        peers.map {
+            ConnectionShares.Guest(
+                process: $0.pipe.process, lastMoved: $0.pipe.lastMoved, isWindow: $0.isWindow)
+        }
+    }
+
+    /// Lets a client listen, or keep an edit open, for as long as it likes.
+    func admitWindow(_ peer: NotesPeer) throws {
+        guard peer.isWindow || Limit.connections.hasRoomForWindow(among: guests) else {
+            throw NotesError(.unavailable, "too many windows and editors are open; close one")
+        }
     }
 
     private func servePeers(_ poll: Poll, from first: Int) {
@@ -238,10 +268,25 @@ package final class NotesService {
                 peer.isClosed = true
             }
         }
+        host.closeLate(peers.map(\.pipe))
+        closeUnfinished()
+        removeGone()
+    }
+
+    private func removeGone() {
         guard !isEnding else { return }
         let gone = peers.filter(\.isClosed)
         peers.removeAll { $0.isClosed }
         for peer in gone { leave(peer) }
+    }
+
+    /// A text that was begun and of which nothing comes any more is given up.
+    private func closeUnfinished() {
+        let now = SystemClock.bootMilliseconds()
+        for peer in peers where peer.request != nil && now > peer.pipe.lastMoved + Limit.unfinished {
+            Log.note("closed a connection: a body did not come to its end")
+            peer.isClosed = true
+        }
     }
 
     /// A client is gone: an edit that it had not saved becomes the note's text.

@@ -6,7 +6,7 @@ import Resident
 package struct SecureSession: Equatable, Sendable {
     private enum State: Equatable {
         case closed
-        case open(lastTouch: Instant)
+        case open(lastTouch: Instant, lastProof: Instant)
     }
 
     /// Two clocks at one moment: a session must outlive neither.
@@ -27,8 +27,8 @@ package struct SecureSession: Equatable, Sendable {
     package enum Event: Equatable, Sendable {
         /// A passphrase was right, or the owner's biometrics were.
         case accepted(at: Instant)
-        /// The person did something at a notes client.
-        case touched(at: Instant)
+        /// The person did something at a notes client; proven where it is one that had the passphrase.
+        case touched(at: Instant, isProven: Bool = true)
         case lockNow
         case deviceLocked
         case suspended
@@ -38,6 +38,9 @@ package struct SecureSession: Equatable, Sendable {
     private var state = State.closed
     /// Milliseconds without a touch after which the session ends.
     package let limit: UInt64
+    /// How many times as long it lasts by touches of clients that never had the passphrase: any program may say that
+    /// somebody is at work.
+    package static let unprovenLimits: UInt64 = 8
 
     /// - Parameter minutes: 3 on small and web clients, 8 on the desktop.
     package init(minutes: UInt8) { limit = UInt64(minutes) * 60_000 }
@@ -50,10 +53,10 @@ package struct SecureSession: Equatable, Sendable {
     package mutating func handle(_ event: Event) -> Bool {
         let wasOpen = isOpen
         switch event {
-        case .accepted(let now): state = .open(lastTouch: now)
-        case .touched(let now):
+        case .accepted(let now): state = .open(lastTouch: now, lastProof: now)
+        case .touched(let now, let isProven):
             expire(now)
-            if isOpen { state = .open(lastTouch: now) }
+            if case .open(_, let proof) = state { state = .open(lastTouch: now, lastProof: isProven ? now : proof) }
         case .lockNow, .deviceLocked, .suspended: state = .closed
         case .time(let now): expire(now)
         }
@@ -62,9 +65,10 @@ package struct SecureSession: Equatable, Sendable {
 
     /// Milliseconds until it ends if nothing happens; nil while closed.
     package func remaining(at now: Instant) -> UInt64? {
-        guard case .open(let last) = state else { return nil }
-        let elapsed = Self.elapsed(from: last, to: now)
-        return elapsed >= limit ? 0 : limit - elapsed
+        guard case .open(let last, let proof) = state else { return nil }
+        let (whole, elapsed) = (limit * Self.unprovenLimits, Self.elapsed(from: last, to: now))
+        let sinceProof = Self.elapsed(from: proof, to: now)
+        return min(elapsed >= limit ? 0 : limit - elapsed, sinceProof >= whole ? 0 : whole - sinceProof)
     }
 
     private mutating func expire(_ now: Instant) {

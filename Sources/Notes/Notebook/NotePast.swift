@@ -1,0 +1,44 @@
+import Envelopes
+import Secrets
+import Zones
+
+/// What becomes of a note's former texts, before it is stored.
+struct NotePast {
+    private(set) var history: NoteHistory
+    /// Texts that became versions.
+    private(set) var versions: [(entry: NoteHistory.Entry, body: NoteBody)] = []
+    private(set) var dropped: [NoteHistory.Entry] = []
+
+    init(_ history: NoteHistory) { self.history = history }
+
+    /// The text that `header` has becomes a version, and the next has another revision.
+    mutating func keep(_ body: NoteBody, _ modified: Int64, of header: inout NoteHeader) {
+        let size = header.isLocked ? 0 : UInt32(clamping: body.blocks.byteCount)
+        let entry = NoteHistory.Entry(
+            version: .makeRandom(), modified: modified, revision: header.textRevision, byteCount: size)
+        history.entries.append(entry)
+        versions.append((entry: entry, body: body))
+        header.textRevision += 1
+        header.history = header.history ?? .makeRandom()
+    }
+
+    /// Drops the oldest, but not the text that a later import begins from.
+    mutating func trim(to count: Int, keeping revision: UInt64) {
+        dropped = history.trim(to: count, keeping: revision)
+    }
+}
+
+extension Notebook {
+    func store(
+        _ past: NotePast, of note: Identifier, _ header: NoteHeader, _ key: NoteKey?, _ writer: ZoneWriter
+    ) throws {
+        for (entry, version) in past.versions {
+            try store(
+                version.encoded, in: entry.version, type: RecordType.version, as: .version(of: note, entry), key,
+                writer)
+        }
+        for entry in past.dropped { try writer.remove(entry.version, in: zone) }
+        guard !past.versions.isEmpty, let name = header.history else { return }
+        try writer.put(name, type: RecordType.history, past.history.encoded, in: zone)
+    }
+}
