@@ -10,6 +10,8 @@ package struct MarkdownFolderReader: Sendable {
     package let paths: [String]
     /// What in the folder was passed over.
     package let problems: [MarkdownProblem]
+    /// The folder itself, or that of the one file.
+    package var folder: String { files.root }
     private let files: FolderFiles
 
     /// Bytes of a note's file.
@@ -19,27 +21,46 @@ package struct MarkdownFolderReader: Sendable {
 
     package var noteCount: Int { paths.count }
 
-    /// Lists a folder, or takes one `.md` file.
+    /// Lists a folder, or takes one `.md` or `.txt` file.
+    ///
+    /// A `.txt` file that a note names is that note's attachment, and no note.
     ///
     /// - Parameter path: the folder itself may be named by a link; nothing in it is.
     package init(_ path: String) throws(MarkdownFolderError) {
         let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         if (try? FileSystem.status(path + "/."))??.isDirectory == true {
             let listing = try FolderListing(root: path)
-            paths = listing.notes
             problems = listing.problems
             files = listing.files
+            paths = Self.notes(of: listing)
             return
         }
         guard let status = try? FileSystem.status(path) else {
             throw MarkdownFolderError(.notFound, "There is no such file or folder.")
         }
-        guard status.isRegular, RelativePath.isMarkdown(path) else {
-            throw MarkdownFolderError(.notMarkdown, "This is neither a folder nor a .md file.")
+        guard status.isRegular, RelativePath.isMarkdown(path) || RelativePath.isPlainText(path) else {
+            throw MarkdownFolderError(.notMarkdown, "This is neither a folder nor a .md or .txt file.")
         }
         paths = [RelativePath.name(path)]
         problems = []
         files = FolderFiles(root: FileSystem.directory(of: path))
+    }
+
+    private static func notes(of listing: FolderListing) -> [String] {
+        guard !listing.texts.isEmpty else { return listing.notes }
+        let reader = MarkdownFolderReader(paths: listing.notes, files: listing.files)
+        var attached: Set<String> = []
+        for index in listing.notes.indices {
+            guard let note = try? reader.note(at: index) else { continue }
+            attached.formUnion(note.attachments.map(\.path))
+        }
+        return (listing.notes + listing.texts.filter { !attached.contains(listing.files.root + "/" + $0) }).sorted()
+    }
+
+    private init(paths: [String], files: FolderFiles) {
+        self.paths = paths
+        self.files = files
+        problems = []
     }
 
     /// Reads one note.
@@ -50,13 +71,19 @@ package struct MarkdownFolderReader: Sendable {
             throw MarkdownFolderError(.notFound, "There is no note of this number.")
         }
         let path = paths[index]
-        let bytes = try read(path)
+        let decoded = TextDecoding.decode(try read(path))
         var note = MarkdownNote(source: "markdown:" + path, title: RelativePath.stem(path))
-        if String(validating: bytes, as: UTF8.self) == nil {
-            note.problems.append("Bytes of it that are no UTF-8 became U+FFFD.")
+        if let remark = decoded.remark { note.problems.append(remark) }
+        let lines = Self.lines(decoded.bytes)
+        guard RelativePath.isMarkdown(path) else {
+            apply(FrontMatter(), path, to: &note)
+            note.markdown = lines.joined(separator: "\n")
+            return note
         }
-        let lines = Self.lines(bytes)
-        let (matter, skipped) = FrontMatter.parse(lines).map { ($0.matter, $0.lineCount) } ?? (FrontMatter(), 0)
+        let (matter, skipped) =
+            FrontMatter.parse(lines.map { LineEnd.split($0).content }).map { ($0.matter, $0.lineCount) } ?? (
+                FrontMatter(), 0
+            )
         apply(matter, path, to: &note)
         let directory = RelativePath.directory(path)
         if OwnText.isOwn(matter) {
@@ -67,11 +94,13 @@ package struct MarkdownFolderReader: Sendable {
             note.problems += own.problems
             note.id = matter.text(OwnText.Key.id)
             note.isLocked = matter.text(OwnText.Key.locked) == "true"
+            note.frontMatter = matter.lines(without: Self.ownKeys)
         } else {
             let foreign = ForeignText(lines[skipped...], in: directory, of: files)
             note.markdown = Self.titled(foreign, note.title, isExplicit: matter.text("title") != nil)
             note.attachments = foreign.attachments
             note.problems += foreign.problems
+            note.frontMatter = matter.lines(without: Self.ownKeys.union(Self.usedKeys(matter)))
         }
         return note
     }
@@ -93,12 +122,24 @@ package struct MarkdownFolderReader: Sendable {
         }
     }
 
-    /// Lines end with LF, or CR and LF; a mark of the byte order before the first is left out.
+    /// What the writer of folders writes, and so must not stand there twice.
+    private static let ownKeys: Set<String> = [
+        "title", "created", "modified", "folder", "tags", "pinned", OwnText.Key.id, OwnText.Key.locked,
+        OwnText.Key.attachments, OwnText.Key.attachmentNames,
+    ]
+
+    /// Other names of these, where they are what counts.
+    private static func usedKeys(_ matter: FrontMatter) -> Set<String> {
+        let aliases = [("created", "date"), ("modified", "updated"), ("tags", "tag")]
+        return Set(aliases.filter { matter.values[$0.0] == nil }.map(\.1))
+    }
+
+    /// Lines end with LF, and a CR before it stays with the line; a mark of the byte order at the start is left out.
     private static func lines(_ bytes: [UInt8]) -> [String] {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let content = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
-        return content.split(separator: 10, omittingEmptySubsequences: false).map { line in
-            String(decoding: line.last == 13 ? line.dropLast() : line, as: UTF8.self)
+        return content.split(separator: 10, omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
         }
     }
 
@@ -136,6 +177,7 @@ package struct MarkdownFolderReader: Sendable {
             return text.text
         }
         let line = title.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return "# \(ForeignText.escaped(line))\n\n" + text.text
+        let end = LineEnd.split(first).end + "\n"
+        return "# \(ForeignText.escaped(line))\(end)\(end)" + text.text
     }
 }

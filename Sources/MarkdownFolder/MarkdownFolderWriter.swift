@@ -7,6 +7,8 @@ package import NotesClient
 /// nothing that exists is overwritten.
 package struct MarkdownFolderWriter {
     private let root: String
+    private let ending: String
+    private let text: Page
     /// The names in each folder, by its path here.
     private var taken: [String: TakenNames] = [:]
     /// Where the notes' folders are here.
@@ -14,10 +16,21 @@ package struct MarkdownFolderWriter {
 
     private static let attachmentFolder = "attachments"
 
+    /// What stands in a note's file: of the note, its Markdown, its attachments, links to these, and whether the file
+    /// lies in a folder of the note's folder's name.
+    package typealias Page = (NoteSummary, String, [AttachmentSummary], [String], Bool) -> String
+
     /// Makes the folder.
     ///
+    /// - Parameters:
+    ///   - ending: of the notes' files.
+    ///   - text: what stands in them.
     /// - Throws: where it cannot be made, or holds something already.
-    package init(_ path: String) throws(MarkdownFolderError) {
+    package init(
+        _ path: String, ending: String = ".md", text: Page? = nil
+    ) throws(MarkdownFolderError) {
+        self.ending = ending
+        self.text = text ?? { NoteFile.text($0, $1, $2, $3, isFolderNamed: $4) }
         root = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         do {
             if try FileSystem.status(root + "/.") != nil {
@@ -54,8 +67,8 @@ package struct MarkdownFolderWriter {
                 try write(attachment, to: path, &written, load)
                 links.append(PercentCoding.encode(Self.attachmentFolder + "/" + RelativePath.name(path)))
             }
-            let text = NoteFile.text(note, markdown, attachments, links, isFolderNamed: folder == note.folder)
-            let name = taken[folder, default: TakenNames()].claim(note.title, ending: ".md", fallback: "Untitled")
+            let text = text(note, markdown, attachments, links, folder == note.folder)
+            let name = taken[folder, default: TakenNames()].claim(note.title, ending: ending, fallback: "Untitled")
             try write(Array(text.utf8), to: Self.join(folder, name), &written)
         } catch {
             for path in written { try? FileSystem.remove(root + "/" + path) }

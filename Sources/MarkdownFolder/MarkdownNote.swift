@@ -18,6 +18,8 @@ package struct MarkdownNote: Sendable, Equatable {
     /// Whether it was locked when it was exported.
     package var isLocked = false
     package var attachments: [MarkdownAttachment] = []
+    /// Lines of its front matter that mean nothing here, as they were.
+    package var frontMatter = ""
     /// What could not be carried over, one sentence each.
     package var problems: [String] = []
 }

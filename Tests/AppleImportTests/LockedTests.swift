@@ -94,6 +94,25 @@ import Testing
         #expect(reason(try store.note(at: 0))?.contains("device passcode") == true)
     }
 
+    @Test func `a database of many salts at many rounds does not keep the computer busy`() throws {
+        let sealed = try LockFixture("p", format: .v1).seal(BodyFixture.body([.plain("x")]))
+        // Ten of ten million would be a minute for each trial; two of them are tried.
+        for key in 20..<30 as Range<Int64> {
+            let salt = [UInt8](repeating: UInt8(key), count: 16)
+            try fixture.addLocked(key, sealed, salt: salt, rounds: 9_900_000)
+        }
+        let lock = LockFixture("mine", format: .v1)
+        try fixture.addLocked(30, lock.seal(BodyFixture.body([.plain("x")])), salt: lock.salt, rounds: lock.rounds)
+        let store = try fixture.open()
+        #expect(store.lockGroups.map(\.rounds).sorted() == [lock.rounds, 9_900_000, 9_900_000])
+        #expect(store.lockGroups.reduce(0) { $0 + UInt64($1.rounds) } <= 20_000_000)
+        let mine = try #require(store.lockGroups.first { $0.rounds == lock.rounds })
+        #expect(try store.unlock(mine, with: LockFixture.secret("mine")))
+        let reasons = try (0..<11).compactMap { reason(try store.note(at: $0)) }
+        #expect(reasons.filter { $0.contains("far more computing") }.count == 8)
+        #expect(reasons.filter { $0.contains("was not given") }.count == 2)
+    }
+
     @Test func `locks that make no sense are told as damage`() throws {
         try fixture.addNote(20, body: [1, 2, 3], ["ZISPASSWORDPROTECTED": 1])
         try fixture.addNote(21, body: Array("bplist00 and then nothing of use".utf8), ["ZISPASSWORDPROTECTED": 1])

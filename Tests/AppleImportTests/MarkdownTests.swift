@@ -60,7 +60,7 @@ import Testing
             .plain(" "), Run(text: "s", isStruck: true), .plain(" "), Run(text: "u", isUnderlined: true), .plain(" "),
             Run(text: "l k", link: "https://x.y/z"), .plain(" "), Run(text: "c`", font: "Menlo-Regular"),
         ]
-        #expect(try markdown(runs) == "**b** *i* ***bi*** ~~s~~ u [l k](<https://x.y/z>) `` c` ``\n")
+        #expect(try markdown(runs) == "**b** *i* ***bi*** ~~s~~ u [l k](https://x.y/z) `` c` ``\n")
     }
 
     @Test func `white space and loose punctuation stay outside of delimiters`() throws {
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func `an exclamation mark before a link makes no image of it`() throws {
-        #expect(try markdown([.plain("Look!"), Run(text: "here", link: "u:v")]) == "Look\\![here](<u:v>)\n")
+        #expect(try markdown([.plain("Look!"), Run(text: "here", link: "u:v")]) == "Look\\![here](u:v)\n")
     }
 
     @Test func `an address that shows itself is written once`() throws {

@@ -42,6 +42,8 @@ import Testing
         try fixture.addNote(22, [.plain("c")])
         let store = try fixture.open()
         #expect(try (0..<store.noteCount).map { try store.note(at: $0).isDeleted } == [true, true, false])
+        // Restored, they come to stand where their folder was, or in none: never in Recently Deleted.
+        #expect(try (0..<store.noteCount).map { try store.note(at: $0).folderPath } == [[], ["Notes"], ["Notes"]])
     }
 
     @Test func `the account leads the path only where several have notes`() throws {
@@ -68,7 +70,7 @@ import Testing
         try fixture.addFile("Media/MED/1_G/a_b.jpg", [1, 2, 3])
         try fixture.addNote(20, [.plain("x"), .attachment("ATT", "public.jpeg")])
         let note = try fixture.note()
-        #expect(note.markdown == "x\n\n![a\\_b.jpg](attachment:0)\n")
+        #expect(note.markdown == "x\n\n![a_b.jpg](attachment:0)\n")
         let path = fixture.container.path + "/Accounts/LocalAccount/Media/MED/1_G/a_b.jpg"
         #expect(
             note.attachments == [
@@ -128,7 +130,7 @@ import Testing
                 | --- | --- |
                 | 1 | 2 |
 
-                [A page](<https://x.y>)
+                [A page](https://x.y)
 
                 ![s.jpg](attachment:0)
 

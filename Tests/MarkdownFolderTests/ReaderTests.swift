@@ -46,26 +46,96 @@ import Testing
             """)
         #expect(note.title == "Plans" && note.tags == ["a", "b"] && note.isPinned && note.folder == "Elsewhere/Deep")
         #expect(note.created == 1_706_659_200_000_000 && note.modified == 1_706_781_600_000_000)
-        #expect(note.markdown == "# Plans\n\nText\n")
+        #expect(note.markdown == "# Plans\n\nText")
         let bare = try FolderFixture.note("Text")
         let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
         #expect(try abs(#require(bare.modified) - now) < 60_000_000 && bare.created == bare.modified)
     }
 
     @Test(arguments: [
-        ("Text", "# Note\n\nText\n"), ("# Another title\n\nText", "# Another title\n\nText\n"),
-        ("**Note**\n\nText", "**Note**\n\nText\n"), ("", ""), ("\n \n", ""), ("\u{FEFF}# A\r\nb\r\n", "# A\nb\n"),
-        ("---\ntitle: \"\"\n---\n## Part", "# Note\n\n## Part\n"), ("---\ntitle: B*\n---\n# A", "# B\\*\n\n# A\n"),
+        ("Text", "# Note\n\nText"), ("# Another title\n\nText\n", "# Another title\n\nText\n"),
+        ("**Note**\n\nText\n\n\n", "**Note**\n\nText\n\n\n"), ("", ""), ("\n \n", ""),
+        ("\u{FEFF}# A\r\nb\r\n", "# A\r\nb\r\n"), ("Text\r\n \r\n", "# Note\r\n\r\nText\r\n \r\n"),
+        ("---\ntitle: \"\"\n---\n## Part", "# Note\n\n## Part"), ("---\ntitle: B*\n---\n# A", "# B\\*\n\n# A"),
+        ("---\r\ntags: a\r\n---\r\n\r\n# A\r\n", "# A\r\n"), ("\n\n# A\n", "\n\n# A\n"),
+        (
+            "# A\n\n[wifi]: secret\n\n| a |\n|---|\n| 1 | 2 |\n\n7. x  ",
+            "# A\n\n[wifi]: secret\n\n| a |\n|---|\n| 1 | 2 |\n\n7. x  "
+        ),
     ])
     func `a text without its title gets it`(_ text: String, _ markdown: String) throws {
         #expect(try FolderFixture.note(text).markdown == markdown)
     }
 
-    @Test func `bytes that are no UTF-8 are repaired, and reported`() throws {
+    @Test func `a text is read as it was encoded`() throws {
+        let text = "# Größe\r\n“x” – 漢 🗝\n"
+        let encodings: [(String.Encoding, [UInt8])] = [
+            (.utf8, []), (.utf8, [0xEF, 0xBB, 0xBF]), (.utf16LittleEndian, [0xFF, 0xFE]),
+            (.utf16BigEndian, [0xFE, 0xFF]), (.utf32LittleEndian, [0xFF, 0xFE, 0, 0]),
+            (.utf32BigEndian, [0, 0, 0xFE, 0xFF]),
+        ]
+        for (encoding, mark) in encodings {
+            let folder = try FolderFixture()
+            try folder.write("a.md", Data(mark) + #require(text.data(using: encoding)))
+            let note = try folder.note()
+            #expect(note.markdown == text && note.problems == [], "\(encoding)")
+        }
+        for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
+            let folder = try FolderFixture()
+            try folder.write("a.md", #require("# Größe\n\nohne Marke\n".data(using: encoding)))
+            #expect(try folder.note().markdown == "# Größe\n\nohne Marke\n")
+        }
+    }
+
+    @Test func `Latin-1 is read, and reported`() throws {
         let folder = try FolderFixture()
-        try folder.write("a.md", Data([0x23, 0x20, 0xFF, 0x0A]))
+        try folder.write("a.md", Data("# Gr".utf8) + Data([0xF6, 0xDF, 0x65, 0x20, 0x80, 0x0A]))
         let note = try folder.note()
-        #expect(note.markdown == "# \u{FFFD}\n" && note.problems.count == 1)
+        #expect(note.markdown == "# Größe €\n" && note.problems.count == 1)
+    }
+
+    @Test func `a few broken bytes in UTF-8, and half of UTF-16, are repaired and reported`() throws {
+        for bytes in [Data("# é ü ".utf8) + Data([0xFF, 0x0A]), Data([0xFF, 0xFE, 0x41, 0x00, 0x00, 0xD8, 0x42])] {
+            let folder = try FolderFixture()
+            try folder.write("a.md", bytes)
+            let note = try folder.note()
+            #expect(note.markdown.contains("\u{FFFD}") && note.problems.count == 1)
+        }
+    }
+
+    @Test func `text files are notes, unless a note names them`() throws {
+        let folder = try FolderFixture()
+        try folder.write("a.md", "# a\n\n[log](log.txt)\n")
+        try folder.write("log.txt", "line")
+        try folder.write("Sub/Plain.TXT", "---\ntitle: no\n---\n*as* it [[is]]\n")
+        let reader = try folder.reader()
+        #expect(reader.paths == ["Sub/Plain.TXT", "a.md"])
+        let note = try reader.note(at: 0)
+        #expect(note.title == "Plain" && note.folder == "Sub" && note.attachments == [] && note.frontMatter == "")
+        #expect(note.markdown == "---\ntitle: no\n---\n*as* it [[is]]\n")
+        #expect(try reader.note(at: 1).attachments.map(\.name) == ["log.txt"])
+        #expect(try folder.reader("log.txt").paths == ["log.txt"])
+    }
+
+    @Test func `front matter that means nothing here is kept as it was`() throws {
+        let note = try FolderFixture.note(
+            """
+            ---
+            # a comment
+            title: x
+            aliases: [a, 'b']
+            date: 2024-01-31
+            nested:
+              deep:
+                - 1
+            cssclass: wide   # why
+            ---
+            Text
+            """)
+        #expect(
+            note.frontMatter == "# a comment\naliases: [a, 'b']\nnested:\n  deep:\n    - 1\ncssclass: wide   # why\n")
+        #expect(try FolderFixture.note("---\ntitle: x\ntags: [a]\n---\nText").frontMatter == "")
+        #expect(try FolderFixture.note("---\ncreated: 2024-01-31\ndate: x\n---\nText").frontMatter == "date: x\n")
     }
 
     @Test func `a file beyond 64 MiB is refused`() throws {

@@ -124,10 +124,25 @@ import Testing
         "", "x", "# n0\n\nsee [[Other]] and [[a|b]]\n", "[x](f.png) ![y](https://x.example/y.png)\n",
         "---\na: b\n---\n", "\n\nx\n\n\n",
         "```\n![x](f.png)\n```\n", "`a\n[[x]]`\n", "- [ ] ![[f.png]]\n", "\u{FEFF}x\n",
+        "# n0\r\n\r\n[wifi]: secret\r\n", "mixed\nends\r\nand\rmore\r", "\r\n", "no end  ", "a\r\r\n", "nul \0\n",
+        "Cafe\u{301}\n",
     ])
     func `a text that another app would have meant otherwise`(_ text: String) throws {
         let read = try readBack([OutgoingNote("n0", text)])
-        #expect(read.map(\.markdown) == [text] && read.map(\.problems) == [[]])
+        #expect(read.map { Array($0.markdown.utf8) } == [Array(text.utf8)] && read.map(\.problems) == [[]])
+    }
+
+    @Test func `a text with carriage returns keeps them around its attachments`() throws {
+        var note = OutgoingNote("n0", "")
+        let link = note.attach("a.png", [1], id: 10)
+        note.markdown = "# n0\r\n\r\n\(link)\r\n\r\nend"
+        let fixture = try FolderFixture()
+        var writer = try MarkdownFolderWriter(fixture.path)
+        try note.write(to: &writer)
+        let read = try fixture.note()
+        #expect(read.markdown == "# n0\r\n\r\n![a.png](attachment:0)\r\n\r\nend")
+        let file = try String(contentsOfFile: fixture.path + "/n0.md", encoding: .utf8)
+        #expect(file.contains("![a.png](attachments/a.png)\r\n"))
     }
 
     @Test func `attachments in any place, of any name`() throws {
@@ -142,6 +157,16 @@ import Testing
         #expect(read.attachments.map(\.name) == names)
         let expected = zip(prefixes, names).enumerated().map { "\($1.0)![\($1.1)](attachment:\($0))" }
         #expect(read.markdown == expected.joined(separator: "\n\n") + "\n")
+    }
+
+    @Test func `front matter of elsewhere goes out as it came, and cannot end ours`() throws {
+        var note = OutgoingNote("n0", "x\n")
+        note.summary.frontMatter = "aliases: [a]\nnested:\n  - b\n"
+        let back = try #require(try readBack([note]).first)
+        #expect(back.frontMatter == note.summary.frontMatter && back.markdown == "x\n" && back.id == note.summary.id)
+        note.summary.frontMatter = "a: b\n---\nlocked: true\n...\n"
+        let hostile = try #require(try readBack([note]).first)
+        #expect(hostile.markdown == "x\n" && !hostile.isLocked)
     }
 
     @Test func `a note that was locked says so`() throws {

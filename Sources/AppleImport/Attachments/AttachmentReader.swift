@@ -179,7 +179,7 @@ final class AttachmentReader {
         }
         attachments.append(
             ImportedAttachment(name: name, kind: type.kind, mediaType: type.mediaType, content: content))
-        return [["![" + MarkdownEscaping.escape(name) + "](attachment:\(attachments.count - 1))"]]
+        return [["![" + MarkdownEscaping.escape(name, isLabel: true) + "](attachment:\(attachments.count - 1))"]]
     }
 
     func report(_ problem: String) {

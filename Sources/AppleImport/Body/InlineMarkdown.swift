@@ -19,6 +19,8 @@ struct InlineMarkdown {
     private var previous: Character?
     /// The delimiter that the output ends in.
     private var ending: String?
+    /// Whether marks of others surround what is written, so that signs may mean more.
+    private var isEnclosed = false
 
     /// Markdown for `spans`, which hold no line breaks; white space at the end is dropped, since Markdown does.
     static func render(_ spans: [Span]) -> String {
@@ -51,7 +53,9 @@ struct InlineMarkdown {
                 continue
             }
             emit("[")
+            isEnclosed = true
             writeStrikes(group, following: "]")
+            isEnclosed = false
             emit("](" + MarkdownEscaping.destination(link) + ")")
         }
     }
@@ -69,7 +73,7 @@ struct InlineMarkdown {
             // GitHub's reader looks through tildes for what stands beside a delimiter, others do not: so that both
             // agree, what is inside is written as if there were none.
             var inner = InlineMarkdown(spans: [])
-            (inner.previous, inner.ending) = (previous, ending)
+            (inner.previous, inner.ending, inner.isEnclosed) = (previous, ending, true)
             inner.writeEmphases(group, following: after)
             let isValid =
                 Flanking.opens(before: previous, after: inner.output.first)
@@ -86,7 +90,7 @@ struct InlineMarkdown {
             if let delimiter = span.delimiter {
                 writeWords(span.text[...], delimiter, after)
             } else {
-                emit(span.style.isCode ? Self.codeSpan(span.text) : MarkdownEscaping.escape(span.text))
+                emit(span.style.isCode ? Self.codeSpan(span.text) : escape(span.text, after))
             }
         }
     }
@@ -95,7 +99,7 @@ struct InlineMarkdown {
     private mutating func writeWords(_ text: Substring, _ delimiter: String, _ following: Character?) {
         // Delimiters that touch are read as one longer: of the same kind, or without words around, as another.
         if let ending, ending == delimiter || !Flanking.joins(previous, text.first) {
-            return emit(MarkdownEscaping.escape(String(text)))
+            return emit(escape(String(text), following))
         }
         var inner = text
         var before = previous
@@ -110,7 +114,7 @@ struct InlineMarkdown {
         }
         emitEdge(text[..<inner.startIndex])
         if !inner.isEmpty {
-            emit(delimiter + MarkdownEscaping.escape(String(inner)) + delimiter)
+            emit(delimiter + MarkdownEscaping.escape(String(inner), before: "*", after: "*", isLabel: true) + delimiter)
             // The next delimiter would join this one: what counts is the character before both.
             (ending, previous) = (delimiter, inner.last)
         }
@@ -119,8 +123,14 @@ struct InlineMarkdown {
 
     /// Punctuation from the edge of emphasis; with what follows, `&` may become a character reference.
     private mutating func emitEdge(_ text: Substring) {
-        let source = MarkdownEscaping.escape(String(text))
+        let source = MarkdownEscaping.escape(String(text), before: previous ?? "*", after: "*", isLabel: true)
         emit(text.hasSuffix("&") ? source.dropLast() + "\\&" : source)
+    }
+
+    private func escape(_ text: String, _ following: Character?) -> String {
+        // After a delimiter the character before it counts for the next one, but here the delimiter does.
+        let before = output.last ?? (isEnclosed ? "*" : previous)
+        return MarkdownEscaping.escape(text, before: before, after: following, isLabel: isEnclosed)
     }
 
     private mutating func emit(_ source: String) {

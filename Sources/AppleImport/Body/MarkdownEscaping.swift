@@ -1,25 +1,20 @@
 /// Keeps text from being read as Markdown (CommonMark 0.31 with GitHub's tables, strikethrough and task lists).
 enum MarkdownEscaping {
-    /// Escapes what has a meaning inside a line.
+    /// Escapes what would mean something where it stands inside a line.
     ///
-    /// What looks like Markdown but cannot be, such as the sign in `a < b` or `AT&T`, stays as it is, so that the
-    /// source remains readable. NUL, which Markdown forbids, becomes U+FFFD.
-    static func escape(_ text: String) -> String {
-        var result = ""
-        var rest = text.unicodeScalars[...]
-        while let scalar = rest.popFirst() {
-            switch scalar {
-            case "\\", "`", "*", "_", "[", "]", "~", "|": result.append("\\")
-            case "<" where rest.first != " ": result.append("\\")
-            case "&" where isReference(rest): result.append("\\")
-            // GitHub's readers make links of bare addresses, and take escapes inside them for a part of the address.
-            case ":" where rest.starts(with: "//".unicodeScalars): result.append("\\")
-            case "." where result.hasSuffix("www"): result.append("\\")
-            default: break
-            }
-            result.unicodeScalars.append(scalar == "\0" ? "\u{FFFD}" : scalar)
-        }
-        return result
+    /// What looks like Markdown but cannot be stays as it is, so that the source remains readable: the signs in
+    /// `a < b`, `AT&T` and `5 * 3`, underscores inside words, brackets without a target, paths, addresses. NUL, which
+    /// Markdown forbids, becomes U+FFFD.
+    ///
+    /// - Parameters:
+    ///   - before: what stands before the text on its line; nil at the line's start.
+    ///   - after: what follows it; nil at the line's end.
+    ///   - isLabel: for the text of a link or an image, in which brackets count and addresses are no links.
+    static func escape(
+        _ text: String, before: Character? = nil, after: Character? = nil, isLabel: Bool = false
+    ) -> String {
+        var context = EscapedText(text, before: before, after: after, isLabel: isLabel)
+        return context.escaped()
     }
 
     /// Escapes what has a meaning at the start of a line only: headings, quotes, lists, rules, tables, indented code.
@@ -66,8 +61,10 @@ enum MarkdownEscaping {
         return address.unicodeScalars.allSatisfy { $0.value > 0x20 && !"<>\\|&\u{7F}".unicodeScalars.contains($0) }
     }
 
-    /// A destination in `[text](…)`, which takes any address.
+    /// A destination in `[text](…)`, which takes any address; in angle brackets where it needs them.
     static func destination(_ address: String) -> String {
+        let isPlain = address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"<>()\\&".utf8.contains($0) }
+        if isPlain, !address.isEmpty { return address }
         var result = "<"
         for scalar in address.unicodeScalars where scalar != "\n" && scalar != "\r" && scalar != "\0" {
             if scalar == "<" || scalar == ">" || scalar == "\\" || scalar == "&" { result.append("\\") }
@@ -80,13 +77,7 @@ enum MarkdownEscaping {
         rest.first.map { $0 == " " || $0 == "\t" } ?? true
     }
 
-    /// Whether `&` before these characters begins a character reference: a name or a number, then `;`.
-    private static func isReference(_ rest: Substring.UnicodeScalarView) -> Bool {
-        let name = rest.prefix(40).prefix { isLetterOrDigit($0) || $0 == "#" }
-        return !name.isEmpty && rest.dropFirst(name.count).first == ";"
-    }
-
-    private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+    static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "0"..."9", "A"..."Z", "a"..."z": true
         default: false

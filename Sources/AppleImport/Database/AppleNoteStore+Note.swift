@@ -52,16 +52,21 @@ extension AppleNoteStore {
                 note.lock = .opened
                 read(&note, bytes, account: account, lock: candidates.first?.parameters)
             case .closed:
-                let reason =
-                    keyring.hasRefused(candidates)
-                    ? "the passphrase that was given does not open it, or its key is damaged"
-                    : "its passphrase was not given"
-                note.lock = .closed(reason: reason, hint: hint)
+                note.lock = .closed(reason: reasonOfClosed(candidates), hint: hint)
             case .wrongKey: note.lock = .closed(reason: "it is locked with another passphrase", hint: hint)
             case .damaged: note.lock = .closed(reason: "it is damaged: it does not open with its own key", hint: hint)
             case .noMemory: note.lock = .closed(reason: "there is no locked memory left for its key", hint: hint)
             }
         }
+    }
+
+    private func reasonOfClosed(_ candidates: [SealedObject]) -> String {
+        if keyring.hasRefused(candidates) {
+            return "the passphrase that was given does not open it, or its key is damaged"
+        }
+        let isCostly = candidates.contains { $0.parameters.map(locks.refused.contains) ?? false }
+        return isCostly
+            ? "its lock asks for far more computing than Apple's, and was not tried" : "its passphrase was not given"
     }
 
     /// Turns an unlocked body into Markdown.

@@ -19,7 +19,7 @@ package final class AppleNoteStore {
     let index: StoreIndex
     let keyring = LockKeyring()
     let files: ContainerFiles
-    private let locks: LockIndex
+    let locks: LockIndex
     private var copy: ScratchCopy?
 
     /// Copies and opens a database.

@@ -63,12 +63,15 @@ struct StoreIndex {
     }
 
     /// The folders from the outermost to number `folder`, behind the account where notes are in several.
+    ///
+    /// Recently Deleted is no folder of a note: the database does not say where the note was before, and one that is
+    /// restored is not to come to stand in a folder of that name.
     func path(folder: Int64?, account: Int64?) -> [String] {
         var titles: [String] = []
         var seen: Set<Int64> = []
         var next = folder
         while let key = next, let folder = folders[key], seen.count < Self.deepestFolder, seen.insert(key).inserted {
-            if !folder.title.isEmpty { titles.append(folder.title) }
+            if !folder.title.isEmpty, !folder.isTrash { titles.append(folder.title) }
             next = folder.parent
         }
         if accountsInUse.count > 1, let account = account.flatMap({ accounts[$0] }) { titles.append(account.name) }

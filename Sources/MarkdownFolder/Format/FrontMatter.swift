@@ -10,6 +10,10 @@ struct FrontMatter: Equatable {
 
     /// By lower-case key; of two alike, the first counts.
     private(set) var values: [String: Value] = [:]
+    /// The lines of each entry, as they were, in their order; those before the first have no key.
+    private var sources: [(key: String, lines: [String])] = []
+
+    static func == (one: FrontMatter, other: FrontMatter) -> Bool { one.values == other.values }
 
     /// More is text that begins with a rule.
     private static let mostLines = 2000
@@ -55,7 +59,30 @@ struct FrontMatter: Equatable {
         return nil
     }
 
+    /// The lines of entries with other keys than these, as they were.
+    ///
+    /// - Parameter known: keys that mean something here.
+    func lines(without known: Set<String>) -> String {
+        let lines = sources.filter { !known.contains($0.key) }.flatMap(\.lines)
+        guard lines.contains(where: { !Self.isBlank($0) }) else { return "" }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// Which entry each line belongs to.
+    private mutating func divide(_ lines: [String]) {
+        for line in lines {
+            if let entry = Self.key(of: line) {
+                sources.append((key: entry.key, lines: [line]))
+            } else if sources.isEmpty {
+                sources.append((key: "", lines: [line]))
+            } else {
+                sources[sources.count - 1].lines.append(line)
+            }
+        }
+    }
+
     private mutating func read(_ lines: [String]) {
+        divide(lines)
         var index = 0
         while index < lines.count {
             defer { index += 1 }

@@ -2,14 +2,14 @@
 ///
 /// The calendar is the Gregorian one throughout. Source of the day count: Howard Hinnant, "chrono-Compatible Low-Level
 /// Date Algorithms".
-enum ISODate {
+package enum ISODate {
     private static let microsecondsPerSecond: Int64 = 1_000_000
     private static let secondsPerDay: Int64 = 86_400
 
     /// Microseconds since 1970; nil for anything else.
     ///
     /// A time without an offset is taken for UTC.
-    static func parse(_ text: String) -> Int64? {
+    package static func parse(_ text: String) -> Int64? {
         var reader = DigitReader(text)
         guard let year = reader.number(digits: 4), reader.take("-"), let month = reader.number(digits: 2),
             reader.take("-"), let day = reader.number(digits: 2), year >= 1, (1...12).contains(month),
@@ -24,7 +24,7 @@ enum ISODate {
     }
 
     /// `2024-01-31T10:20:30.000001Z`; the fraction only where there is one.
-    static func format(_ microseconds: Int64) -> String {
+    package static func format(_ microseconds: Int64) -> String {
         let fraction = floorRemainder(microseconds, microsecondsPerSecond)
         let seconds = (microseconds - fraction) / microsecondsPerSecond
         let time = floorRemainder(seconds, secondsPerDay)
@@ -35,7 +35,7 @@ enum ISODate {
     }
 
     /// Whether ``format(_:)`` writes what ``parse(_:)`` reads: the years 1 to 9999.
-    static func isWritable(_ microseconds: Int64) -> Bool {
+    package static func isWritable(_ microseconds: Int64) -> Bool {
         (-62_135_596_800_000_000..<253_402_300_800_000_000).contains(microseconds)
     }
 

@@ -1,9 +1,9 @@
 /// Something in a line of Markdown that names something else.
 struct MarkdownReference: Equatable {
     enum Kind: Equatable {
-        /// `![label](target)`
+        /// `![label](target)`, `![label][name of a target]` or `<img src="target">`
         case image
-        /// `[label](target)`
+        /// `[label](target)` or `[label][name of a target]`
         case link
         /// `![[target|label]]`
         case embed
@@ -29,11 +29,36 @@ struct LinkScanner {
     private static let longestCode = 4096
     private static let mostFailures = 200
 
-    private init(_ line: [UInt8]) { self.line = line }
+    /// What names of targets stand for, by ``key(_:)``.
+    private let definitions: [String: String]
 
-    static func references(in line: [UInt8]) -> [MarkdownReference] {
-        guard line.contains(UInt8(ascii: "[")) else { return [] }
-        return LinkScanner(line).references
+    private init(_ line: [UInt8], _ definitions: [String: String] = [:]) {
+        self.line = line
+        self.definitions = definitions
+    }
+
+    static func references(in line: [UInt8], _ definitions: [String: String] = [:]) -> [MarkdownReference] {
+        guard line.contains(UInt8(ascii: "[")) || line.contains(UInt8(ascii: "<")) else { return [] }
+        return LinkScanner(line, definitions).references
+    }
+
+    /// A line that says what a name stands for: `[name]: target`.
+    static func definition(in line: [UInt8]) -> (key: String, target: String)? {
+        let indent = line.prefix { $0 == 32 }.count
+        guard indent <= 3, indent < line.count, line[indent] == UInt8(ascii: "[") else { return nil }
+        let scanner = LinkScanner(line)
+        guard let close = scanner.closing(UInt8(ascii: "["), UInt8(ascii: "]"), from: indent, limit: longestLabel),
+            scanner.byte(close + 1) == UInt8(ascii: ":"),
+            let target = scanner.destination(scanner.skipBlanks(close + 2))
+        else { return nil }
+        let key = key(line[indent + 1..<close])
+        return key.isEmpty || target.text.isEmpty ? nil : (key: key, target: unescaped(target.text))
+    }
+
+    /// Names are the same whatever their case and blanks.
+    private static func key(_ label: ArraySlice<UInt8>) -> String {
+        String(decoding: label, as: UTF8.self).lowercased().split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
     }
 
     private var references: [MarkdownReference] {
@@ -45,7 +70,7 @@ struct LinkScanner {
             case UInt8(ascii: "\\"): index += 2
             case UInt8(ascii: "`"): index = endOfCode(index)
             case UInt8(ascii: "!") where byte(index + 1) == UInt8(ascii: "["):
-                let reference = wiki(index + 1, .embed) ?? inline(index + 1, .image)
+                let reference = wiki(index + 1, .embed) ?? inline(index + 1, .image) ?? named(index + 1, .image)
                 if let reference { found.append(reference) } else { failures += 1 }
                 index = reference?.range.upperBound ?? index + 2
             case UInt8(ascii: "["):
@@ -53,10 +78,15 @@ struct LinkScanner {
                     found.append(reference)
                     index = reference.range.upperBound
                 } else {
-                    if let reference = inline(index, .link) { found.append(reference) } else { failures += 1 }
+                    let reference = inline(index, .link) ?? named(index, .link)
+                    if let reference { found.append(reference) } else { failures += 1 }
                     // A link may have an image for its label.
                     index += 1
                 }
+            case UInt8(ascii: "<"):
+                let reference = HTMLImage.read(line, at: index)
+                if let reference { found.append(reference) }
+                index = reference?.range.upperBound ?? index + 1
             default: index += 1
             }
         }
@@ -109,6 +139,26 @@ struct LinkScanner {
             kind: kind, range: from..<target.end, label: string(line[start + 1..<close]), target: target.text)
     }
 
+    /// `[label][name]`, `[name][]` or `[name]`, where the name stands for something.
+    ///
+    /// - Parameter start: of the bracket.
+    private func named(_ start: Int, _ kind: MarkdownReference.Kind) -> MarkdownReference? {
+        guard !definitions.isEmpty,
+            let close = closing(UInt8(ascii: "["), UInt8(ascii: "]"), from: start, limit: Self.longestLabel)
+        else { return nil }
+        let label = line[start + 1..<close]
+        var (name, end) = (label, close + 1)
+        if byte(end) == UInt8(ascii: "["),
+            let last = closing(UInt8(ascii: "["), UInt8(ascii: "]"), from: end, limit: Self.longestLabel)
+        {
+            if last > end + 1 { name = line[end + 1..<last] }
+            end = last + 1
+        }
+        guard let target = definitions[Self.key(name)] else { return nil }
+        let from = kind == .image ? start - 1 : start
+        return MarkdownReference(kind: kind, range: from..<end, label: string(label), target: target)
+    }
+
     /// The bracket that closes the one at `start`.
     private func closing(_ open: UInt8, _ close: UInt8, from start: Int, limit: Int) -> Int? {
         var depth = 0
@@ -130,16 +180,7 @@ struct LinkScanner {
 
     /// A destination, and a title that is passed over; ends behind the parenthesis.
     private func target(_ start: Int) -> (text: String, end: Int)? {
-        var index = skipBlanks(start)
-        let text: ArraySlice<UInt8>
-        if byte(index) == UInt8(ascii: "<") {
-            text = line[(index + 1)...].prefix(Self.longestTarget).prefix { !"<>".utf8.contains($0) }
-            guard byte(text.endIndex) == UInt8(ascii: ">") else { return nil }
-            index = text.endIndex + 1
-        } else {
-            text = bareTarget(index)
-            index = text.endIndex
-        }
+        guard let (text, index) = destination(skipBlanks(start)) else { return nil }
         let next = skipBlanks(index)
         if byte(next) == UInt8(ascii: ")") { return (text: Self.unescaped(text), end: next + 1) }
         guard next > index, let quote = byte(next), "\"'".utf8.contains(quote),
@@ -147,6 +188,17 @@ struct LinkScanner {
         else { return nil }
         let close = skipBlanks(end + 1)
         return byte(close) == UInt8(ascii: ")") ? (text: Self.unescaped(text), end: close + 1) : nil
+    }
+
+    /// In angle brackets or bare.
+    private func destination(_ start: Int) -> (text: ArraySlice<UInt8>, end: Int)? {
+        guard byte(start) == UInt8(ascii: "<") else {
+            let text = bareTarget(start)
+            return (text: text, end: text.endIndex)
+        }
+        let text = line[(start + 1)...].prefix(Self.longestTarget).prefix { !"<>".utf8.contains($0) }
+        guard byte(text.endIndex) == UInt8(ascii: ">") else { return nil }
+        return (text: text, end: text.endIndex + 1)
     }
 
     /// Up to a blank, or a parenthesis that is not opened in it.

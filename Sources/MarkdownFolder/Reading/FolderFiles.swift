@@ -3,8 +3,8 @@ import Linux
 /// The files of a folder, as notes in it name them.
 ///
 /// A name leads to a regular file inside the folder or nowhere: no link is followed, at no level.
-struct FolderFiles: Sendable {
-    enum Target: Equatable {
+package struct FolderFiles: Sendable {
+    package enum Target: Equatable {
         /// A file, by its path in the folder.
         case file(String)
         /// A file was meant, and it is not there.
@@ -13,7 +13,7 @@ struct FolderFiles: Sendable {
         case elsewhere
     }
 
-    let root: String
+    package let root: String
     /// Paths by file name, for embeds, which name a file alone; of two alike, the shorter path.
     private var byName: [String: String] = [:]
 
@@ -26,7 +26,7 @@ struct FolderFiles: Sendable {
     }
 
     /// What a link's destination means in a note of the folder `directory`.
-    func resolve(_ destination: String, from directory: String) -> Target {
+    package func resolve(_ destination: String, from directory: String) -> Target {
         let isOther = destination.isEmpty || destination.hasPrefix("#") || Self.hasScheme(destination)
         guard !isOther, !destination.hasPrefix("//") else { return .elsewhere }
         let bare = destination.prefix { $0 != "#" && $0 != "?" }
@@ -70,10 +70,10 @@ struct FolderFiles: Sendable {
 }
 
 /// Paths inside a folder, without a slash at either end.
-enum RelativePath {
-    static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+package enum RelativePath {
+    package static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    static func directory(_ path: String) -> String {
+    package static func directory(_ path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     }
 
@@ -82,8 +82,14 @@ enum RelativePath {
         return lower.hasSuffix(".md") || lower.hasSuffix(".markdown")
     }
 
+    static func isPage(_ path: String) -> Bool {
+        [".html", ".htm", ".xhtml"].contains { path.lowercased().hasSuffix($0) }
+    }
+
+    static func isPlainText(_ path: String) -> Bool { path.lowercased().hasSuffix(".txt") }
+
     /// The file's name without `.md`.
-    static func stem(_ path: String) -> String {
+    package static func stem(_ path: String) -> String {
         let name = name(path)
         return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     }

@@ -1,16 +1,20 @@
 import Linux
 
 /// What there is in a folder: notes, other files, and what was passed over.
-struct FolderListing {
-    private(set) var notes: [String] = []
-    private(set) var files: FolderFiles
-    private(set) var problems: [MarkdownProblem] = []
+package struct FolderListing {
+    package private(set) var notes: [String] = []
+    /// `.txt` files: notes, unless a note names them.
+    private(set) var texts: [String] = []
+    /// HTML pages.
+    package private(set) var pages: [String] = []
+    package private(set) var files: FolderFiles
+    package private(set) var problems: [MarkdownProblem] = []
 
     private static let mostEntries = 1_000_000
     private static let deepest = 64
 
     /// Lists a folder with what is below it; hidden files and folders are left out, links are not followed.
-    init(root: String) throws(MarkdownFolderError) {
+    package init(root: String) throws(MarkdownFolderError) {
         files = FolderFiles(root: root)
         var folders = [(path: "", depth: 0)]
         var count = 0
@@ -30,6 +34,7 @@ struct FolderListing {
             }
         }
         notes.sort()
+        pages.sort()
     }
 
     /// - Returns: whether it is a folder.
@@ -44,6 +49,8 @@ struct FolderListing {
             notes.append(path)
         } else if status.isRegular {
             files.add(path)
+            if RelativePath.isPlainText(path) { texts.append(path) }
+            if RelativePath.isPage(path) { pages.append(path) }
         }
         return status.isDirectory
     }

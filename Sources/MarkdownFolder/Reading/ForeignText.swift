@@ -1,5 +1,6 @@
-/// The text of a note that another app wrote: the files that it names become attachments, and links between notes
-/// plain text.
+/// The text of a note that another app wrote: the files that it names become attachments.
+///
+/// Links between notes stay as they are: their targets are in them.
 ///
 /// An image or a link that is a paragraph becomes the attachment; one within a text stays as it is, and the attachment
 /// stands at the end.
@@ -8,36 +9,58 @@ struct ForeignText {
     private let directory: String
     private var numbers: [String: Int] = [:]
     private var lines: [String] = []
+    /// What stands before the line feed of the line in hand.
+    private var end = ""
+    private let isBehindMatter: Bool
     private(set) var attachments: [MarkdownAttachment] = []
     private(set) var problems: [String] = []
 
     private static let mostAttachments = 1000
+    private static let mostDefinitions = 10_000
     private static let mostProblems = 20
 
     init(_ lines: ArraySlice<String>, in directory: String, of files: FolderFiles) {
         self.files = files
         self.directory = directory
+        isBehindMatter = lines.startIndex > 0
+        let parts = lines.map(LineEnd.split)
+        let bytes = parts.map { Array($0.content.utf8) }
+        let definitions = Self.definitions(bytes)
         var code = CodeBlocks()
-        let bytes = lines.map { Array($0.utf8) }
         for (index, line) in bytes.enumerated() {
-            let references = code.isCode(line) ? [] : LinkScanner.references(in: line)
+            end = parts[index].end
+            let isText = !code.isCode(line) && (definitions.isEmpty || LinkScanner.definition(in: line) == nil)
+            let references = isText ? LinkScanner.references(in: line, definitions) : []
             let next = index + 1 < bytes.count ? bytes[index + 1] : []
             if references.isEmpty {
-                self.lines.append(String(decoding: line, as: UTF8.self))
+                self.lines.append(String(decoding: line, as: UTF8.self) + end)
             } else if !place(references, line, next: next) {
-                self.lines.append(rewritten(line, references))
+                for reference in references {
+                    if case .file(let path) = target(of: reference) { _ = attach(path) }
+                }
+                self.lines.append(String(decoding: line, as: UTF8.self) + end)
             }
         }
+    }
+
+    /// What names of targets stand for; of two alike, the first counts.
+    private static func definitions(_ lines: [[UInt8]]) -> [String: String] {
+        var code = CodeBlocks()
+        var found: [String: String] = [:]
+        for line in lines where !code.isCode(line) {
+            guard found.count < mostDefinitions, let definition = LinkScanner.definition(in: line) else { continue }
+            if found[definition.key] == nil { found[definition.key] = definition.target }
+        }
+        return found
     }
 
     /// The first line that holds anything.
     var firstLine: String? { lines.first { !$0.allSatisfy(\.isWhitespace) } }
 
+    /// As the file has it, but for what became an attachment; blank lines after front matter belong to that.
     var text: String {
-        guard let first = lines.firstIndex(where: { !$0.allSatisfy(\.isWhitespace) }),
-            let last = lines.lastIndex(where: { !$0.allSatisfy(\.isWhitespace) })
-        else { return "" }
-        return lines[first...last].joined(separator: "\n") + "\n"
+        guard let first = lines.firstIndex(where: { !$0.allSatisfy(\.isWhitespace) }) else { return "" }
+        return lines[(isBehindMatter ? first : 0)...].joined(separator: "\n")
     }
 
     /// Makes the line an attachment's paragraph, if it can be one.
@@ -56,24 +79,10 @@ struct ForeignText {
             let number = attach(path)
         else { return false }
         let label = reference.kind == .embed ? Self.escaped(RelativePath.name(path)) : reference.label
-        if !isItem, let last = lines.last, !last.allSatisfy(\.isWhitespace) { lines.append("") }
-        lines.append(String(decoding: before, as: UTF8.self) + "![\(label)](attachment:\(number))")
-        if !isItem, !following.isEmpty { lines.append("") }
+        if !isItem, let last = lines.last, !last.allSatisfy(\.isWhitespace) { lines.append(end) }
+        lines.append(String(decoding: before, as: UTF8.self) + "![\(label)](attachment:\(number))" + end)
+        if !isItem, !following.isEmpty { lines.append(end) }
         return true
-    }
-
-    /// The line with its links between notes as plain text; the files that it names are attached.
-    private mutating func rewritten(_ line: [UInt8], _ references: [MarkdownReference]) -> String {
-        var result = ""
-        var index = 0
-        for reference in references {
-            if case .file(let path) = target(of: reference) { _ = attach(path) }
-            guard reference.kind == .wiki || reference.kind == .embed else { continue }
-            result += String(decoding: line[index..<reference.range.lowerBound], as: UTF8.self)
-            result += Self.plainText(reference)
-            index = reference.range.upperBound
-        }
-        return result + String(decoding: line[index...], as: UTF8.self)
     }
 
     private mutating func target(of reference: MarkdownReference) -> FolderFiles.Target {
@@ -102,14 +111,6 @@ struct ForeignText {
 
     private mutating func report(_ problem: String) {
         if problems.count < Self.mostProblems, !problems.contains(problem) { problems.append(problem) }
-    }
-
-    /// What a link to a note shows: its label, or the note's name and the heading in it.
-    private static func plainText(_ reference: MarkdownReference) -> String {
-        if reference.kind == .wiki, !reference.label.isEmpty { return reference.label }
-        let parts = reference.target.split(separator: "#").map(String.init).filter { !$0.hasPrefix("^") }
-        let shown = reference.kind == .embed ? parts.prefix(1).map { RelativePath.name($0) } : parts
-        return escaped(shown.joined(separator: " › "))
     }
 
     static func escaped(_ text: String) -> String {

@@ -22,7 +22,7 @@ struct OwnText {
             attachments.append(MarkdownAttachment(name: name, path: files.root + "/" + found))
         }
         // The writer sets one blank line between front matter and text.
-        let body = lines.first == "" ? lines.dropFirst() : lines
+        let body = lines.first.map { LineEnd.split($0).content.isEmpty } == true ? lines.dropFirst() : lines
         text = body.map { Self.restored($0, &numbers) }.joined(separator: "\n")
     }
 
@@ -34,14 +34,15 @@ struct OwnText {
     }
 
     /// Each attachment has one place.
-    private static func restored(_ line: String, _ numbers: inout [String: Int]) -> String {
+    private static func restored(_ typed: String, _ numbers: inout [String: Int]) -> String {
+        let (line, end) = LineEnd.split(typed)
         guard !numbers.isEmpty, line.utf8.last == UInt8(ascii: ")"), line.contains("!["),
             let open = line.utf8.lastIndex(of: UInt8(ascii: "("))
-        else { return line }
+        else { return typed }
         let start = line.utf8.index(after: open)
         let target = String(line[start..<line.utf8.index(before: line.utf8.endIndex)])
-        guard line[..<open].hasSuffix("]"), let number = numbers.removeValue(forKey: target) else { return line }
-        return line[..<start] + "attachment:\(number))"
+        guard line[..<open].hasSuffix("]"), let number = numbers.removeValue(forKey: target) else { return typed }
+        return line[..<start] + "attachment:\(number))" + end
     }
 
     /// Keys that only this program writes.

@@ -21,8 +21,15 @@ enum NoteFile {
         lines.append("\(OwnText.Key.locked): \(note.isLocked)")
         lines.append("\(OwnText.Key.attachments): \(FrontMatter.quoted(links))")
         lines.append("\(OwnText.Key.attachmentNames): \(FrontMatter.quoted(attachments.map(\.name)))")
+        lines += foreignLines(note.frontMatter ?? "")
         let targets = Dictionary(zip(attachments.map(\.id), links)) { first, _ in first }
         return lines.joined(separator: "\n") + "\n---\n\n" + linked(markdown, targets)
+    }
+
+    /// What the source's front matter said beyond what we understand; a line that would end ours is left out.
+    private static func foreignLines(_ text: String) -> [String] {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return lines.dropLast(lines.last == "" ? 1 : 0).filter { !["---", "..."].contains(FrontMatter.trimmed($0)) }
     }
 
     /// The text with links to files in place of identities; an attachment stands at the end of its line.
@@ -32,13 +39,14 @@ enum NoteFile {
         return lines.map { linked(line: String($0) ?? "", targets) }.joined(separator: "\n")
     }
 
-    private static func linked(line: String, _ targets: [String: String]) -> String {
-        guard line.hasSuffix(")") else { return line }
+    private static func linked(line typed: String, _ targets: [String: String]) -> String {
+        let (line, end) = LineEnd.split(typed)
+        guard line.hasSuffix(")") else { return typed }
         let id = line.dropLast().suffix(identifierCount)
         let before = line.dropLast(1 + id.count)
         guard let link = targets[String(id)], before.hasSuffix("](" + scheme), before.contains("![") else {
-            return line
+            return typed
         }
-        return before.dropLast(scheme.count) + link + ")"
+        return before.dropLast(scheme.count) + link + ")" + end
     }
 }
