@@ -1,0 +1,51 @@
+import Linux
+
+/// The notes of one file or folder, read one by one.
+///
+///     let archive = try NoteArchive(path, .enex)
+///     for index in 0..<archive.count { let note = try archive.note(at: index) }
+package struct NoteArchive {
+    package let count: Int
+    /// What of it was passed over; a place and a sentence each.
+    package let problems: [(place: String, text: String)]
+    private let read: (Int) throws(NoteFormatError) -> FormatNote
+
+    init(
+        count: Int, problems: [(place: String, text: String)] = [],
+        read: @escaping (Int) throws(NoteFormatError) -> FormatNote
+    ) {
+        self.count = count
+        self.problems = problems
+        self.read = read
+    }
+
+    /// Looks through a file or folder.
+    ///
+    /// - Parameter format: not ``NoteFormat/markdown``, which `MarkdownFolder` reads.
+    package init(_ path: String, _ format: NoteFormat) throws(NoteFormatError) {
+        switch format {
+        case .enex: self = try EnexReader.open(path)
+        case .jex: self = try JexReader.open(path)
+        case .standardNotes: self = try StandardNotesReader.open(path)
+        case .html: self = try PageReader.open(path)
+        case .markdown: throw NoteFormatError(.unknownFormat, "Folders of Markdown are read elsewhere.")
+        }
+    }
+
+    /// - Parameter index: below ``count``.
+    package func note(at index: Int) throws(NoteFormatError) -> FormatNote {
+        guard (0..<count).contains(index) else { throw NoteFormatError(.notFound, "There is no note of this number.") }
+        return try read(index)
+    }
+
+    /// A whole file in memory.
+    static func bytes(of path: String, limit: Int) throws(NoteFormatError) -> [UInt8] {
+        do { return try FileSystem.read(path, limit: limit) } catch {
+            if error.isTooLarge {
+                throw NoteFormatError(
+                    .tooLarge, "The file is larger than \(limit >> 20) MiB: export in several parts, and import each.")
+            }
+            throw NoteFormatError(error.isMissing ? .notFound : .unreadable, "The file cannot be read: \(error).")
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import FoundationEssentials
+import MarkdownFolder
+
+/// Backups of Standard Notes, of the decrypted kind.
+struct StandardNotesReader {
+    private let notes: [StandardNotesFile.Item]
+    private var tags: [String: [String]] = [:]
+    private var problems: [(place: String, text: String)] = []
+
+    private static let largest = 512 << 20
+    private static let deepestTag = 32
+
+    static func open(_ path: String) throws(NoteFormatError) -> NoteArchive {
+        let reader = try StandardNotesReader(try NoteArchive.bytes(of: path, limit: largest))
+        return NoteArchive(count: reader.notes.count, problems: reader.problems) { index in
+            reader.note(reader.notes[index])
+        }
+    }
+
+    init(_ bytes: [UInt8]) throws(NoteFormatError) {
+        try JSONDepth.check(bytes)
+        let file: StandardNotesFile
+        do { file = try JSONDecoder().decode(StandardNotesFile.self, from: Data(bytes)) } catch {
+            throw NoteFormatError(.malformed, "This is no backup of Standard Notes, or is cut short or damaged.")
+        }
+        guard !file.isSealed, file.items.allSatisfy({ !$0.isSealed }) else {
+            throw NoteFormatError(
+                .encrypted, "This backup is encrypted: in Standard Notes choose the decrypted kind, and export again.")
+        }
+        let kept = file.items.filter { $0.deleted != true }
+        notes = kept.filter { $0.content_type == "Note" && $0.content != nil }
+        let files = kept.count { $0.content_type == "File" }
+        if files > 0 { problems.append((place: "files", text: "\(files) files are not in a backup of this kind.")) }
+        readTags(kept.filter { $0.content_type == "Tag" })
+    }
+
+    private mutating func readTags(_ items: [StandardNotesFile.Item]) {
+        var titles: [String: (title: String, parent: String?)] = [:]
+        for item in items {
+            let parent = item.content?.references?.first { $0.content_type == "Tag" }?.uuid
+            titles[item.uuid] = (title: item.content?.title ?? "", parent: parent)
+        }
+        for item in items {
+            var names: [String] = []
+            var next: String? = item.uuid
+            var seen: Set<String> = []
+            while let key = next, let tag = titles[key], seen.insert(key).inserted, seen.count <= Self.deepestTag {
+                names.append(tag.title)
+                next = tag.parent
+            }
+            let path = names.reversed().joined(separator: "/")
+            for note in item.content?.references ?? [] where note.content_type == "Note" {
+                tags[note.uuid, default: []].append(path)
+            }
+        }
+    }
+
+    private func note(_ item: StandardNotesFile.Item) -> FormatNote {
+        let content = item.content
+        var note = FormatNote(source: "standardnotes:" + item.uuid.prefix(200), title: content?.title ?? "")
+        for tag in tags[item.uuid] ?? [] { note.add(tag: tag) }
+        note.created = item.created_at.flatMap(ISODate.parse)
+        let client = content?.appData?.standardNotes?.client_updated_at.flatMap(ISODate.parse)
+        note.modified = client.flatMap { $0 > 0 ? $0 : nil } ?? item.updated_at.flatMap(ISODate.parse) ?? note.created
+        note.isPinned = content?.appData?.standardNotes?.pinned == true
+        note.isDeleted = content?.trashed == true
+        note.markdown = TitledText.whole(note.title, body(content, &note))
+        content?.appData?.tresor?.apply(to: &note)
+        return note
+    }
+
+    private func body(_ content: StandardNotesFile.Content?, _ note: inout FormatNote) -> String {
+        let text = content?.text ?? ""
+        do {
+            if content?.noteType == "super" || text.hasPrefix("{\"root\":") {
+                guard let root = LexicalText.read(text) else {
+                    note.report("Its text is of an unknown form, and came in as it is.")
+                    return text
+                }
+                var composer = MarkdownComposer { _ in nil }
+                return composer.markdown(of: root)
+            }
+            guard content?.noteType == "rich-text" || Self.isPage(text) else { return text }
+            var composer = MarkdownComposer { _ in nil }
+            return composer.markdown(of: try MarkupTree.read(Array(text.utf8)))
+        } catch {
+            note.report("Its text could not be read: \(error)")
+            return ""
+        }
+    }
+
+    /// What the editors of rich text left, before notes said of which kind they are.
+    private static func isPage(_ text: String) -> Bool {
+        let start = FormatText.trimmed(text.prefix(200)).lowercased()
+        let isTagged = ["<p>", "<p ", "<div", "<h1", "<h2", "<h3", "<ul", "<ol", "<blockquote"].contains {
+            start.hasPrefix($0)
+        }
+        return isTagged && FormatText.trimmed(text.suffix(200)).hasSuffix(">")
+    }
+}
+
+/// JSON that is nested deeper than anybody writes would fill the stack.
+enum JSONDepth {
+    private static let deepest = 256
+
+    static func check(_ bytes: [UInt8]) throws(NoteFormatError) {
+        var depth = 0
+        var isString = false
+        var isEscaped = false
+        for byte in bytes {
+            if isString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isString = false
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isString = true
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                guard depth <= deepest else {
+                    throw NoteFormatError(.tooLarge, "It is nested deeper than \(deepest) levels.")
+                }
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+        }
+    }
+}

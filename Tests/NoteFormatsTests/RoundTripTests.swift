@@ -1,0 +1,105 @@
+import Foundation
+import NoteFormats
+import NotesClient
+import Testing
+
+/// What goes out in another program's format comes in again.
+@Suite struct FormatRoundTrips {
+    static let formats: [NoteFormat] = [.enex, .jex, .standardNotes, .html]
+    static let texts = [
+        "# n\n\nText with *emphasis*, **strength**, ~~struck~~ and `code`.\n",
+        "# n\n\n- one\n- two\n  - below\n- three\n",
+        "# n\n\n1. one\n2. two\n\n3 is no item.\n",
+        "# n\n\n- [ ] open\n- [x] done\n",
+        "# n\n\n> quoted\n>\n> twice\n",
+        "# n\n\n```swift\nlet a = \"<b>\"\n\n    indented\n```\n",
+        "# n\n\n| a | b |\n| --- | --- |\n| 1 | 2 \\| 3 |\n",
+        "# n\n\n[link](https://x.example/a_b?c=d&e=f) and <https://y.example/>\n",
+        "# n\n\none\\\ntwo\n\n---\n\n## Part\n\n### Deeper\n",
+        "# n\n\nA_b_c, 2 * 3, 5 < 6 & 7 > 6, [x], a@b.example\n",
+        "# n\n\n漢字 🗝 é — “quotes”\n",
+        "# n\n",
+    ]
+
+    @Test(arguments: formats, texts)
+    func `a text comes back as it was`(_ format: NoteFormat, _ text: String) throws {
+        let back = try LeavingNote.roundTrip([LeavingNote("n", text)], format)
+        #expect(back.map(\.markdown) == [text] && back.first?.problems == [])
+    }
+
+    @Test(arguments: formats)
+    func `dates, folder, tags, pin and lock come back`(_ format: NoteFormat) throws {
+        var note = LeavingNote("Plan <b> & \"c\"", "# Plan \\<b> & \"c\"\n\ntext\n", folder: "Work/A & B")
+        note.summary.tags = ["one", "two & three"]
+        (note.summary.isPinned, note.summary.isLocked) = (true, true)
+        let back = try #require(try LeavingNote.roundTrip([note], format).first)
+        #expect(back.id == note.summary.id && back.folder == note.summary.folder && back.tags == note.summary.tags)
+        #expect(back.isPinned && back.isLocked && back.title == note.summary.title)
+        #expect(back.created == note.summary.created && back.modified == note.summary.modified)
+    }
+
+    @Test(arguments: [NoteFormat.enex, .jex, .html])
+    func `attachments come back in their places`(_ format: NoteFormat) throws {
+        var note = LeavingNote("n", "")
+        let picture = note.attach("a picture.png", .image, "image/png", [1, 2, 3], id: 1)
+        let paper = note.attach("paper.pdf", .pdf, "application/pdf", (0..<5001).map { UInt8($0 & 255) }, id: 2)
+        _ = note.attach("unnamed.bin", .file, "", [9], id: 3)
+        note.markdown = "# n\n\n\(picture)\n\nbetween\n\n\(paper)\n"
+        let back = try #require(try LeavingNote.roundTrip([note], format).first)
+        let byName = Dictionary(uniqueKeysWithValues: back.attachments.enumerated().map { ($1.name, $0) })
+        #expect(Set(byName.keys) == ["a picture.png", "paper.pdf", "unnamed.bin"])
+        for file in note.files {
+            #expect(back.attachments.first { $0.name == file.summary.name }?.bytes == file.bytes)
+        }
+        let number = { (name: String) in byName[name] ?? -1 }
+        let text =
+            "# n\n\n![a picture.png](attachment:\(number("a picture.png")))\n\nbetween\n\n"
+            + "![paper.pdf](attachment:\(number("paper.pdf")))\n"
+        #expect(back.markdown.hasPrefix(text), "\(back.markdown)")
+    }
+
+    @Test(arguments: formats)
+    func `markup in a note stays a text, and nothing of it runs`(_ format: NoteFormat) throws {
+        let text = "# n\n\n<script>alert(1)</script>\n\ntext <img src=x onerror=alert(1)> [x](javascript:alert(1))\n"
+        let fixture = try FormatFixture()
+        let writer = try NoteArchiveWriter(fixture.path + "/out", format)
+        try LeavingNote("n", text).write(to: writer)
+        try writer.finish()
+        let isFolder = format == .html
+        let written = try String(contentsOfFile: fixture.path + (isFolder ? "/out/n.html" : "/out"), encoding: .utf8)
+        if format == .enex || format == .html {
+            #expect(
+                !written.contains("<script") && !written.contains("onerror=alert(1)>") && written.contains("&lt;img"))
+            #expect(!written.contains("href=\"javascript"))
+        }
+    }
+
+    @Test(arguments: [NoteFormat.enex, .jex, .standardNotes])
+    func `what is there is not overwritten, and what failed leaves nothing`(_ format: NoteFormat) throws {
+        struct Broken: Error {}
+        let fixture = try FormatFixture()
+        try fixture.write("out", "mine")
+        #expect(throws: NoteFormatError.self) { try NoteArchiveWriter(fixture.path + "/out", format) }
+        #expect(FileManager.default.contents(atPath: fixture.path + "/out") == Data("mine".utf8))
+        let path = fixture.path + "/new"
+        let writer = try NoteArchiveWriter(path, format)
+        var note = LeavingNote("bad", "text\n")
+        _ = note.attach("a", .file, "", [UInt8](repeating: 7, count: 5000), id: 2)
+        if format != .standardNotes {
+            #expect(throws: Broken.self) {
+                try writer.write(note.summary, markdown: "x", note.files.map(\.summary)) { _, append in
+                    try append([1])
+                    throw Broken()
+                }
+            }
+        }
+        try LeavingNote("good", "good\n", id: 3).write(to: writer)
+        try writer.finish()
+        let back = try fixture.notes("new", format)
+        #expect(back.map(\.title) == ["good"])
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        writer.abandon()
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+}
