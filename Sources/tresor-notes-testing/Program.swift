@@ -10,7 +10,6 @@ import Resident
 struct Program {
     static func main() {
         let clock = (CurrentProcess.environment("TRESOR_HOME") ?? "") + "/test-clock"
-        exit(
-            NotesProgram.run(Array(CommandLine.arguments.dropFirst()), clocks: ResidentClocks(readingLeadFrom: clock)))
+        exit(NotesProgram.run(clocks: ResidentClocks(readingLeadFrom: clock)))
     }
 }

@@ -3,5 +3,5 @@ import Notes
 
 @main
 struct Program {
-    static func main() { exit(NotesProgram.run(Array(CommandLine.arguments.dropFirst()))) }
+    static func main() { exit(NotesProgram.run()) }
 }

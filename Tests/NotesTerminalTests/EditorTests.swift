@@ -41,4 +41,25 @@ import Testing
         editor.saveSent()
         #expect(!editor.isChanged)
     }
+
+    @Test func `a text is handed in with the line ends that it had`() {
+        for text in ["# T\r\n\r\n\tx  \r\n", "a\r\nb\nc", "\u{FEFF}no end", "a\n\n"] {
+            var editor = Self.editor(text)
+            #expect(editor.bytes == Array(text.utf8))
+            _ = editor.handle(.documentEnd, at: 0)
+            _ = editor.handle(.text("!"), at: 0)
+            #expect(editor.bytes == Array((text + "!").utf8))
+        }
+    }
+
+    @Test func `what others wrote comes to stand here after saving, unless more was typed meanwhile`() {
+        var editor = Self.editor("a\r\nb")
+        _ = editor.handle(.text("x"), at: 0)
+        editor.saveSent()
+        editor.take("xa\r\nb, they say", base: 3)
+        #expect(editor.bytes == Array("xa\r\nb, they say".utf8) && editor.base == 3 && !editor.isChanged)
+        _ = editor.handle(.text("y"), at: 0)
+        editor.take("other", base: 4)
+        #expect(editor.bytes == Array("xya\r\nb, they say".utf8) && editor.base == 3, "the next saving is merged")
+    }
 }

@@ -34,6 +34,20 @@ import Testing
         #expect(stage.requests.contains(.edit(id: "note-1", base: 2)))
     }
 
+    @Test func `a saved text that was merged with another one's is read again`() {
+        var stage = Stage(.sample)
+        stage.press(.text("e"))
+        stage.type("a")
+        // Somebody else saves first.
+        stage.world.notes[0].summary.revision = 5
+        stage.forgetAsked()
+        stage.press(.control("s"))
+        #expect(stage.asked.map(\.request) == [.edit(id: "note-1", base: 1), .show(id: "note-1")])
+        stage.type("b")
+        stage.press(.control("s"))
+        #expect(stage.requests.contains(.edit(id: "note-1", base: 6)))
+    }
+
     @Test func `Ctrl+L in the editor hands the draft in before it locks`() throws {
         var stage = Stage.withOpenLockedNote
         stage.press(.text("e"))

@@ -10,6 +10,12 @@ struct NotesWorld {
     var notes: [Note] = []
     var session = SessionSummary(isOpen: false, endsIn: nil, hasPassphrase: true)
     var isDeviceLocked = false
+    /// Whether the disk is full.
+    var isFull = false
+    /// Whether a lock has begun and the keys are still there.
+    var isTakingLastWords = false
+    /// Whether tresor-notes was killed.
+    var isGone = false
     var showsLockedTitles = true
     var wrongTries = 0
     /// Whether the passphrase that goes with the next question is right.
@@ -31,7 +37,9 @@ struct NotesWorld {
     mutating func reply(
         to request: NotesRequest, body: [UInt8], hasPassphrase: Bool
     ) throws(NotesError) -> (NotesReply, [UInt8]) {
-        guard !isDeviceLocked else { throw NotesError(.deviceLocked, "the device is locked") }
+        // Between a lock's begin and its end, what editors hand in is taken.
+        if isDeviceLocked, !isTakingLastWords { throw NotesError(.deviceLocked, "the device is locked") }
+        if isFull, request.writesText { throw NotesError(.cannotWrite, "the disk is full; nothing was changed") }
         if hasPassphrase { try checkPassphrase() }
         let text = String(decoding: body, as: UTF8.self)
         switch request {
@@ -47,8 +55,9 @@ struct NotesWorld {
             add(text) { $0.folder = new.folder ?? "" }
             return (.note(notes[notes.count - 1].summary), [])
         case .unlock, .lockNow: return (.session(session(after: request)), [])
-        case .touch: return (.done, [])
+        case .touch, .handedIn: return (.done, [])
         case .keepDraft(let id, _):
+            _ = try find(id)
             drafts[id] = text
             return (.done, [])
         default: return try change(request, text)
@@ -63,6 +72,7 @@ struct NotesWorld {
     private mutating func change(_ request: NotesRequest, _ text: String) throws(NotesError) -> (NotesReply, [UInt8]) {
         switch request {
         case .edit(let id, _):
+            drafts[id] = nil
             try update(id) {
                 $0.text = text
                 $0.summary.title = Self.title(of: text)
@@ -143,5 +153,14 @@ struct NotesWorld {
     private static func title(of text: String) -> String {
         let line = text.split(separator: "\n").first.map { String($0) } ?? ""
         return String(line.drop { $0 == "#" || $0 == " " })
+    }
+}
+
+extension NotesRequest {
+    fileprivate var writesText: Bool {
+        switch self {
+        case .create, .edit, .keepDraft: true
+        default: false
+        }
     }
 }

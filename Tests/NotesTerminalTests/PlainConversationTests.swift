@@ -11,6 +11,8 @@ import Testing
         private(set) var said: [String] = []
         private(set) var asked: [Ask] = []
         private(set) var hasQuit = false
+        private(set) var held = Stage.HeldBox()
+        var heldCount: Int { held.words.count }
 
         init(_ world: NotesWorld) {
             self.world = world
@@ -23,15 +25,33 @@ import Testing
                 switch queue.removeFirst() {
                 case .say(let words): said.append(words)
                 case .quit: hasQuit = true
+                case .handInHeld: handInHeld(&queue)
+                case .forgetHeld: held.words.forget()
                 case .ask(let ask):
                     asked.append(ask)
                     do {
                         let (reply, body) = try world.reply(
                             to: ask.request, body: ask.body, hasPassphrase: ask.needsSecret)
                         queue += conversation.handle(.answer(reply, body, to: ask), at: 1000)
-                    } catch { queue += conversation.handle(.refusal(error, to: ask), at: 1000) }
+                    } catch {
+                        if ask.isLastWords { held.words.hold(ask) }
+                        queue += conversation.handle(
+                            ask.isLastWords ? .held(error) : .refusal(error, to: ask), at: 1000)
+                    }
                 }
             }
+        }
+
+        private mutating func handInHeld(_ queue: inout [PlainConversation.Effect]) {
+            var world = world
+            let error = held.words.handIn { ask in
+                do {
+                    let (reply, body) = try world.reply(to: ask.request, body: ask.body, hasPassphrase: false)
+                    return .answer(reply, body)
+                } catch { return .refusal(error as? NotesError ?? NotesError(.invalid, "")) }
+            }
+            self.world = world
+            queue += conversation.handle(error.map { .held($0) } ?? .heldHandedIn, at: 1000)
         }
 
         /// What is said to a line.
@@ -155,5 +175,42 @@ import Testing
         talk.feed(.event(.deviceLocked))
         #expect(talk.said.last == "The device is locked. Unlock it with tresor unlock.")
         #expect(!"\(talk.conversation)".contains("Beans") && !"\(talk.conversation)".contains("Garden"))
+    }
+
+    @Test func `a new note is made with its first line, and a lock finds all of it kept, half a line too`() {
+        var talk = Talk(.sample)
+        _ = talk.say("new")
+        _ = talk.say("One")
+        #expect(talk.world.notes.count == 5 && talk.world.notes[4].text == "One")
+        talk.world.isTakingLastWords = true
+        talk.feed(.lateLines(["Two", "and hal"]))
+        talk.feed(.event(.deviceLocking))
+        #expect(talk.world.drafts["note-5"] == "One\nTwo\nand hal")
+        #expect(talk.said.last == "What you wrote is kept as a sealed draft." && talk.heldCount == 0)
+        #expect(talk.asked.last?.request == .handedIn)
+    }
+
+    @Test func `on a full disk the lock says that nothing was kept, and it is handed in when there is room`() {
+        var talk = Talk(.sample)
+        _ = talk.say("edit 3")
+        talk.world.isFull = true
+        #expect(talk.say("Peas too.").contains("The disk is full"))
+        talk.feed(.event(.deviceLocking))
+        talk.world.isDeviceLocked = true
+        #expect(talk.said.last?.contains("NOT kept: the disk is full.") == true)
+        #expect(!"\(talk.conversation)".contains("Peas"))
+        #expect(talk.say("quit").contains("lost if you quit") && talk.say("no").contains("still held") && !talk.hasQuit)
+        (talk.world.isDeviceLocked, talk.world.isFull) = (false, false)
+        talk.feed(.event(.deviceUnlocked))
+        #expect(talk.world.notes[2].text.hasSuffix("Peas too.") && talk.heldCount == 0)
+        #expect(talk.said.last == "What you wrote has been handed in, and is kept.")
+    }
+
+    @Test func `a note that is cancelled goes to the trash with what was made of it`() {
+        var talk = Talk(.sample)
+        _ = talk.say("new")
+        _ = talk.say("One")
+        #expect(talk.say(".cancel").contains("Nothing was saved."))
+        #expect(talk.world.notes[4].summary.deleted != nil)
     }
 }

@@ -12,6 +12,17 @@ struct Stage {
     private(set) var asked: [Ask] = []
     private(set) var clears = 0
     private(set) var hasQuit = false
+    /// What stood on the screen whenever it was to be drawn at once.
+    private(set) var shown: [String] = []
+    /// What the driver holds, as it does.
+    private(set) var held = HeldBox()
+
+    final class HeldBox {
+        var words = LastWords()
+    }
+
+    /// How many texts the driver holds.
+    var heldCount: Int { held.words.count }
 
     init(_ world: NotesWorld, columns: Int = 80, rows: Int = 24, onlyNote: String? = nil) {
         self.world = world
@@ -37,19 +48,51 @@ struct Stage {
             switch queue.removeFirst() {
             case .ask(let ask):
                 asked.append(ask)
-                queue += screen.handle(answer(ask), at: now)
+                for input in answer(ask) { queue += screen.handle(input, at: now) }
             case .clear: clears += 1
+            case .show: shown.append(text)
+            case .handInHeld: queue += handInHeld()
+            case .forgetHeld: held.words.forget()
             case .quit: hasQuit = true
-            case .suspend: break
+            case .suspend: queue.append(.ask(Ask(.status)))
             }
         }
     }
 
-    private mutating func answer(_ ask: Ask) -> Input {
+    private mutating func answer(_ ask: Ask) -> [Input] {
+        switch outcome(ask) {
+        case .answer(let reply, let body): return [.answer(reply, body, to: ask)]
+        case .refusal(let error): return [refusal(error, ask)]
+        case .lost(let error): return [refusal(error, ask), .connectionLost]
+        }
+    }
+
+    private func refusal(_ error: NotesError, _ ask: Ask) -> Input {
+        guard ask.isLastWords else { return .refusal(error, to: ask) }
+        held.words.hold(ask)
+        return .held(error, count: held.words.count)
+    }
+
+    private mutating func outcome(_ ask: Ask) -> NotesLink.Outcome {
+        guard !world.isGone else { return .lost(NotesError(.unavailable, "tresor-notes does not answer")) }
         do {
             let (reply, body) = try world.reply(to: ask.request, body: ask.body, hasPassphrase: ask.needsSecret)
-            return .answer(reply, body, to: ask)
-        } catch { return .refusal(error, to: ask) }
+            return .answer(reply, body)
+        } catch { return .refusal(error) }
+    }
+
+    private mutating func handInHeld() -> [Effect] {
+        var world = world
+        let isGone = world.isGone
+        let error = held.words.handIn { ask in
+            guard !isGone else { return .lost(NotesError(.unavailable, "tresor-notes does not answer")) }
+            do {
+                let (reply, body) = try world.reply(to: ask.request, body: ask.body, hasPassphrase: false)
+                return .answer(reply, body)
+            } catch let error as NotesError { return .refusal(error) } catch { return .lost(NotesError(.invalid, "")) }
+        }
+        self.world = world
+        return screen.handle(error.map { .held($0, count: held.words.count) } ?? .heldHandedIn, at: now)
     }
 
     mutating func press(_ keys: Key...) { for key in keys { feed(.key(key)) } }

@@ -24,9 +24,14 @@ final class NotesLink {
     /// To poll; nil while there is no connection.
     var descriptor: Int32? { connection?.descriptor }
 
+    /// Whether an event waits here, so that the descriptor need not be readable any more.
+    var hasWaitingEvent: Bool { connection?.hasWaitingEvent ?? false }
+
     /// - Parameter passphrase: goes with the question, and is wiped afterwards.
     func ask(_ ask: Ask, passphrase: consuming SecretBytes?) -> Outcome {
         do {
+            // Who is gone waits for nobody's words.
+            if connection == nil, ask.request == .handedIn { return .answer(.done, []) }
             if connection == nil { try connect() }
             guard let connection else { return .lost(Self.gone) }
             var secrets = MessageSecrets.none

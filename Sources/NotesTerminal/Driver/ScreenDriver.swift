@@ -1,49 +1,84 @@
 import Linux
 import NotesClient
 import TerminalScreen
+import Tresor
 import Wire
 
 /// Drives a ``NotesScreen``: keys, events, signals and the time go in, frames come out.
 final class ScreenDriver {
+    private let home: Home
     private let link: NotesLink
     private let session: ScreenSession
     private var screen: NotesScreen
+    private var words = LastWords()
+    /// Tells of a lock at once, also while tresor-notes is busy; nil while there is no daemon.
+    private var watch: LockWatch?
     private var nextAttempt: UInt64 = 0
 
     private static let tickInterval = 1000
     /// Milliseconds between two attempts to reach tresor-notes.
     private static let attemptInterval: UInt64 = 2000
 
-    init(home: Home, onlyNote: String? = nil) throws {
+    /// - Parameter ownerIsActive: called when a key was pressed, at most once a second.
+    init(home: Home, onlyNote: String? = nil, ownerIsActive: @escaping () -> Void) throws {
+        self.home = home
         link = try NotesLink(home: home)
-        session = try ScreenSession()
+        session = try ScreenSession(ownerIsActive: ownerIsActive)
+        watch = try? LockWatch(home)
         let size = session.size
         screen = NotesScreen(columns: size.columns, rows: size.rows, onlyNote: onlyNote)
     }
 
     /// Returns when the person quits, the terminal goes away, or a signal ends the program.
+    ///
+    /// - Throws: `NotesError` where what was typed could not be kept.
     func run() throws {
+        try showUntilOver()
+        try words.complain()
+        if let failure = screen.failure { throw failure }
+    }
+
+    private func showUntilOver() throws {
         try session.enter()
         defer { session.leave() }
-        // However it ends, nothing that was typed is lost.
-        defer { try? feed(.event(.handInDrafts)) }
+        // However it ends, what was typed is handed in.
+        defer {
+            try? takeLateKeys()
+            try? feed(.ending)
+        }
         try feed(.started)
         while !session.isOver {
             guard try session.show(screen.frame()) else { break }
             try wait()
         }
-        if let failure = screen.failure { throw failure }
     }
 
     // MARK: What comes in
 
     private func wait() throws {
-        try session.wait(milliseconds: untilDue(), also: link.descriptor)
+        try session.wait(milliseconds: untilDue(), also: link.descriptor, watch?.descriptor)
         // First what may have to vanish, then what was typed.
+        try readWatch()
         try readEvents()
         try session.hear(wantsSecret: { screen.wantsSecret }) { try hear($0) }
         try feed(.tick)
         try reconnect()
+    }
+
+    /// tresord itself tells of a lock: tresor-notes may be busy for a moment.
+    private func readWatch() throws {
+        while let watch, session.takeReadable(watch.descriptor) || watch.hasWaiting {
+            guard let state = try? watch.next() else { return self.watch = nil }
+            guard state != .unlocked else { continue }
+            try takeLateKeys()
+            try feed(.lockSeen)
+        }
+    }
+
+    /// What was typed before the text vanishes belongs to it.
+    private func takeLateKeys() throws {
+        guard screen.isTyping else { return }
+        try feed(.lateKeys(try session.takeLateKeys()))
     }
 
     private func hear(_ happening: ScreenSession.Happening) throws {
@@ -53,12 +88,13 @@ final class ScreenDriver {
         case .secretCancelled: try feed(.secretCancelled)
         case .resized(let columns, let rows): try feed(.resized(columns: columns, rows: rows))
         // From wherever it is asked: a stop that is not Ctrl-Z must leave no more on the terminal than one that is.
-        case .stopRequested: try perform([.suspend])
+        case .stopRequested: try feed(.stopRequested)
         case .focus: break
         }
     }
 
     private func untilDue() -> Int {
+        if link.hasWaitingEvent || watch?.hasWaiting == true { return 0 }
         guard let deadline = screen.deadline else { return Self.tickInterval }
         let now = SystemClock.bootMilliseconds()
         return deadline > now ? min(Int(clamping: deadline - now), Self.tickInterval) : 0
@@ -67,8 +103,12 @@ final class ScreenDriver {
     private func readEvents() throws {
         while true {
             let event: NotesEvent?
-            do { event = try link.nextEvent() } catch { return try feed(.connectionLost) }
+            do { event = try link.nextEvent() } catch {
+                if screen.editor?.isLocked == true { try takeLateKeys() }
+                return try feed(.connectionLost)
+            }
             guard let event else { return }
+            if screen.covers(event) { try takeLateKeys() }
             try feed(.event(event))
         }
     }
@@ -78,6 +118,7 @@ final class ScreenDriver {
         let now = SystemClock.bootMilliseconds()
         guard link.descriptor == nil, now >= nextAttempt, !session.isOver else { return }
         nextAttempt = now + Self.attemptInterval
+        if watch == nil { watch = try? LockWatch(home) }
         try perform([.ask(Ask(.status))])
     }
 
@@ -93,8 +134,11 @@ final class ScreenDriver {
         var queue = effects
         while !queue.isEmpty {
             switch queue.removeFirst() {
-            case .ask(let ask): queue += answer(ask)
+            case .ask(let ask): queue += try answer(ask)
             case .clear: try session.clear()
+            case .show: _ = try session.show(screen.frame())
+            case .handInHeld: queue += handInHeld()
+            case .forgetHeld: words.forget()
             case .suspend:
                 try session.suspend()
                 queue.append(.ask(Ask(.status)))
@@ -103,15 +147,32 @@ final class ScreenDriver {
         }
     }
 
-    private func answer(_ ask: Ask) -> [Effect] {
+    private func answer(_ ask: Ask) throws -> [Effect] {
         let passphrase = ask.needsSecret ? session.takeSecret() : nil
-        let outcome = link.ask(ask, passphrase: passphrase)
-        let now = SystemClock.bootMilliseconds()
-        switch outcome {
-        case .answer(let reply, let body): return screen.handle(.answer(reply, body, to: ask), at: now)
-        case .refusal(let error): return screen.handle(.refusal(error, to: ask), at: now)
+        switch link.ask(ask, passphrase: passphrase) {
+        case .answer(let reply, let body): return handle(.answer(reply, body, to: ask))
+        case .refusal(let error): return try refuse(error, ask)
         case .lost(let error):
-            return screen.handle(.connectionLost, at: now) + screen.handle(.refusal(error, to: ask), at: now)
+            // First what is here alone again, then what vanishes for it.
+            let effects = try refuse(error, ask)
+            if screen.editor?.isLocked == true { try takeLateKeys() }
+            return effects + handle(.connectionLost)
         }
     }
+
+    private func refuse(_ error: NotesError, _ ask: Ask) throws -> [Effect] {
+        guard ask.isLastWords else {
+            if error.code == .deviceLocked { try takeLateKeys() }
+            return handle(.refusal(error, to: ask))
+        }
+        words.hold(ask)
+        return handle(.held(error, count: words.count))
+    }
+
+    private func handInHeld() -> [Effect] {
+        let error = words.handIn { link.ask($0, passphrase: nil) }
+        return handle(error.map { .held($0, count: words.count) } ?? .heldHandedIn)
+    }
+
+    private func handle(_ input: Input) -> [Effect] { screen.handle(input, at: SystemClock.bootMilliseconds()) }
 }

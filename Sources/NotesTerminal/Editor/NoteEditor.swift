@@ -13,12 +13,15 @@ struct NoteEditor: Sendable {
     /// Whether this editor made the note.
     let isNew: Bool
     private(set) var area: TextArea
+    /// Of the text that the note had: what is handed in has them again.
+    private var lineEnds: LineEnds
     /// Closes as soon as what it holds is saved.
     var isLeaving = false
 
-    /// The buffer's revisions that tresor-notes has as the note and as its draft.
+    /// The buffer's revisions that were sent to tresor-notes as the note and as its draft, and the one that it has.
     private var savedRevision = 0
     private var draftRevision = 0
+    private var keptRevision = 0
     private var firstChange: UInt64?
     private var lastChange: UInt64 = 0
 
@@ -31,6 +34,7 @@ struct NoteEditor: Sendable {
         (base, title, isLocked, isNew) = (0, "New note", false, true)
         self.folder = folder
         area = TextArea(view: view)
+        lineEnds = LineEnds()
     }
 
     init(id: String, base: UInt64, title: String, isLocked: Bool, text: String, view: TextView) {
@@ -40,6 +44,7 @@ struct NoteEditor: Sendable {
         self.isLocked = isLocked
         isNew = false
         area = TextArea(text, view: view)
+        lineEnds = LineEnds(text)
     }
 
     var buffer: TextBuffer { area.buffer }
@@ -50,13 +55,19 @@ struct NoteEditor: Sendable {
     var isChanged: Bool { buffer.revision != savedRevision }
     /// Whether there is something to discard: unsaved words, a draft, or the note itself that was made here.
     var isDiscardable: Bool { isChanged || draftRevision > savedRevision || isNew && id != nil }
-    var bytes: [UInt8] { Array(buffer.text.utf8) }
+    var bytes: [UInt8] { lineEnds.restored(buffer.text) }
 
     /// When the draft is to be handed in, in milliseconds; nil when there is nothing new.
     var draftDue: UInt64? {
         guard let firstChange, buffer.revision != draftRevision, !isUnmade else { return nil }
         return min(lastChange + Self.pause, firstChange + Self.longestTyping)
     }
+
+    /// Whether anything was typed here, saved or not.
+    var hasWords: Bool { buffer.revision > 0 }
+
+    /// Whether tresor-notes has not said of everything that is here that it has it.
+    var hasUnkeptWords: Bool { buffer.revision != keptRevision && !isUnmade }
 
     /// A new note without a word is not made.
     var isUnmade: Bool { id == nil && buffer.isEmpty }
@@ -73,10 +84,29 @@ struct NoteEditor: Sendable {
         savedRevision = buffer.revision
     }
 
+    /// What was sent was taken.
+    mutating func sendingSucceeded() { keptRevision = draftRevision }
+
+    /// The note's text as it is by now, which others may have written in.
+    ///
+    /// Where more was typed here since, it stays as it is, and so does the revision that it began from: the next saving
+    /// is merged with what the others wrote.
+    mutating func take(_ text: String, base: UInt64) {
+        guard !isChanged else { return }
+        if bytes != Array(text.utf8) {
+            area.replace(with: text)
+            lineEnds = LineEnds(text)
+            saveSent()
+            sendingSucceeded()
+        }
+        self.base = base
+    }
+
     /// What was sent was not taken.
     mutating func sendingFailed(at now: UInt64) {
         savedRevision = -1
         draftRevision = -1
+        keptRevision = -1
         isLeaving = false
         (firstChange, lastChange) = (now, now + Self.longestTyping)
     }

@@ -4,6 +4,8 @@ import TerminalScreen
 /// Answers of tresor-notes, in words.
 extension PlainConversation {
     mutating func accept(_ reply: NotesReply, _ body: [UInt8], _ ask: Ask) -> [Effect] {
+        if ask.isLastWords { return [.say("What you wrote is kept as a sealed draft.")] }
+        if ask.request != .handedIn { isForgotten = false }
         switch reply {
         case .status(let status):
             session.set(minutes: status.settings.sessionMinutes)
@@ -18,11 +20,16 @@ extension PlainConversation {
         case .session(let summary): return update(summary)
         case .done: return accept(ask.request)
         case .error(let error): return refuse(error, ask)
-        case .versions, .attachments, .attachment, .hint, .imported: return []
+        case .versions, .attachments, .attachment, .hint, .imported, .importSources: return []
         }
     }
 
     private mutating func accept(_ note: NoteSummary, _ body: [UInt8], _ request: NotesRequest) -> [Effect] {
+        if case .create = request, var editor, editor.id == nil {
+            (editor.id, editor.base, editor.isMade, editor.isKept) = (note.id, note.revision, true, true)
+            expectation = .text(editor)
+            return []
+        }
         guard case .show = request else { return accept(request) }
         let text = String(decoding: body, as: UTF8.self)
         if case .text(let editor) = expectation, editor.id == note.id {
@@ -41,7 +48,13 @@ extension PlainConversation {
         case .touch:
             session.touched(at: now)
             return []
-        case .keepDraft, .discardDraft, .subscribe: return []
+        case .keepDraft:
+            if var editor {
+                editor.isKept = true
+                expectation = .text(editor)
+            }
+            return []
+        case .discardDraft, .subscribe, .handedIn: return []
         case .unlock, .lockNow: return [.ask(Ask(.status))]
         case .create, .edit: words = "Saved."
         case .pin(let id, let isPinned):
@@ -69,7 +82,8 @@ extension PlainConversation {
     }
 
     mutating func refuse(_ error: NotesError, _ ask: Ask) -> [Effect] {
-        if error.code == .deviceLocked { return forget("The device is locked. Unlock it with tresor unlock.") }
+        if error.code == .deviceLocked { return isForgotten ? [] : forget(Self.lockWords) }
+        if ask.request == .handedIn { return [] }
         var effects: [Effect] = [.say(error.sentence)]
         switch ask.request {
         case .edit, .create:

@@ -19,7 +19,13 @@ extension PlainConversation {
         let rest = words.count > 1 ? words[1] : ""
         switch command {
         case "help", "?": return [.say(Self.help)]
-        case "quit", "q", "exit": return [.quit]
+        case "quit", "q", "exit":
+            guard isHolding else { return [.quit] }
+            expectation = .leaving
+            return [.say("What you wrote is not kept, and is lost if you quit. Quit all the same?")]
+        case "discard" where isHolding:
+            isHolding = false
+            return [.forgetHeld, .say("Discarded.")]
         case "list": return list(rest.isEmpty ? .all : .folder(rest))
         case "more": return more()
         case "trash": return list(.trash)

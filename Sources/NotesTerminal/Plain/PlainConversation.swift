@@ -13,12 +13,24 @@ struct PlainConversation: Sendable {
         case answer(NotesReply, [UInt8], to: Ask)
         case refusal(NotesError, to: Ask)
         case connectionLost
+        /// Lines that were typed into a text before it went.
+        case lateLines([String])
+        /// What was typed could not be handed in; the driver holds it.
+        case held(NotesError)
+        /// What the driver held has been handed in.
+        case heldHandedIn
+        /// The program ends, however that came.
+        case ending
     }
 
     enum Effect: Equatable, Sendable {
         case ask(Ask)
         /// Lines to print.
         case say(String)
+        /// Try to hand in what the driver holds.
+        case handInHeld
+        /// Wipe what the driver holds.
+        case forgetHeld
         case quit
     }
 
@@ -27,6 +39,8 @@ struct PlainConversation: Sendable {
         case command
         case secret(Ask)
         case confirmation(Ask)
+        /// Whether to leave, though what was written is kept nowhere else.
+        case leaving
         case text(PlainEditor)
     }
 
@@ -42,6 +56,10 @@ struct PlainConversation: Sendable {
     var place = Place.all
     var session = SessionClock()
     var lastDeleted: String?
+    /// Whether the driver holds what could not be handed in.
+    var isHolding = false
+    /// Whether everything was forgotten for a lock, and nothing was read since.
+    var isForgotten = false
     var now: UInt64 = 0
     private var lastTouch: UInt64?
 
@@ -52,7 +70,7 @@ struct PlainConversation: Sendable {
         switch expectation {
         case .command: "Command, or help: "
         case .secret: "Passphrase for notes, not shown; an empty line cancels: "
-        case .confirmation: "Type yes or no: "
+        case .confirmation, .leaving: "Type yes or no: "
         case .text: "Text, or .help: "
         }
     }
@@ -72,6 +90,13 @@ struct PlainConversation: Sendable {
         case .answer(let reply, let body, let ask): return accept(reply, body, ask)
         case .refusal(let error, let ask): return refuse(error, ask)
         case .connectionLost: return loseConnection()
+        case .lateLines(let lines): return take(late: lines)
+        case .held(let error): return hold(error)
+        case .heldHandedIn:
+            guard isHolding else { return [] }
+            isHolding = false
+            return [.say("What you wrote has been handed in, and is kept.")]
+        case .ending: return lastWords() + (isHolding ? [.handInHeld] : [])
         }
     }
 
@@ -87,6 +112,9 @@ struct PlainConversation: Sendable {
         case .confirmation(let ask):
             expectation = .command
             return line.lowercased() == "yes" ? send(ask.request) : [.say("Nothing was changed.")]
+        case .leaving:
+            expectation = .command
+            return line.lowercased() == "yes" ? [.forgetHeld, .quit] : [.say("It is still held here.")]
         case .text(let editor): return write(line, in: editor)
         case .secret:
             expectation = .command
@@ -119,11 +147,12 @@ struct PlainConversation: Sendable {
 
     private mutating func react(to event: NotesEvent) -> [Effect] {
         switch event {
-        case .deviceLocked: return forget("The device is locked. Unlock it with tresor unlock.")
-        case .deviceUnlocked: return [.say("The device is unlocked."), .ask(Ask(.status)), .ask(Ask(place.request()))]
-        case .handInDrafts:
-            guard case .text(let editor) = expectation else { return [] }
-            return handIn(editor)
+        case .deviceLocked: return isForgotten ? [] : forget(Self.lockWords)
+        case .deviceLocking: return forget(Self.lockWords) + [.ask(Ask(.handedIn))]
+        case .deviceUnlocked:
+            return [.say("The device is unlocked."), .ask(Ask(.status)), .ask(Ask(place.request()))]
+                + (isHolding ? [.handInHeld] : [])
+        case .handInDrafts: return (editor.map { handIn($0) } ?? []) + (isForgotten ? [] : [.ask(Ask(.handedIn))])
         case .sessionChanged(let summary): return update(summary)
         case .noteChanged: return []
         }
@@ -138,9 +167,10 @@ struct PlainConversation: Sendable {
             if !summary.isOpen { notes[index].title = "" }
         }
         if summary.isOpen { return [.say("Locked notes are open.")] }
-        if case .text(let editor) = expectation, editor.isLocked {
+        if editor?.isLocked == true {
+            let words = lastWords()
             expectation = .command
-            return [.say("Locked notes are closed. What you wrote is kept as a sealed draft.")]
+            return [.say("Locked notes are closed.")] + words
         }
         return [.say("Locked notes are closed.")]
     }
@@ -153,7 +183,11 @@ struct PlainConversation: Sendable {
 
     /// Nothing of any note remains here; what was printed before is the terminal's.
     mutating func forget(_ words: String) -> [Effect] {
+        let (last, time, isHolding) = (lastWords(), now, isHolding)
         self = PlainConversation()
-        return [.say(words)]
+        (now, self.isHolding, isForgotten) = (time, isHolding, true)
+        return [.say(words)] + last
     }
+
+    static let lockWords = "The device is locked. Unlock it with tresor unlock."
 }

@@ -8,21 +8,42 @@ struct PlainEditor: Sendable {
     var base: UInt64 = 0
     var isLocked = false
     var lines: [String] = []
+    /// Whether it was made here, with its first line.
+    var isMade = false
+    /// Whether tresor-notes has said that it has all of this.
+    var isKept = true
+    /// Whether anything was typed here, kept or not.
+    private(set) var hasWords = false
+    private var lineEnds = LineEnds()
 
     init(id: String? = nil) { self.id = id }
 
     init(_ note: NoteSummary, _ text: String) {
         (id, base, isLocked) = (note.id, note.revision, note.isLocked)
-        lines = TextBuffer(text).lines.map { String($0) }
+        take(text)
     }
 
     /// What could not be saved.
     init(unsaved ask: Ask) {
         if case .edit(let id, let base) = ask.request { (self.id, self.base) = (id, base) }
-        lines = TextBuffer(String(decoding: ask.body, as: UTF8.self)).lines.map { String($0) }
+        take(String(decoding: ask.body, as: UTF8.self))
+        (isKept, hasWords) = (false, true)
     }
 
-    var bytes: [UInt8] { Array(lines.joined(separator: "\n").utf8) }
+    /// Whether a line that is typed is text, and no command.
+    static func isText(_ line: String) -> Bool { !line.hasPrefix(".") || line.hasPrefix("..") }
+
+    mutating func append(_ line: String) {
+        lines.append(line.hasPrefix("..") ? String(line.dropFirst()) : line)
+        (isKept, hasWords) = (false, true)
+    }
+
+    private mutating func take(_ text: String) {
+        lines = TextBuffer(text).lines.map { String($0) }
+        lineEnds = LineEnds(text)
+    }
+
+    var bytes: [UInt8] { lineEnds.restored(lines.joined(separator: "\n")) }
 
     var listing: String {
         lines.enumerated().map { "\($0.offset + 1): \($0.element)" }.joined(separator: "\n")
@@ -56,6 +77,7 @@ struct PlainEditor: Sendable {
         case ".insert": lines.insert(text, at: number - 1)
         default: lines.remove(at: number - 1)
         }
+        (isKept, hasWords) = (false, true)
         return "Done."
     }
 }
@@ -64,33 +86,85 @@ extension PlainConversation {
     mutating func write(_ line: String, in editor: PlainEditor) -> [Effect] {
         var editor = editor
         if line == "." { return save(editor) }
-        if line == ".cancel" {
-            expectation = .command
-            let draft = editor.id.map { [Effect.ask(Ask(.discardDraft(id: $0)))] } ?? []
-            return draft + [.say("Nothing was saved.")]
-        }
+        if line == ".cancel" { return cancel(editor) }
         var words: [Effect] = []
-        if line.hasPrefix(".") && !line.hasPrefix("..") {
+        if PlainEditor.isText(line) {
+            editor.append(line)
+        } else {
             let parts = line.split(separator: " ", maxSplits: 1).map { String($0) }
             let answer = editor.obey(parts[0], parts.count > 1 ? parts[1] : "")
             words = [.say(answer ?? "Not understood. Type .help.")]
-        } else {
-            editor.lines.append(line.hasPrefix("..") ? String(line.dropFirst()) : line)
         }
         expectation = .text(editor)
         return words + handIn(editor)
     }
 
-    /// Each line is kept as a draft; a new note has none before it is made.
-    func handIn(_ editor: PlainEditor) -> [Effect] {
-        editor.id.map { [.ask(Ask(.keepDraft(id: $0, base: editor.base), body: editor.bytes))] } ?? []
+    private mutating func cancel(_ editor: PlainEditor) -> [Effect] {
+        expectation = .command
+        guard let id = editor.id else { return [.say("Nothing was saved.")] }
+        // What was made for this text alone goes to the trash with it.
+        let request: NotesRequest = editor.isMade ? .delete(id: id, forever: false) : .discardDraft(id: id)
+        return [.ask(Ask(request)), .say("Nothing was saved.")]
     }
+
+    /// Each line is kept as a draft; a note that is new is made with its first line.
+    func handIn(_ editor: PlainEditor) -> [Effect] { editor.isKept ? [] : [.ask(draft(of: editor))] }
+
+    private func draft(of editor: PlainEditor) -> Ask {
+        if let id = editor.id { return Ask(.keepDraft(id: id, base: editor.base), body: editor.bytes) }
+        return Ask(.create(NewNote(folder: folder)), body: editor.bytes)
+    }
+
+    private var folder: String? { if case .folder(let path) = place { path } else { nil } }
 
     private mutating func save(_ editor: PlainEditor) -> [Effect] {
         expectation = .command
         if let id = editor.id { return [.ask(Ask(.edit(id: id, base: editor.base), body: editor.bytes))] }
         if editor.lines.isEmpty { return [.say("There was nothing to save.")] }
-        let folder: String? = if case .folder(let path) = place { path } else { nil }
         return [.ask(Ask(.create(NewNote(folder: folder)), body: editor.bytes))]
+    }
+
+    // MARK: Last words
+
+    /// The text that is being written, where there is one.
+    var editor: PlainEditor? { if case .text(let editor) = expectation { editor } else { nil } }
+
+    /// Whether a text that is being written goes with this event.
+    func covers(_ event: NotesEvent) -> Bool {
+        guard let editor else { return false }
+        switch event {
+        case .deviceLocked, .deviceLocking: return true
+        case .handInDrafts: return editor.isLocked
+        case .sessionChanged(let session): return editor.isLocked && !session.isOpen
+        case .deviceUnlocked, .noteChanged: return false
+        }
+    }
+
+    /// Lines that were typed before the text went, one of them perhaps not to its end.
+    mutating func take(late lines: [String]) -> [Effect] {
+        guard var editor else { return [] }
+        for line in lines { editor.append(line) }
+        expectation = .text(editor)
+        return []
+    }
+
+    /// What is written here and tresor-notes has not said to have; and what is said of it.
+    mutating func lastWords() -> [Effect] {
+        guard let editor else { return [] }
+        let words = Effect.say("What you wrote is kept as a sealed draft.")
+        guard !editor.isKept else { return editor.hasWords ? [words] : [] }
+        var ask = draft(of: editor)
+        ask.isLastWords = true
+        return [.ask(ask)]
+    }
+
+    mutating func hold(_ error: NotesError) -> [Effect] {
+        guard !isHolding else { return [] }
+        isHolding = true
+        return [
+            .say(
+                "What you wrote is NOT kept: \(error.reason). It waits in this program alone, and is handed in when "
+                    + "that can be done. Type discard to forget it.")
+        ]
     }
 }

@@ -7,11 +7,30 @@ struct Ask: Equatable, Sendable {
     var body: [UInt8] = []
     /// Whether the passphrase that was just typed goes with it.
     var needsSecret = false
+    /// Whether nobody else has these words any more: where they are not taken, the driver holds them until they are.
+    var isLastWords = false
 
-    init(_ request: NotesRequest, body: [UInt8] = [], needsSecret: Bool = false) {
+    init(_ request: NotesRequest, body: [UInt8] = [], needsSecret: Bool = false, isLastWords: Bool = false) {
         self.request = request
         self.body = body
         self.needsSecret = needsSecret
+        self.isLastWords = isLastWords
+    }
+}
+
+extension Ask {
+    /// Whether what was typed goes with it.
+    var keepsWords: Bool {
+        switch request {
+        case .edit, .create, .keepDraft: true
+        default: false
+        }
+    }
+
+    /// The request by which these words are handed in later, when no editor has them any more: they become the note's
+    /// text, merged with what came since.
+    var later: NotesRequest {
+        if case .keepDraft(let id, let base) = request { .edit(id: id, base: base) } else { request }
     }
 }
 
@@ -28,6 +47,18 @@ enum Input: Sendable {
     case secretCancelled
     /// Nothing is known of the session until tresor-notes answers again.
     case connectionLost
+    /// Keys that were pressed while the text was on the screen, and that came as it was covered.
+    case lateKeys([Key])
+    /// The device is locked, as tresord says; tresor-notes will say it too.
+    case lockSeen
+    /// What was typed could not be handed in, for this reason; the driver holds so many texts.
+    case held(NotesError, count: Int)
+    /// What the driver held has been handed in.
+    case heldHandedIn
+    /// Somebody wants the program to stop, as Ctrl-Z does.
+    case stopRequested
+    /// The program ends, however that came.
+    case ending
     /// The time has passed on.
     case tick
 }
@@ -37,6 +68,12 @@ enum Effect: Equatable, Sendable {
     case ask(Ask)
     /// Erase the terminal before anything else is drawn.
     case clear
+    /// Draw now, before what follows, which may take long.
+    case show
+    /// Try to hand in what the driver holds.
+    case handInHeld
+    /// Wipe what the driver holds: the person does not want it.
+    case forgetHeld
     /// Give the terminal to the shell for a while.
     case suspend
     case quit

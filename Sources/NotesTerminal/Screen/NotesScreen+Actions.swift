@@ -5,8 +5,9 @@ import TerminalScreen
 extension NotesScreen {
     mutating func act(_ key: Key) -> [Effect] {
         switch key {
-        case .text("q"), .control("c"): return [.quit]
-        case .control("z"): return [.suspend]
+        case .text("q"), .control("c"): return quit()
+        case .control("z"): return cover()
+        case .control("d") where held != nil: dialog = .question(.discardHeld(quits: false))
         case .control("l"): return [.ask(Ask(.lockNow))]
         case .control("r"): return load()
         case .text("?"): dialog = .help(layout.editor)
@@ -104,7 +105,7 @@ extension NotesScreen {
         guard wantsSecret else { return [] }
         dialog = nil
         message = "Cancelled."
-        return onlyNote != nil && editor == nil ? [.quit] : []
+        return onlyNote != nil && editor == nil ? quit() : []
     }
 
     // MARK: Showing

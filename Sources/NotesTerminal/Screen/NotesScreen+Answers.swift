@@ -4,6 +4,7 @@ import TerminalScreen
 /// Answers of tresor-notes.
 extension NotesScreen {
     mutating func accept(_ reply: NotesReply, _ body: [UInt8], _ ask: Ask) -> [Effect] {
+        if ask.isLastWords { return [] }
         // A lock may have come between the question and its answer.
         if isDeviceLocked, ask.request != .status { return [] }
         switch reply {
@@ -16,7 +17,7 @@ extension NotesScreen {
         case .session(let session): return accept(session, ask.request)
         case .done: return accept(ask.request)
         case .error(let error): return refuse(error, ask)
-        case .versions, .attachments, .attachment, .hint, .imported: return []
+        case .versions, .attachments, .attachment, .hint, .imported, .importSources: return []
         }
     }
 
@@ -70,7 +71,7 @@ extension NotesScreen {
 
     private mutating func show(_ note: NoteSummary, _ body: [UInt8], _ id: String) {
         if let editor, editor.id == note.id {
-            self.editor?.base = note.revision
+            self.editor?.take(String(decoding: body, as: UTF8.self), base: note.revision)
             self.editor?.title = note.title
         } else if wantedEdit == id {
             openEditor(note, String(decoding: body, as: UTF8.self))
@@ -99,10 +100,13 @@ extension NotesScreen {
             return []
         case .edit: return saved(nil)
         case .create: return closeEditor()
-        case .keepDraft, .discardDraft, .subscribe: return []
+        case .keepDraft:
+            editor?.sendingSucceeded()
+            return []
+        case .discardDraft, .subscribe, .handedIn: return []
         case .unlock:
             message = "Locked notes are open."
-            return load()
+            return (held == nil ? [] : [.handInHeld]) + load()
         case .lockNow:
             session.close()
             let effects = hideLockedNotes()
@@ -127,12 +131,13 @@ extension NotesScreen {
     // MARK: Refusals
 
     mutating func refuse(_ error: NotesError, _ ask: Ask) -> [Effect] {
+        // What was sent is here alone again, whatever follows.
+        if ask.keepsWords { editor?.sendingFailed(at: now) }
         if error.code == .deviceLocked { return lockScreen() }
-        if isDeviceLocked { return [] }
+        if isDeviceLocked || ask.request == .handedIn { return [] }
         message = error.sentence
         switch ask.request {
         case .edit, .create, .keepDraft:
-            editor?.sendingFailed(at: now)
             // The session has ended, and what is locked may not stay on the screen.
             return error.code == .noteLocked ? [.ask(Ask(.status))] : []
         case .show(let id, _): return cannotShow(id, error)

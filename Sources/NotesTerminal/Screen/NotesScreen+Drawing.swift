@@ -22,7 +22,8 @@ extension NotesScreen {
     }
 
     private func lockFrame() -> Frame {
-        let texts = ["🔒 The device is locked.", "Unlock it with tresor unlock.", "", "q quits."]
+        var texts = ["🔒 The device is locked.", "Unlock it with tresor unlock.", ""]
+        texts += heldLines.isEmpty ? ["q quits."] : heldLines + ["", "^D discards it. q quits."]
         var lines = blank(max(0, (layout.rows - texts.count) / 2))
         for text in texts {
             var line = StyledLine()
@@ -30,7 +31,9 @@ extension NotesScreen {
             line.append(text, text == texts[0] ? .bold : .plain, width: layout.columns - line.width)
             lines.append(line)
         }
-        return Frame(lines: lines + blank(layout.rows - lines.count), cursor: nil)
+        var frame = Frame(lines: Array((lines + blank(layout.rows - lines.count)).prefix(layout.rows)), cursor: nil)
+        if dialog != nil { drawFoot(on: &frame) }
+        return frame
     }
 
     // MARK: Head

@@ -30,7 +30,10 @@ extension NotesScreen {
         switch key {
         case .control("s"): return save()
         case .escape: return leaveEditor()
-        case .control("l"): return handInDraft() + [.ask(Ask(.lockNow))]
+        case .control("d") where held != nil: dialog = .question(.discardHeld(quits: false))
+        case .control("l"):
+            let isLocked = editor?.isLocked == true
+            return (isLocked ? coverLockedNotes() : handInDraft()) + [.ask(Ask(.lockNow))]
         case .control("c"):
             guard let editor, editor.isDiscardable else { return closeEditor() }
             dialog = .question(.discardEdit)
@@ -75,22 +78,25 @@ extension NotesScreen {
     mutating func closeEditor() -> [Effect] {
         let id = editor?.id
         editor = nil
-        if onlyNote != nil { return [.quit] }
+        if onlyNote != nil { return quit() }
         former = FormerPlace(folderRow: folderRow, note: id ?? selected?.id)
         return [.clear] + reload()
     }
 
     /// tresor-notes has the text.
     mutating func saved(_ note: NoteSummary?) -> [Effect] {
+        self.editor?.sendingSucceeded()
         guard let editor else { return reload() }
+        // Another one's text came between: this one was merged with it, and is not what stands here.
+        let isMerged = editor.id != nil && note.map { $0.revision > editor.base + 1 } ?? true
         if let note {
             self.editor?.id = note.id
-            self.editor?.base = note.revision
+            if !isMerged { self.editor?.base = note.revision }
             self.editor?.title = note.title
         }
         if editor.isLeaving { return closeEditor() }
         message = "Saved."
-        guard note == nil, let id = editor.id else { return [] }
+        guard isMerged, let id = editor.id else { return [] }
         return [.ask(Ask(.show(id: id)))]
     }
 }

@@ -18,6 +18,10 @@ extension NotesScreen {
 
     private func drawNews(on frame: inout Frame) {
         if !message.isEmpty { return frame.put(message, .bold, columns: layout.columns) }
+        if let held {
+            let words = "NOT kept: what you wrote; \(held.reason). ^D discards it."
+            return frame.put(words, .warning, columns: layout.columns)
+        }
         if session.isEnding(at: now), let countdown = session.countdown(at: now) {
             let words = "Notes: \(countdown). Press any key to keep them open."
             return frame.put(words, .warning, columns: layout.columns)
@@ -32,6 +36,8 @@ extension NotesScreen {
     private func words(of question: Question) -> String {
         switch question {
         case .discardEdit: "Discard what you wrote? y/n"
+        case .discardHeld(quits: true): "What you wrote is not kept, and is lost if you quit. Quit? y/n"
+        case .discardHeld(quits: false): "Discard what you wrote, which is not kept anywhere else? y/n"
         case .deleteForever: "Delete this note for good? It cannot be brought back. y/n"
         case .removeLock: "Remove the lock? The note can then be read without the passphrase. y/n"
         }

@@ -15,26 +15,29 @@ extension NotesScreen {
 
     mutating func press(_ key: Key) -> [Effect] {
         message = ""
-        if isDeviceLocked { return pressOnLockScreen(key) }
         if let dialog { return press(key, in: dialog) }
+        if isDeviceLocked { return pressOnLockScreen(key) }
         if editor != nil { return pressInEditor(key) }
         if onlyNote != nil { return pressWithoutNote(key) }
         return move(key) ?? act(key)
     }
 
-    private func pressOnLockScreen(_ key: Key) -> [Effect] {
+    private mutating func pressOnLockScreen(_ key: Key) -> [Effect] {
         switch key {
-        case .text("q"), .control("c"): [.quit]
-        case .control("z"): [.suspend]
-        default: load()
+        case .text("q"), .control("c"): return quit()
+        case .control("d") where held != nil:
+            dialog = .question(.discardHeld(quits: false))
+            return []
+        case .control("z"): return [.suspend]
+        default: return load()
         }
     }
 
     /// The one note to edit could not be opened yet.
-    private func pressWithoutNote(_ key: Key) -> [Effect] {
+    private mutating func pressWithoutNote(_ key: Key) -> [Effect] {
         switch key {
-        case .text("q"), .control("c"), .escape: [.quit]
-        default: load()
+        case .text("q"), .control("c"), .escape: return quit()
+        default: return load()
         }
     }
 
@@ -165,6 +168,7 @@ extension NotesScreen {
         }
         switch question {
         case .discardEdit: return discardEdit()
+        case .discardHeld(let quits): return discardHeld(quits: quits)
         case .deleteForever(let id): return [.ask(Ask(.delete(id: id, forever: true)))]
         case .removeLock(let id): return withPassphrase(.removeLock(id: id))
         }

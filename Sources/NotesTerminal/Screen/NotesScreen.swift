@@ -25,6 +25,8 @@ struct NotesScreen: Sendable {
 
     enum Question: Equatable, Sendable {
         case discardEdit
+        /// What the driver holds because it could not be handed in; then, perhaps, the end.
+        case discardHeld(quits: Bool)
         case deleteForever(id: String)
         case removeLock(id: String)
     }
@@ -64,6 +66,8 @@ struct NotesScreen: Sendable {
     /// What `z` takes out of the trash again.
     var lastDeleted: String?
     var former: FormerPlace?
+    /// What was typed and is kept nowhere but here.
+    var held: HeldWords?
 
     /// The one note to edit, where the screen is nothing but its editor.
     let onlyNote: String?
@@ -90,7 +94,7 @@ struct NotesScreen: Sendable {
     }
 
     /// When the next ``Input/tick`` is needed, in milliseconds; besides, there is one each second.
-    var deadline: UInt64? { [editor?.draftDue, reloadDue].compactMap(\.self).min() }
+    var deadline: UInt64? { [editor?.draftDue, reloadDue, held?.nextTry].compactMap(\.self).min() }
 
     mutating func handle(_ input: Input, at time: UInt64) -> [Effect] {
         now = time
@@ -105,6 +109,12 @@ struct NotesScreen: Sendable {
         case .secretCancelled: return cancelSecret()
         case .connectionLost: return loseConnection()
         case .tick: return passTime()
+        case .lateKeys(let keys): return take(late: keys)
+        case .lockSeen: return lockScreen()
+        case .held(let error, let count): return hold(error, count)
+        case .heldHandedIn: return forgetHeld()
+        case .stopRequested: return cover()
+        case .ending: return lastWords() + (held == nil ? [] : [.handInHeld])
         }
     }
 
