@@ -16,7 +16,20 @@ package enum DiaryMessages: ResidentMessages {
     }
 
     package static func failure(_ kind: ConnectionFailure, _ message: String) -> DiaryError {
-        DiaryError(kind == .tooLarge ? .tooLarge : .unavailable, message)
+        switch kind {
+        case .tooLarge: DiaryError(.tooLarge, message)
+        case .unavailable: DiaryError(.unavailable, message)
+        case .noAnswer: DiaryError(.noAnswer, message)
+        }
+    }
+
+    package static func isLong(_ request: DiaryRequest) -> Bool {
+        switch request {
+        case .stage, .create, .edit, .importEntry, .media, .changePassword, .resetByRecoveryKey, .resetByPasscode,
+            .erase, .delete, .outline, .search:
+            true
+        default: false
+        }
     }
 }
 

@@ -127,6 +127,8 @@ package struct DiaryError: Error, Codable, Sendable, Equatable, CustomStringConv
         case conflict
         case damaged, invalid, tooLarge
         case cannotWrite, unavailable
+        /// The program is there, and says nothing: it is busy, or was stopped. Never sent; a client finds it out.
+        case noAnswer
     }
     package var code: Code
     /// In words, without anything that a user typed but names that the caller has given or may see.
@@ -147,6 +149,9 @@ package struct DiaryError: Error, Codable, Sendable, Equatable, CustomStringConv
 package enum DiaryEvent: Codable, Sendable, Equatable {
     /// The diary or the device has been locked: forget everything that is on the screen.
     case locked
+    /// The diary or the device is being locked: cover the screen now, send what your editor holds as a draft, then
+    /// ``DiaryRequest/handedIn``; ``locked`` follows.
+    case handInDrafts
     case signedIn
     case changed
 }

@@ -68,6 +68,9 @@ package enum DiaryRequest: Codable, Sendable, Equatable {
     case glance(id: String, media: String)
     /// The person at this client did something: the diary stays open.
     case touch
+    /// This client holds nothing more of what was typed; said when ``DiaryEvent/handInDrafts`` has been heard, so that
+    /// nobody waits longer.
+    case handedIn
     /// Ends tresor-diary.
     case stop
 }

@@ -12,13 +12,16 @@ package enum DiaryTerminal {
     ///   - language: in which it speaks.
     ///   - isPlain: whether to talk in lines, for screen readers, instead of filling the screen; what was read out then
     ///     stays in the terminal's scrollback, and it says so.
-    /// - Throws: `DiaryError` when tresor-diary cannot be reached, `LinuxError` when there is no terminal,
-    ///   `TresorError` where the kernel grants no timer.
-    package static func run(home: Home, language: DiaryLanguage, isPlain: Bool = false) throws {
+    ///   - ownerIsActive: called when a key was pressed, at most once a second.
+    /// - Throws: `DiaryError` when tresor-diary cannot be reached, or what was typed could not be kept; `LinuxError`
+    ///   when there is no terminal, `TresorError` where the kernel grants no timer.
+    package static func run(
+        home: Home, language: DiaryLanguage, isPlain: Bool = false, ownerIsActive: @escaping () -> Void = {}
+    ) throws {
         if isPlain {
-            try PlainDriver(home: home, language: language).run()
+            try PlainDriver(home: home, language: language, ownerIsActive: ownerIsActive).run()
         } else {
-            try DiaryDriver(home: home, language: language).run()
+            try DiaryDriver(home: home, language: language, ownerIsActive: ownerIsActive).run()
         }
     }
 }

@@ -10,7 +10,6 @@ import Resident
 struct Program {
     static func main() {
         let clock = (CurrentProcess.environment("TRESOR_HOME") ?? "") + "/test-clock"
-        exit(
-            DiaryProgram.run(Array(CommandLine.arguments.dropFirst()), clocks: ResidentClocks(readingLeadFrom: clock)))
+        exit(DiaryProgram.run(clocks: ResidentClocks(readingLeadFrom: clock)))
     }
 }

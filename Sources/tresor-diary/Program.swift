@@ -3,5 +3,5 @@ import Glibc
 
 @main
 struct Program {
-    static func main() { exit(DiaryProgram.run(Array(CommandLine.arguments.dropFirst()))) }
+    static func main() { exit(DiaryProgram.run()) }
 }

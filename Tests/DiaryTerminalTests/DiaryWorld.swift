@@ -38,6 +38,10 @@ struct DiaryWorld {
     var settings = DiarySettings(lockMinutes: 5, locksOnResign: false, isExcludedFromBackup: false)
     /// Whether the disk is full.
     var isFull = false
+    /// Whether tresor-diary was killed.
+    var isGone = false
+    /// Whether a lock has begun and the keys are still there.
+    var isTakingLastWords = false
     private var made = 0
 
     /// - Parameter date: `2026-11-22 14:05 Europe/Oslo`.
@@ -94,7 +98,7 @@ struct DiaryWorld {
     mutating func reply(to ask: Ask) throws(DiaryError) -> (DiaryReply, [UInt8]) {
         switch ask.request {
         case .status, .touch: return (.status(status), [])
-        case .subscribe: return (.done, [])
+        case .subscribe, .handedIn: return (.done, [])
         case .lock:
             (isSignedIn, staged) = (false, [])
             return (.done, [])
@@ -105,7 +109,9 @@ struct DiaryWorld {
             return (.done, [])
         default: break
         }
-        guard !isDeviceLocked else { throw DiaryError(.deviceLocked, "the device is locked") }
+        guard !isDeviceLocked || isTakingLastWords else {
+            throw DiaryError(.deviceLocked, "the device is locked")
+        }
         guard isSignedIn else { throw DiaryError(.signedOut, "nobody is signed in to the diary") }
         if let answer = try look(ask.request) {
             if let path = ask.destination, case .media(_, _, let size) = ask.request { saved[path] = size }

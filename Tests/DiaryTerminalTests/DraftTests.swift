@@ -50,31 +50,126 @@ import Testing
         #expect(stage.world.entries.count == 6, "the draft is gone")
     }
 
-    @Test func `where tresor-diary locks by itself, what was handed in before is gone on with, and a loss is told`() {
+    @Test func `where tresor-diary locks by itself, everything is handed in and gone on with`() {
         var stage = Stage.open()
         stage.press(.text("n"))
-        stage.type("kept")
+        stage.type("reeds")
         stage.pass(milliseconds: 2000)
+        stage.type(" to")
+        stage.feed(.lateKeys([.text(" "), .text("t"), .text("h"), .text("e")]))
+        stage.feed(.event(.handInDrafts))
+        #expect(stage.shown.last?.contains("The diary is locked.") == true && !stage.remembers("reeds"))
+        #expect(stage.requests.last == .handedIn && stage.world.entries.last?.text == "reeds to the")
         stage.feed(.event(.locked))
-        #expect(!stage.text.contains("could not be kept"))
+        #expect(!stage.text.contains("NOT kept"))
         unlock(&stage)
-        #expect(stage.text.contains("kept"))
-        stage.press(.documentEnd)
-        stage.type(" lost")
-        stage.feed(.event(.locked))
-        #expect(stage.text.contains("Your last words could not be kept.") && !stage.remembers("lost"))
-        unlock(&stage)
-        #expect(stage.text.contains("kept") && stage.screen.diary?.editor != nil)
+        #expect(stage.text.contains("reeds to the") && stage.screen.diary?.editor != nil)
+        stage.type(" end")
+        stage.press(.control("s"))
+        #expect(stage.world.entries.last?.text == "reeds to the end" && stage.world.entries.count == 7)
     }
 
-    @Test func `a draft that cannot be written at the lock is told of`() {
+    @Test func `a draft that cannot be written at the lock waits here, unseen, and is gone on with when there is room`()
+        throws
+    {
+        var stage = Stage.open()
+        stage.press(.text("n"))
+        stage.type("precious words")
+        stage.world.isFull = true
+        stage.press(.control("l"))
+        #expect(stage.text.contains("Your last words are NOT kept: the disk is full.") && !stage.world.isSignedIn)
+        #expect(!stage.remembers("precious") && stage.heldCount == 1)
+        unlock(&stage)
+        #expect(stage.text.contains("NOT kept") && stage.screen.diary?.editor == nil)
+        stage.world.isFull = false
+        stage.pass(milliseconds: 2100)
+        #expect(stage.heldCount == 0 && stage.text.contains("precious words"))
+        #expect(stage.text.contains("This is where you were writing"))
+        stage.press(.control("s"))
+        #expect(try #require(stage.world.entries.last).text == "precious words")
+        #expect(stage.world.entries.count == 7 && stage.world.entries.last?.summary.isDraft == false)
+    }
+
+    @Test func `a save that a lock cuts off keeps the words`() {
+        var stage = Stage.open()
+        stage.press(.text("n"))
+        stage.type("precious words")
+        stage.world.isGone = true
+        stage.press(.control("s"))
+        #expect(stage.text.contains("NOT kept") && !stage.remembers("precious") && stage.heldCount == 1)
+        stage.world.isGone = false
+        unlock(&stage)
+        #expect(stage.world.entries.last?.text == "precious words" && stage.heldCount == 0)
+    }
+
+    @Test func `words that are kept nowhere else are not lost by a key, and can be discarded`() {
+        var stage = Stage.open()
+        stage.press(.text("n"))
+        stage.type("precious words")
+        stage.world.isFull = true
+        stage.press(.control("l"))
+        stage.feed(.secretCancelled)
+        stage.press(.text("q"))
+        #expect(!stage.hasQuit && stage.text.contains("lost if you quit") && !stage.screen.wantsSecret)
+        stage.press(.text("n"), .control("b"), .text("y"))
+        #expect(stage.heldCount == 0 && !stage.hasQuit)
+        stage.press(.text("q"))
+        #expect(stage.hasQuit)
+    }
+
+    @Test func `what no draft can keep is told of by name`() {
         var stage = Stage.open()
         stage.press(.text("n"))
         stage.type("words")
-        stage.world.isFull = true
-        stage.press(.control("l"))
-        #expect(stage.text.contains("Your last words could not be kept.") && !stage.world.isSignedIn)
+        stage.press(.tab)
+        stage.type("2026-")
+        stage.press(.tab)
+        stage.type("Nowhere")
+        stage.feed(.event(.handInDrafts))
+        stage.feed(.event(.locked))
+        unlock(&stage)
+        #expect(stage.text.contains("Not kept") || stage.screen.diary?.message.contains("Date, Place") == true)
+        #expect(stage.screen.diary?.editor?.buffer.text == "words")
     }
+
+    @Test(arguments: 1...400)
+    func `every key is there, whatever the lock meets`(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var stage = Stage.open()
+        let isNew = Bool.random(using: &random)
+        stage.press(.text(isNew ? "n" : "e"), .documentEnd)
+        let former = isNew ? "" : stage.screen.diary?.editor?.buffer.text ?? ""
+        let typed = (0..<40).map { _ in Self.letters.randomElement(using: &random) ?? "a" }
+        let end = Int.random(in: 0...40, using: &random)
+        let late = Int.random(in: 0...(40 - end), using: &random)
+        for key in typed[..<end] {
+            stage.feed(.key(.text(key)))
+            stage.pass(milliseconds: .random(in: 0...3000, using: &random))
+            if Int.random(in: 0..<20, using: &random) == 0 { stage.world.isFull.toggle() }
+        }
+        stage.world.isGone = Int.random(in: 0..<4, using: &random) == 0
+        stage.world.isTakingLastWords = Bool.random(using: &random)
+        stage.world.isDeviceLocked = true
+        stage.feed(.lateKeys(typed[end..<end + late].map { .text($0) }))
+        let ways: [[Input]] = [
+            [.lockSeen, .event(.handInDrafts)], [.event(.handInDrafts)], [.event(.locked)], [.connectionLost],
+            [.key(.control("l"))], [.key(.control("s")), .lockSeen], [.lifecycle(.suspended)],
+        ]
+        for input in ways.randomElement(using: &random) ?? [] { stage.feed(input) }
+        stage.world.isTakingLastWords = false
+        stage.feed(.event(.locked))
+        stage.feed(.connectionLost)
+        let expected = former + typed[..<(end + late)].joined()
+        #expect(stage.screen.diary == nil && (expected.count < 8 || !stage.remembers(expected)), "seed \(seed)")
+        (stage.world.isGone, stage.world.isFull, stage.world.isDeviceLocked) = (false, false, false)
+        unlock(&stage)
+        stage.pass(milliseconds: 2100)
+        #expect(stage.heldCount == 0, "seed \(seed)")
+        let texts = stage.world.entries.map(\.text)
+        #expect(expected.isEmpty || texts.contains(expected), "seed \(seed): \(expected) is not among \(texts)")
+    }
+
+    private static let letters: [String] = "abcdefghijklmnopqrstuvwxyz ".map { String($0) }
 
     @Test func `what could not be saved is still handed in as a draft`() {
         var stage = Stage.open()

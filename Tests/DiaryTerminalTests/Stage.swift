@@ -17,7 +17,15 @@ struct Stage {
     private(set) var hasQuit = false
     /// What the driver would say of two passwords.
     var comparison = SecretComparison.same
-    private var isCleared = true
+    /// What the driver holds, as it does.
+    private(set) var held = HeldBox()
+
+    final class HeldBox {
+        var words = LastWords()
+    }
+
+    /// How many texts the driver holds.
+    var heldCount: Int { held.words.count }
 
     init(
         _ world: DiaryWorld = .sample, _ language: DiaryLanguage = .english, columns: Int = 80, rows: Int = 24,
@@ -65,7 +73,7 @@ struct Stage {
             effects.append(effect)
             let following = perform(effect)
             if following.first == .beginClearing {
-                queue = following + queue.filter { if case .ask = $0 { false } else { true } }
+                queue = following + queue.filter { if case .ask(let ask) = $0 { ask.isLastWords } else { true } }
             } else {
                 queue += following
             }
@@ -74,7 +82,9 @@ struct Stage {
 
     private mutating func perform(_ effect: Effect) -> [Effect] {
         switch effect {
-        case .ask(let ask): return screen.handle(answer(ask), at: now)
+        case .ask(let ask): return answer(ask).flatMap { screen.handle($0, at: now) }
+        case .handInHeld: return handInHeld()
+        case .forgetHeld: held.words.forget()
         case .completePath(let typed):
             return screen.handle(
                 .pathCompleted(PathCompletion(typed, among: world.names(beside: typed)), of: typed), at: now)
@@ -88,13 +98,36 @@ struct Stage {
         return []
     }
 
-    private mutating func answer(_ ask: Ask) -> Input {
-        if let failure = world.failure(of: ask) { return .fileFailed(failure, to: ask) }
+    private mutating func answer(_ ask: Ask) -> [Input] {
+        if let failure = world.failure(of: ask) { return [.fileFailed(failure, to: ask)] }
+        guard !world.isGone else {
+            return [refusal(DiaryError(.unavailable, "tresor-diary does not answer"), ask), .connectionLost]
+        }
         do {
             let (reply, body) = try world.reply(to: ask)
-            if case .register = ask.request { return .recoveryKeyHeld }
-            return .answer(reply, body, to: ask)
-        } catch { return .refusal(error, to: ask) }
+            if case .register = ask.request { return [.recoveryKeyHeld] }
+            return [.answer(reply, body, to: ask)]
+        } catch { return [refusal(error, ask)] }
+    }
+
+    private func refusal(_ error: DiaryError, _ ask: Ask) -> Input {
+        guard ask.isLastWords else { return .refusal(error, to: ask) }
+        held.words.hold(ask)
+        return .held(error, count: held.words.count)
+    }
+
+    private mutating func handInHeld() -> [Effect] {
+        var world = world
+        var last: EntrySummary?
+        let error = held.words.handIn(last: &last) { ask, last in
+            guard !world.isGone else { return DiaryError(.unavailable, "tresor-diary does not answer") }
+            do {
+                if case .entry(let entry) = try world.reply(to: ask).0 { last = entry }
+                return nil
+            } catch { return error as? DiaryError ?? DiaryError(.invalid, "") }
+        }
+        self.world = world
+        return screen.handle(error.map { .held($0, count: held.words.count) } ?? .heldHandedIn(last), at: now)
     }
 
     mutating func press(_ keys: Key...) { for key in keys { feed(.key(key)) } }

@@ -28,7 +28,8 @@ package final class Door {
     let daemon: DaemonLink
     let home: Home
     let clocks: ResidentClocks
-    private var limiter: TryLimiter?
+    /// How long to wait, as the daemon said it last, and when that was by the clock here, which only tells people.
+    private var told: (wait: UInt64, at: UInt64)?
 
     init(home: Home, daemon: DaemonLink, clocks: ResidentClocks) {
         self.home = home
@@ -186,7 +187,8 @@ package final class Door {
         try removeFiles()
         try removeItems()
         try FileSystem.remove(home.diaryMark)
-        limiter = nil
+        try daemon.endTry(TryName.diary, isRight: true)
+        told = nil
     }
 
     private func removeItems() throws {
@@ -275,49 +277,36 @@ package final class Door {
         """)
 }
 
-// Tries are counted before they are checked, so that a crash leaves them counted.
+// Tries are counted before they are checked, so that a crash leaves them counted. `tresord` counts them, by its clock:
+// the one here is as whoever started this program wants it (time_namespaces(7)). The item is for the daemon's restart.
 extension Door {
     /// Seconds until the next may be tried, from what is known in this process.
     package var retryAfter: Int? {
-        guard var known = limiter else { return nil }
-        let milliseconds = known.remainingDelay(at: clocks.boot)
-        return milliseconds == 0 ? nil : Int((milliseconds + 999) / 1000)
+        guard let told else { return nil }
+        let passed = clocks.boot - min(told.at, clocks.boot)
+        return told.wait <= passed ? nil : Int((told.wait - passed + 999) / 1000)
     }
 
     private func countTry() throws {
-        var known = try limiter ?? storedLimiter()
-        let wait = known.remainingDelay(at: clocks.boot)
-        limiter = known
-        guard wait == 0 else {
+        let report = try daemon.countTry(TryName.diary, known: try storedFailures())
+        told = (wait: report.wait, at: clocks.boot)
+        guard report.wait == 0 else {
             throw DiaryError(
                 .wrongPassword, "too many wrong passwords: wait before the next",
-                retryAfter: Int((wait + 999) / 1000))
+                retryAfter: Int((report.wait + 999) / 1000))
         }
-        known.countTry()
-        limiter = known
-        try storeTries(known.failures)
+        try storeTries(report.failures)
     }
 
-    /// As the last image of this program left it: within one start of the machine the wait goes on, over a restart it
-    /// begins anew, as no clock is trusted over that.
-    private func storedLimiter() throws -> TryLimiter {
+    /// 0.1 wrote two more words, the machine's start and its clock, which nobody believes any more.
+    private func storedFailures() throws -> UInt32 {
         let stored = try items.read(account: Account.tries).map { String(decoding: $0.value, as: UTF8.self) } ?? ""
-        let parts = stored.split(separator: " ")
-        let isOfThisStart = parts.count == 3 && String(parts[1]) == Self.startOfMachine
-        let since = isOfThisStart ? UInt64(parts[2]) : nil
-        return TryLimiter(
-            failures: parts.first.flatMap { UInt32($0) } ?? 0, policy: .apple2024,
-            now: min(since ?? clocks.boot, clocks.boot))
-    }
-
-    /// Names the machine's present start (random(4)).
-    private static var startOfMachine: String {
-        let id = (try? FileSystem.read("/proc/sys/kernel/random/boot_id")).map { String(decoding: $0, as: UTF8.self) }
-        return id?.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? "unknown"
+        return stored.split(separator: " ").first.flatMap { UInt32($0) } ?? 0
     }
 
     private func recordFailure(_ code: DiaryError.Code) throws -> DiaryError {
-        limiter?.recordFailure(policy: .apple2024, at: clocks.boot)
+        let report = try daemon.endTry(TryName.diary, isRight: false)
+        told = (wait: report.wait, at: clocks.boot)
         return DiaryError(
             code, code == .wrongPassword ? "the password is wrong" : "this is not the recovery key",
             retryAfter: retryAfter)
@@ -325,17 +314,20 @@ extension Door {
 
     /// A right password is not refused because that could not be written down.
     private func recordSuccess() {
-        limiter?.recordSuccess()
-        do { try storeTries(0) } catch { Log.error("the count of tries could not be set back", error) }
+        told = nil
+        do {
+            try daemon.endTry(TryName.diary, isRight: true)
+            try storeTries(0)
+        } catch { Log.error("the count of tries could not be set back", error) }
     }
 
     private func resetTries() throws {
-        limiter = nil
+        told = nil
         try storeTries(0)
+        try daemon.endTry(TryName.diary, isRight: true)
     }
 
     private func storeTries(_ count: UInt32) throws {
-        let text = "\(count) \(Self.startOfMachine) \(clocks.boot)"
-        try items.store(Array(text.utf8), account: Account.tries, label: "Diary: wrong passwords in a row")
+        try items.store(Array("\(count)".utf8), account: Account.tries, label: "Diary: wrong passwords in a row")
     }
 }

@@ -4,7 +4,7 @@ import ResidentClient
 import Secrets
 
 /// One client of tresor-diary.
-final class DiaryPeer {
+final class DiaryPeer: HandingIn {
     /// A request whose body is still coming.
     final class Request {
         let id: UInt32
@@ -26,6 +26,8 @@ final class DiaryPeer {
 
     /// Bytes of a text that is kept in memory while it comes.
     static let textLimit = 16 << 20
+    /// Bytes of all texts that come at a time.
+    static let textsLimit = 64 << 20
     static let mostStaged = 1000
 
     let pipe: MessagePipe
@@ -35,13 +37,21 @@ final class DiaryPeer {
     var isSubscribed = false
     /// Hears events, and is no window.
     var isFollower = false
+    /// Whether it has asked for the lock itself, having handed in what it held; it waits for the end of its connection.
+    var hasAskedToLock = false
+    var hasHandedIn = false
+    var mayHoldWords: Bool { isWindow && !hasAskedToLock }
     var hearsEvents: Bool { isSubscribed || isFollower }
+    /// Whether it has given the password; a lock ends the connection, and this.
+    var hasProven = false
     /// Whether it has asked for anything that only an open diary answers.
     var wasInside = false
     /// Whether somebody sees the diary by it.
     var isWindow: Bool { isSubscribed && wasInside }
     /// An answer waits for a photo to be looked at; nothing more is taken from this client before.
-    var isAnswering = false
+    var isAnswering: Bool { answerEarly != nil }
+    /// Answers it without that photo, once: the diary is about to lock, and last words come behind this answer.
+    var answerEarly: (() -> Void)?
 
     init(_ pipe: MessagePipe) { self.pipe = pipe }
 

@@ -7,12 +7,10 @@ import ResidentClient
 package enum DiaryProgram {
     /// Runs until it is ended.
     ///
-    /// - Parameters:
-    ///   - arguments: without the program's name; `--inherit LISTENER LOCK` from a former image of itself.
-    ///   - clocks: of the kernel, but for tests.
+    /// - Parameter clocks: of the kernel, but for tests.
     /// - Returns: the exit code.
-    package static func run(_ arguments: [String], clocks: ResidentClocks = ResidentClocks()) -> Int32 {
-        ResidentRun.run(arguments, as: Log.program, { .diary($0) }) { home, host in
+    package static func run(clocks: ResidentClocks = ResidentClocks()) -> Int32 {
+        ResidentRun.run(as: Log.program, { .diary($0) }) { home, host in
             let service = try DiaryService(home: home, clocks: clocks, host: host)
             Log.note("ready")
             try service.run()

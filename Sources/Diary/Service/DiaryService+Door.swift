@@ -13,11 +13,13 @@ extension DiaryService {
         switch request.request {
         case .status: try peer.send(.status(try status()), id: request.id)
         case .subscribe:
+            try admitWindow(peer)
             peer.isSubscribed = true
             // The one that was lost is back.
             if windowLost != nil { peer.wasInside = true }
             try peer.send(.done, id: request.id)
         case .follow:
+            try admitWindow(peer)
             peer.isFollower = true
             try peer.send(.status(try openingStatus()), id: request.id)
         case .touch: try peer.send(.status(try status()), id: request.id)
@@ -27,9 +29,15 @@ extension DiaryService {
         case .lock:
             // Also where nothing is open: the end of the connection is what says that it is done.
             wantsToLock = true
+            peer.hasAskedToLock = true
+            try peer.send(.done, id: request.id)
+        case .handedIn:
+            peer.hasHandedIn = true
             try peer.send(.done, id: request.id)
         case .signIn:
             try signIn(request.secrets)
+            peer.hasProven = true
+            touch(by: peer)
             // Nothing is read for it: whoever came in wants to see the first page.
             try peer.send(.status(try openingStatus()), id: request.id)
             tell(.signedIn, except: peer)
@@ -96,7 +104,6 @@ extension DiaryService {
         let clocks = clocks
         journal = try Journal(store: store, zone: zone) { clocks.wall }
         hasQueuedPhotos = false
-        touch()
     }
 
     /// A store that was there and is not must not be replaced by an empty one.

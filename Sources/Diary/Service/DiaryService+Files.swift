@@ -10,15 +10,16 @@ extension DiaryService {
     func stage(_ incoming: IncomingMedia, _ journal: Journal, _ peer: DiaryPeer, id: UInt32) throws {
         let staged = try incoming.finish(journal)
         peer.staged.append(staged)
-        guard incoming.description.awaitsLook, staged.media.waitsForLook else {
+        guard incoming.description.awaitsLook, staged.media.waitsForLook, !isEnding else {
             return try peer.send(.staged(staged.media.summary), id: id)
         }
-        peer.isAnswering = true
-        photos.look(at: staged.media.original, in: staged.folder, isUrgent: true) { look in
-            peer.isAnswering = false
+        func answer(_ look: PhotoLook?) {
+            guard peer.answerEarly.take() != nil else { return }
             if let look { staged.take(look) }
             do { try peer.send(.staged(staged.media.summary), id: id) } catch { peer.pipe.isClosed = true }
         }
+        peer.answerEarly = { answer(nil) }
+        photos.look(at: staged.media.original, in: staged.folder, isUrgent: true) { answer($0) }
     }
 
     /// Has photos looked at that nobody has looked at yet: of one entry, or of all.
@@ -60,10 +61,15 @@ extension DiaryService {
             guard file.kind == .photo else { throw DiaryError(.notFound, "only photos have pictures") }
             wish = .preview
         }
-        peer.isAnswering = true
+        func answer(_ send: () throws -> Void) {
+            guard peer.answerEarly.take() != nil else { return }
+            do { try send() } catch { peer.pipe.isClosed = true }
+        }
+        peer.answerEarly = {
+            answer { try peer.send(.error(DiaryError(.unavailable, "the diary is being locked")), id: id) }
+        }
         photos.make(wish, of: file.original, in: journal.store.assets) { result in
-            peer.isAnswering = false
-            do { try Self.send(result, of: file.summary, to: peer, id: id) } catch { peer.pipe.isClosed = true }
+            answer { try Self.send(result, of: file.summary, to: peer, id: id) }
         }
     }
 

@@ -54,6 +54,9 @@ extension DiaryService {
         guard request.body.count + bytes.count <= DiaryPeer.textLimit else {
             throw DiaryError(.tooLarge, "an entry's text has at most \(DiaryPeer.textLimit >> 20) MiB")
         }
+        guard incomingBytes + bytes.count <= DiaryPeer.textsLimit else {
+            throw DiaryError(.unavailable, "too many texts come at once; try again")
+        }
         request.body += bytes
     }
 
@@ -63,7 +66,7 @@ extension DiaryService {
         if request.request.takesStaged { request.staged = peer.takeStaged() }
         do {
             if let failure = request.failure { throw failure }
-            if request.request.isInput { touch() }
+            if request.request.isInput { touch(by: peer) }
             if try answerAtDoor(request, to: peer) { return }
             try answerInside(request, to: peer)
         } catch {
@@ -74,7 +77,8 @@ extension DiaryService {
     }
 
     func openJournal() throws -> Journal {
-        guard deviceState == .unlocked else { throw DiaryError(.deviceLocked, "the device is locked") }
+        // What editors hand in is taken while the keys are still here.
+        guard deviceState == .unlocked || isEnding else { throw DiaryError(.deviceLocked, "the device is locked") }
         guard let journal else {
             guard try door.isRegistered else {
                 throw DiaryError(.notRegistered, "no password is registered for the diary yet")
@@ -88,6 +92,8 @@ extension DiaryService {
 
     private func answerInside(_ request: DiaryPeer.Request, to peer: DiaryPeer) throws {
         let journal = try openJournal()
+        // An open diary must not outlive its end by one request, but for what is handed in.
+        guard !isEnding || request.request.isHandIn else { throw DiaryError.signedOut }
         peer.wasInside = true
         switch request.request {
         case .stage:
@@ -193,10 +199,18 @@ extension DiaryRequest {
         }
     }
 
+    /// Whether what was typed may come with it.
+    fileprivate var isHandIn: Bool {
+        switch self {
+        case .stage, .create, .edit: true
+        default: false
+        }
+    }
+
     /// Whether a person at work is behind it, so that the diary stays open.
     fileprivate var isInput: Bool {
         switch self {
-        case .status, .subscribe, .follow, .stop, .lock, .list, .outline, .tags, .find, .glance: false
+        case .status, .subscribe, .follow, .stop, .lock, .handedIn, .list, .outline, .tags, .find, .glance: false
         default: true
         }
     }

@@ -9,15 +9,19 @@ import Zones
 
 /// tresor-diary: one thread, one loop over its clients and the daemon's notices.
 ///
-/// It owns the diary's store and, while somebody is signed in, its keys. When the diary or the device locks it replaces
-/// itself by a fresh image of its own program: no memory outlives that. See specs/diary-socket.md.
+/// It owns the diary's store and, while somebody is signed in, its keys. When the diary or the device locks a fresh
+/// process takes the place of this one: no memory outlives that. See specs/diary-socket.md.
 package final class DiaryService {
     private enum Limit {
-        static let clients = 32
+        static let connections = ConnectionShares(most: 64, mostOfOne: 32, mostWindows: 48)
+        /// Milliseconds after which nothing more is expected of a body.
+        static let unfinished: UInt64 = 60_000
         /// A suspension that is noticed, in milliseconds.
         static let suspension: UInt64 = 2000
         /// In which a window that lost its connection comes back, in milliseconds.
         static let returning: UInt64 = 1500
+        /// How many times as long the diary stays open by clients that have not signed in.
+        static let unproven: UInt64 = 8
     }
 
     let home: Home
@@ -36,12 +40,16 @@ package final class DiaryService {
     private var peers: [DiaryPeer] = []
     private var poll = Poll()
     private var isStopping = false
+    /// Whether editors are handing in their last words, and the keys go next.
+    private(set) var isEnding = false
     /// Set by a request, done when its answer is on its way.
     var wantsToLock = false
     /// Since when the last window is gone that the diary was seen by.
     private(set) var windowLost: UInt64?
     private var suspended: UInt64
     private var lastTouch: UInt64
+    /// When somebody signed in, or a client that has done so said that somebody is at work.
+    private var lastProof: UInt64
 
     /// - Throws: `DiaryError` with code `unavailable` when the daemon does not run.
     package init(home: Home, clocks: ResidentClocks, host: ResidentHost) throws {
@@ -56,9 +64,10 @@ package final class DiaryService {
         photos = PhotoDesk(program: try CurrentProcess.executableDirectory() + "/tresor-thumb")
         suspended = clocks.suspended
         lastTouch = clocks.boot
+        lastProof = lastTouch
     }
 
-    /// Serves until a signal, the daemon's end or a client ends it; at a lock it goes on as a fresh image.
+    /// Serves until a signal, the daemon's end or a client ends it; at a lock a fresh process goes on.
     package func run() throws {
         var turn = 0
         while !isStopping {
@@ -70,13 +79,14 @@ package final class DiaryService {
             // Before anybody is served: an open diary must not outlive a suspension by one request.
             if isOverdue { lock() }
             let comes = poll.isReadable(2)
-            servePeers()
+            servePeers(poll, from: 3)
             if comes { acceptAll() }
             if wantsToLock || isAbandoned { lock() }
             queueOldPhotos()
             turn &+= 1
             if hasWork && (!isReady || turn % 8 == 0) { work() }
         }
+        collectDrafts()
         journal?.close()
         try host.removeSocket()
     }
@@ -85,7 +95,7 @@ package final class DiaryService {
         poll.removeAll()
         poll.add(signals.descriptor.raw, reading: true, writing: false)
         poll.add(notices.descriptor, reading: true, writing: false)
-        poll.add(host.listener.raw, reading: peers.count < Limit.clients, writing: false)
+        poll.add(host.listener.raw, reading: true, writing: false)
         for peer in peers {
             // Who waits for a decoder may ask for one more thing meanwhile, and not fill the memory.
             let mayAsk = !peer.isAnswering || (try? peer.pipe.hasFrame) == false
@@ -95,7 +105,8 @@ package final class DiaryService {
         let count = 3 + peers.count + photos.descriptorCount
         photos.add(to: &poll)
         // A suspended machine wakes no timer on its own: while the diary is open, the clocks are read every second.
-        let longest = journal == nil ? nil : min(1000, photos.patience ?? 1000)
+        let isTimed = host.patience(peers.map(\.pipe)) != nil || peers.contains { $0.request != nil }
+        let longest = journal == nil ? (isTimed ? 1000 : nil) : min(1000, photos.patience ?? 1000)
         try poll.wait(milliseconds: hasWork ? 0 : longest)
         return (0..<count).contains { poll.isReadable($0) || poll.isWritable($0) }
     }
@@ -136,7 +147,8 @@ package final class DiaryService {
     /// Seconds until the diary locks by itself; nil where it is shut, or never does.
     var locksIn: Int? {
         guard let minutes = journal?.settings.lockMinutes, minutes > 0 else { return nil }
-        let (now, end) = (clocks.boot, lastTouch + UInt64(minutes) * 60_000)
+        let limit = UInt64(minutes) * 60_000
+        let (now, end) = (clocks.boot, min(lastTouch + limit, lastProof + limit * Limit.unproven))
         return now < end ? Int((end - now + 999) / 1000) : 0
     }
 
@@ -147,12 +159,19 @@ package final class DiaryService {
         return now > suspended + Limit.suspension || locksIn == 0
     }
 
-    func touch() { lastTouch = clocks.boot }
-
-    /// Everything that was opened goes with this image of the program; a fresh one takes its place.
+    /// Somebody is at work, as a client says.
     ///
-    /// The daemon waits for the end of our connection, which goes with the image.
+    /// Any program may say so: by itself it keeps the diary open for some times as long, and not for ever.
+    func touch(by peer: DiaryPeer) {
+        lastTouch = clocks.boot
+        if peer.hasProven { lastProof = lastTouch }
+    }
+
+    /// Everything that was opened goes with this process; a fresh one takes its place.
+    ///
+    /// The daemon waits for the end of our connection, which goes with the process.
     private func lock() {
+        collectDrafts()
         for peer in peers where peer.hearsEvents && !peer.pipe.isClosed {
             try? peer.pipe.send(event: DiaryEvent.locked)
         }
@@ -160,24 +179,63 @@ package final class DiaryService {
         photos.forgetAll()
         journal?.close()
         journal = nil
-        host.replaceImage()
-        isStopping = true
+        host.startAnew()
+    }
+
+    /// Windows cover what they show, and hand in what was typed; then the keys may go.
+    private func collectDrafts() {
+        guard journal != nil, !isEnding else { return }
+        isEnding = true
+        defer { isEnding = false }
+        for peer in peers { peer.answerEarly?() }
+        HandIn.collect(from: { peers }, listener: host.listener.raw) {
+            try $0.pipe.send(event: DiaryEvent.handInDrafts)
+        } serve: {
+            servePeers($0, from: 1)
+        } accept: {
+            acceptAll()
+        }
     }
 
     // MARK: Clients
 
     private func acceptAll() {
-        while peers.count < Limit.clients, let pipe = host.accept() { peers.append(DiaryPeer(pipe)) }
+        host.admit(Limit.connections, guests: { guests }) { index in
+            peers[index].pipe.isClosed = true
+            removeGone()
+        } enter: {
+            peers.append(DiaryPeer($0))
+        }
     }
 
-    private func servePeers() {
-        for (index, peer) in peers.enumerated() where !isStopping && !wantsToLock && !peer.pipe.isClosed {
+    /// Whether requests are taken: also while a lock waits for last words.
+    private var serves: Bool { isEnding || !isStopping && !wantsToLock }
+
+    private var guests: [ConnectionShares.Guest] {
+        peers.map {
+            ConnectionShares.Guest(
+                process: $0.pipe.process, lastMoved: $0.pipe.lastMoved, isWindow: $0.hearsEvents)
+        }
+    }
+
+    /// Lets a client listen for as long as it likes.
+    func admitWindow(_ peer: DiaryPeer) throws {
+        guard peer.hearsEvents || Limit.connections.hasRoomForWindow(among: guests) else {
+            throw DiaryError(.unavailable, "too many windows are open; close one")
+        }
+    }
+
+    /// Bytes of texts that are coming.
+    var incomingBytes: Int { peers.reduce(0) { $0 + ($1.request?.body.count ?? 0) } }
+
+    private func servePeers(_ poll: Poll, from first: Int) {
+        for (index, peer) in Array(peers.enumerated()) where serves && !peer.pipe.isClosed {
             do {
-                if poll.isWritable(3 + index) { try peer.pipe.flush() }
+                if poll.isWritable(first + index) { try peer.pipe.flush() }
                 guard !peer.pipe.wantsToWrite else { continue }
-                if poll.isReadable(3 + index) { try peer.pipe.receive() }
+                if poll.isReadable(first + index) { try peer.pipe.receive() }
                 // Also what came ahead of an answer that has been taken by now.
-                while try !peer.pipe.isClosed && !peer.pipe.wantsToWrite && !peer.isAnswering && !wantsToLock
+                while try !peer.pipe.isClosed && !peer.pipe.wantsToWrite && !peer.isAnswering && serves
                     && peer.pipe.hasFrame
                 {
                     try take(peer.pipe.takeFrame(), from: peer)
@@ -187,6 +245,17 @@ package final class DiaryService {
                 peer.pipe.isClosed = true
             }
         }
+        guard !isEnding else { return }
+        host.closeLate(peers.filter { !$0.isAnswering }.map(\.pipe))
+        let now = SystemClock.bootMilliseconds()
+        for peer in peers where peer.request != nil && now > peer.pipe.lastMoved + Limit.unfinished {
+            Log.note("closed a connection: a body did not come to its end")
+            peer.pipe.isClosed = true
+        }
+        removeGone()
+    }
+
+    private func removeGone() {
         let hasLostWindow = peers.contains { $0.isWindow && $0.pipe.isClosed }
         peers.removeAll { $0.pipe.isClosed }
         if hasLostWindow { windowLost = clocks.boot }

@@ -17,8 +17,9 @@ final class DiaryDriver: DiaryFace {
 
     private static let tickInterval = 1000
 
-    init(home: Home, language: DiaryLanguage) throws {
-        session = try ScreenSession()
+    /// - Parameter ownerIsActive: called when a key was pressed, at most once a second.
+    init(home: Home, language: DiaryLanguage, ownerIsActive: @escaping () -> Void) throws {
+        session = try ScreenSession(ownerIsActive: ownerIsActive)
         drawing = try Thumbnails.find()
         let size = session.size
         runner = try DiaryRunner(
@@ -30,11 +31,18 @@ final class DiaryDriver: DiaryFace {
     }
 
     /// Returns when the person quits, the terminal goes away, or a signal ends the program.
+    ///
+    /// - Throws: `DiaryError` where what was typed could not be kept.
     func run() throws {
+        try showUntilOver()
+        try runner.complain()
+    }
+
+    private func showUntilOver() throws {
         try session.enter()
         defer { session.leave() }
         // However it ends, the screen is covered and the diary locked.
-        defer { try? runner.feed(.lifecycle(.terminated)) }
+        defer { try? runner.end() }
         try runner.feed(.started)
         while !session.isOver {
             guard try session.show(runner.screen.frame()) else { break }
@@ -45,9 +53,10 @@ final class DiaryDriver: DiaryFace {
     }
 
     private func wait() throws {
-        try session.wait(milliseconds: runner.untilDue(atMost: Self.tickInterval), also: runner.descriptor)
+        try session.wait(
+            milliseconds: runner.untilDue(atMost: Self.tickInterval), also: runner.descriptor, runner.watchDescriptor)
         // First what may have to vanish, then what was typed.
-        try runner.readEvents()
+        try runner.readEvents(isWatchReadable: runner.watchDescriptor.map { session.takeReadable($0) } ?? false)
         try session.hear(wantsSecret: { runner.screen.wantsSecret }) { try runner.feed(Self.input($0)) }
         guard !session.isOver else { return }
         try runner.feed(.tick)
@@ -77,6 +86,12 @@ final class DiaryDriver: DiaryFace {
         // A paste that a lock cuts short is part of an entry as well.
         if runner.screen.diary == nil { session.forgetKeys() }
         try? session.clear()
+    }
+
+    func takeLateInput() throws -> [Input] {
+        if !drawn.isEmpty, let drawing { try? write(drawing.erasure) }
+        drawn = []
+        return [.lateKeys(try session.takeLateKeys())]
     }
 
     func show() { _ = try? session.show(runner.screen.frame()) }

@@ -29,9 +29,14 @@ final class DiaryLink {
     /// To poll; nil while there is no connection.
     var descriptor: Int32? { connection?.descriptor }
 
+    /// Whether an event waits here, so that the descriptor need not be readable any more.
+    var hasWaitingEvent: Bool { connection?.hasWaitingEvent ?? false }
+
     /// - Parameter password: goes with the question, and is wiped afterwards.
     func ask(_ ask: Ask, password: consuming SecretBytes?) -> Outcome {
         do {
+            // Who is gone waits for nobody's words.
+            if connection == nil, ask.request == .handedIn { return .answer(.done, []) }
             if connection == nil { try connect() }
             guard let connection else { return .lost(Self.gone) }
             var secrets = MessageSecrets.none

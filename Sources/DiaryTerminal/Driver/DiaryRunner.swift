@@ -14,6 +14,8 @@ protocol DiaryFace: AnyObject {
     func clear()
     /// Draws what is to be seen now.
     func show()
+    /// What was typed before the entry vanishes; the screen is erased first.
+    func takeLateInput() throws -> [Input]
     /// Gives the terminal to the shell until it continues this program.
     func suspend() throws
     func end()
@@ -22,7 +24,11 @@ protocol DiaryFace: AnyObject {
 /// Does what a ``DiaryScreen`` wants: asks tresor-diary, and holds what the screen must not, passwords and the recovery
 /// key.
 final class DiaryRunner {
+    private let home: Home
     private let link: DiaryLink
+    private var words = LastWords()
+    /// Tells of a lock of the device at once, also while tresor-diary is busy; nil while there is no daemon.
+    private var watch: LockWatch?
     private let deadline: BackgroundDeadline
     weak var face: (any DiaryFace)?
     private(set) var screen: DiaryScreen
@@ -35,7 +41,9 @@ final class DiaryRunner {
     private static let attemptInterval: UInt64 = 2000
 
     init(home: Home, screen: DiaryScreen) throws {
+        self.home = home
         link = try DiaryLink(home: home)
+        watch = try? LockWatch(home)
         deadline = try BackgroundDeadline()
         self.screen = screen
     }
@@ -43,8 +51,15 @@ final class DiaryRunner {
     /// To poll; nil while there is no connection.
     var descriptor: Int32? { link.descriptor }
 
+    /// To poll, too; nil while there is no daemon.
+    var watchDescriptor: Int32? { watch?.descriptor }
+
+    /// - Throws: `DiaryError` where something that was typed could not be kept, and is lost at the end.
+    func complain() throws { try words.complain() }
+
     /// Milliseconds until something is due without a key, at most so many.
     func untilDue(atMost limit: Int) -> Int {
+        if link.hasWaitingEvent || watch?.hasWaiting == true { return 0 }
         guard let due = screen.deadline else { return limit }
         let now = SystemClock.bootMilliseconds()
         return due > now ? min(Int(clamping: due - now), limit) : 0
@@ -58,18 +73,47 @@ final class DiaryRunner {
         if !screen.wantsSecret { face?.forgetSecret() }
     }
 
+    /// However it ends, the screen is covered, what was typed is handed in, and the diary is locked.
+    func end() throws {
+        try? takeLateInput()
+        try feed(.lifecycle(.terminated))
+    }
+
     /// Reads what tresor-diary tells without being asked; this comes before what was typed, because it may make
     /// something vanish.
-    func readEvents() throws {
+    ///
+    /// - Parameter isWatchReadable: whether the watch has something to say, too.
+    func readEvents(isWatchReadable: Bool) throws {
+        try readWatch(isReadable: isWatchReadable)
         while true {
             let event: DiaryEvent?
             do { event = try link.nextEvent() } catch {
                 nextAttempt = 0
+                try takeLateInput()
                 return try feed(.connectionLost)
             }
             guard let event else { return }
+            if screen.covers(event) { try takeLateInput() }
             try feed(.event(event))
         }
+    }
+
+    /// tresord itself tells of the device's lock: tresor-diary may be busy for a moment.
+    private func readWatch(isReadable: Bool) throws {
+        var isReadable = isReadable
+        while let watch, isReadable || watch.hasWaiting {
+            isReadable = false
+            guard let state = try? watch.next() else { return self.watch = nil }
+            guard state != .unlocked else { continue }
+            try takeLateInput()
+            try feed(.lockSeen)
+        }
+    }
+
+    /// What was typed before the entry vanishes belongs to it.
+    private func takeLateInput() throws {
+        guard screen.diary?.isTyping == true, let face else { return }
+        for input in try face.takeLateInput() { _ = screen.handle(input, at: now) }
     }
 
     /// Without a connection no event can tell that the diary was locked, so nothing of it is shown, and it is looked
@@ -78,6 +122,7 @@ final class DiaryRunner {
         let now = SystemClock.bootMilliseconds()
         guard link.descriptor == nil, now >= nextAttempt else { return }
         nextAttempt = now + Self.attemptInterval
+        if watch == nil { watch = try? LockWatch(home) }
         try perform([.ask(Ask(.status))])
     }
 
@@ -93,7 +138,7 @@ final class DiaryRunner {
             let following = try perform(queue.removeFirst())
             if following.first == .beginClearing {
                 // Covering comes before whatever was still to be asked, which is refused by then anyway.
-                queue = following + queue.filter { if case .ask = $0 { false } else { true } }
+                queue = following + queue.filter { if case .ask(let ask) = $0 { ask.isLastWords } else { true } }
             } else {
                 queue += following
             }
@@ -103,7 +148,9 @@ final class DiaryRunner {
     /// - Returns: what follows.
     private func perform(_ effect: Effect) throws -> [Effect] {
         switch effect {
-        case .ask(let ask): return answer(ask)
+        case .ask(let ask): return try answer(ask)
+        case .handInHeld: return handInHeld()
+        case .forgetHeld: words.forget()
         case .completePath(let typed):
             return screen.handle(.pathCompleted(LocalFiles.complete(typed), of: typed), at: now)
         case .keepSecret: kept = face?.takeSecret()
@@ -127,7 +174,7 @@ final class DiaryRunner {
         return []
     }
 
-    private func answer(_ ask: Ask) -> [Effect] {
+    private func answer(_ ask: Ask) throws -> [Effect] {
         var password: SecretBytes?
         if ask.hasSecret { password = kept.take() ?? face?.takeSecret() }
         if ask.request == .lock { nextAttempt = 0 }
@@ -136,11 +183,40 @@ final class DiaryRunner {
         case .secret(let key):
             recoveryKey = consume key
             return screen.handle(.recoveryKeyHeld, at: now)
-        case .refusal(let error): return screen.handle(.refusal(error, to: ask), at: now)
+        case .refusal(let error): return try refuse(error, ask)
         case .fileFailure(let failure): return screen.handle(.fileFailed(failure, to: ask), at: now)
         case .lost(let error):
-            return screen.handle(.connectionLost, at: now) + screen.handle(.refusal(error, to: ask), at: now)
+            // First what is here alone again, then what vanishes for it.
+            let effects = try refuse(error, ask)
+            try takeLateInput()
+            let following = screen.handle(.connectionLost, at: now)
+            // Covering stays in front.
+            return following + effects
         }
+    }
+
+    private func refuse(_ error: DiaryError, _ ask: Ask) throws -> [Effect] {
+        guard ask.isLastWords else {
+            if [.signedOut, .deviceLocked, .notRegistered].contains(error.code) { try takeLateInput() }
+            return screen.handle(.refusal(error, to: ask), at: now)
+        }
+        words.hold(ask)
+        return screen.handle(.held(error, count: words.count), at: now)
+    }
+
+    private func handInHeld() -> [Effect] {
+        var last: EntrySummary?
+        let error = words.handIn(last: &last) { ask, last in
+            switch link.ask(ask, password: nil) {
+            case .answer(let reply, _):
+                if case .entry(let entry) = reply { last = entry }
+                return nil
+            case .refusal(let error): return error
+            case .lost(let error): return error
+            default: return DiaryError(.unavailable, "tresor-diary gave another answer")
+            }
+        }
+        return screen.handle(error.map { .held($0, count: words.count) } ?? .heldHandedIn(last), at: now)
     }
 
     // MARK: Secrets

@@ -48,6 +48,8 @@ struct EntryEditor: Sendable {
     var awaitedCopy: String?
     private var changes = 0
     private var draftedChanges = 0
+    /// Those that tresor-diary has said to have.
+    private var keptChanges = 0
     private var firstChange: UInt64?
     private var lastChange: UInt64 = 0
 
@@ -186,6 +188,27 @@ struct EntryEditor: Sendable {
         return min(lastChange + Self.pause, firstChange + Self.longestTyping)
     }
 
+    /// Whether tresor-diary has not said of everything that is here that it has it.
+    var hasUnkeptWords: Bool { isLoaded && changes != keptChanges && !isEmpty }
+
+    /// What of the fields no draft can keep: what is not understood yet, and a path that was not entered.
+    func unkeptFields(now: Int64, zone: DiaryZone, known: (String) -> DiaryPlace?) -> [Field] {
+        guard isLoaded else { return [] }
+        var fields: [Field] = []
+        let day = date.text.trimmed
+        let isOnlyDay = isEmpty && !day.isEmpty && id == nil && changes > 0
+        if isOnlyDay || !day.isEmpty && dateOtherwise != day && (try? DateInput(day, now: now, zone: zone)) == nil {
+            fields.append(.date)
+        }
+        if (try? PlaceInput.place(place.text, former: original?.head.place, known: known)) == nil,
+            !place.text.trimmed.isEmpty
+        {
+            fields.append(.place)
+        }
+        if !path.isEmpty { fields.append(.files) }
+        return fields
+    }
+
     /// The draft is on its way.
     mutating func draftSent() {
         draftedChanges = changes
@@ -196,12 +219,14 @@ struct EntryEditor: Sendable {
     ///
     /// - Parameter isCopy: whether as the draft beside a published entry.
     mutating func kept(_ entry: EntrySummary, isCopy: Bool) {
+        keptChanges = draftedChanges
         let goal = Goal(id: entry.id, revision: entry.revision)
         if isCopy { copy = goal } else { self.goal = goal }
     }
 
     /// A save was not taken: what is there is a draft's again.
     mutating func saveFailed(at now: UInt64) {
+        if saving == .writing { draftedChanges = -1 }
         saving = .none
         if changes != draftedChanges, firstChange == nil { (firstChange, lastChange) = (now, now) }
     }
@@ -238,7 +263,7 @@ struct EntryEditor: Sendable {
         area.replace(with: text)
         _ = area.type(.documentEnd)
         changes += 1
-        draftedChanges = changes
+        (draftedChanges, keptChanges) = (changes, changes)
     }
 
     /// What the draft that was opened here said at first; nil where nothing of it was changed there.

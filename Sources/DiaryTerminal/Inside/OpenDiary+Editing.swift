@@ -116,6 +116,7 @@ extension OpenDiary {
         }
         guard editor.saving == .staging else { return [] }
         editor.saving = .writing
+        editor.draftSent()
         show(.editor(editor))
         return [.ask(write(editor, isDraft: editor.keepsDraft))]
     }
@@ -161,11 +162,39 @@ extension OpenDiary {
         guard case .editor(var editor) = page, editor.draftDue != nil else { return [] }
         editor.draftSent()
         show(.editor(editor))
-        return [
-            .ask(
-                write(
-                    editor, isDraft: true, isAside: editor.isPublished && editor.files.stagedCount > 0, keepsAll: true))
-        ]
+        return [.ask(draft(of: editor))]
+    }
+
+    private func draft(of editor: EntryEditor) -> Ask {
+        write(editor, isDraft: true, isAside: editor.isPublished && editor.files.stagedCount > 0, keepsAll: true)
+    }
+
+    // MARK: Last words
+
+    /// Whether keys go to an entry now.
+    var isTyping: Bool { editor != nil && dialog == nil }
+
+    /// Keys that were pressed before the entry was covered: they belong to it, up to the first that does something
+    /// else.
+    mutating func take(late keys: [Key]) {
+        guard isTyping, case .editor(var editor) = page else { return }
+        for key in keys {
+            switch key {
+            case .control("s"), .control("d"), .control("c"), .control("p"), .escape: return show(.editor(editor))
+            case .tab: editor.move(field: 1)
+            case .backTab: editor.move(field: -1)
+            default: editor.type(key, at: now.uptime)
+            }
+        }
+        show(.editor(editor))
+    }
+
+    /// What the editor holds and tresor-diary has not said to have.
+    func lastWords() -> [Effect] {
+        guard let editor, editor.hasUnkeptWords else { return [] }
+        var ask = draft(of: editor)
+        ask.isLastWords = true
+        return [.ask(ask)]
     }
 
     /// tresor-diary has it.
@@ -270,19 +299,35 @@ extension OpenDiary {
 
     /// Goes on where a lock came between: what was written lies in a draft.
     mutating func resume(_ unfinished: Unfinished) -> [Effect] {
-        guard let draft = unfinished.draft else { return [] }
+        guard let draft = unfinished.draft else {
+            if !unfinished.unkeptFields.isEmpty { message = unkept(unfinished.unkeptFields) }
+            return []
+        }
         let entry = unfinished.entry ?? draft
         message = (unfinished.losesFiles ? ScreenPhrase.resumedWithoutFiles : .resumed).text(in: language)
+        if !unfinished.unkeptFields.isEmpty { message += " " + unkept(unfinished.unkeptFields) }
         pages.append(.editor(EntryEditor(waitingFor: entry, copy: unfinished.entry == nil ? nil : draft, size)))
         return [.ask(Ask(.show(id: entry)))]
     }
 
+    private func unkept(_ fields: [EntryEditor.Field]) -> String {
+        ScreenPhrase.fieldsNotKept(fields.map { name(of: $0) }.joined(separator: ", "), in: language)
+    }
+
     /// What a lock leaves to be gone on with; nil where nothing would be lost.
     var unfinished: Unfinished? {
-        guard let editor, editor.isChanged else { return nil }
-        guard editor.isPublished else { return Unfinished(entry: nil, draft: editor.goal?.id, losesFiles: false) }
+        guard let editor, editor.isChanged || !editor.path.isEmpty else { return nil }
+        let fields = editor.unkeptFields(now: now.date, zone: zone, known: place(named:))
+        guard editor.isPublished else {
+            // Files that are still to be sent, or whose words cannot be handed in now, are not in the draft.
+            let losesFiles = editor.files.all.contains { $0.state == .unsent }
+            return Unfinished(
+                entry: nil, draft: editor.goal?.id, losesFiles: losesFiles,
+                hasStagedFiles: editor.files.stagedCount > 0, unkeptFields: fields)
+        }
         return Unfinished(
-            entry: editor.id, draft: editor.copy?.id, losesFiles: editor.files.all.contains { $0.state != .kept })
+            entry: editor.id, draft: editor.copy?.id, losesFiles: editor.files.all.contains { $0.state != .kept },
+            unkeptFields: fields)
     }
 }
 
@@ -293,7 +338,11 @@ struct Unfinished: Equatable, Sendable {
     /// The sealed draft with what was not saved; nil until it is known.
     var draft: String?
     /// Whether files were to be added, which a draft beside a published entry does not keep.
-    let losesFiles: Bool
+    var losesFiles: Bool
+    /// Whether files waited on the connection for the draft: where that is handed in later, they are gone.
+    var hasStagedFiles = false
+    /// Fields whose words no draft can keep.
+    var unkeptFields: [EntryEditor.Field] = []
 }
 
 extension Ask {

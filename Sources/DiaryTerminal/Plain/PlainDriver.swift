@@ -16,16 +16,20 @@ final class PlainDriver: DiaryFace {
     private var entered: SecretBytes?
     private var isOver = false
     private var isPrompted = false
+    /// Whether what the last poll has seen was read with the late lines.
+    private var tookLate = false
+    private var saidHeld = ""
 
     private static let longestWait = 2000
     /// Nothing is drawn; this is only what pages of a list go by.
     private static let size = (columns: 80, rows: 24)
 
-    init(home: Home, language: DiaryLanguage) throws {
+    /// - Parameter ownerIsActive: called when a line was typed, at most once a second.
+    init(home: Home, language: DiaryLanguage, ownerIsActive: @escaping () -> Void) throws {
         self.language = language
         signals = try SignalDescriptor()
         try signals.watchJobControl()
-        input = try LineInput()
+        input = try LineInput(ownerIsActive: ownerIsActive)
         runner = try DiaryRunner(
             home: home,
             screen: DiaryScreen(
@@ -35,8 +39,15 @@ final class PlainDriver: DiaryFace {
     }
 
     /// Returns when the person quits, the input ends, or a signal ends the program.
+    ///
+    /// - Throws: `DiaryError` where what was typed could not be kept.
     func run() throws {
-        defer { try? runner.feed(.lifecycle(.terminated)) }
+        try talkUntilOver()
+        try runner.complain()
+    }
+
+    private func talkUntilOver() throws {
+        defer { try? runner.end() }
         try runner.feed(.started)
         try say(reader.words(runner.screen))
         while !isOver {
@@ -49,15 +60,24 @@ final class PlainDriver: DiaryFace {
         var poll = Poll()
         poll.add(input.descriptor, reading: true, writing: false)
         poll.add(signals.descriptor.raw, reading: true, writing: false)
+        poll.add(runner.watchDescriptor ?? -1, reading: true, writing: false)
         if let descriptor = runner.descriptor { poll.add(descriptor, reading: true, writing: false) }
         try poll.wait(milliseconds: runner.untilDue(atMost: Self.longestWait))
         let wasOpen = runner.screen.diary != nil
-        try runner.readEvents()
+        try runner.readEvents(isWatchReadable: poll.isReadable(2))
         try readSignals()
         try runner.feed(.tick)
         try runner.reconnect()
         if wasOpen && runner.screen.diary == nil { try settle() }
-        if poll.isReadable(0), !isOver { try readLines() }
+        sayHeld()
+        if poll.isReadable(0) || tookLate, !isOver { try readLines() }
+    }
+
+    /// Words that are kept nowhere else are told of once.
+    private func sayHeld() {
+        let words = runner.screen.heldWords
+        if words != saidHeld, !words.isEmpty { try? say(words) }
+        saidHeld = words
     }
 
     private func readSignals() throws {
@@ -73,12 +93,15 @@ final class PlainDriver: DiaryFace {
     // MARK: Lines
 
     private func readLines() throws {
-        try input.read { end in
+        func hearLine(_ end: Int) throws -> Bool {
             isPrompted = false
             try hear(end)
             try prompt()
             return !isOver
         }
+        // What the poll has seen may have been taken meanwhile, and a read would wait for more.
+        if tookLate { try input.readWaiting(hearLine) } else { try input.read(hearLine) }
+        tookLate = false
         if input.isOver || input.isTooLong { isOver = true }
     }
 
@@ -90,11 +113,19 @@ final class PlainDriver: DiaryFace {
             return try settle()
         }
         let line = try input.takeLine(end)
+        if runner.screen.discarding != nil { return try answerHeld(line) }
+        if line.trimmed == "!", runner.screen.held != nil { return try answerHeld("") }
         if line.trimmed == "?", reader.expectation == .command {
             return try say(ScreenPhrase.plainHelp.text(in: language))
         }
         for step in reader.hear(line, runner.screen.diary) { try perform(step) }
         try settle()
+    }
+
+    /// To whether what is held is to go: an empty line asks it.
+    private func answerHeld(_ line: String) throws {
+        try runner.feed(.key(line.first.map { .text(String($0)) } ?? .control("b")))
+        sayHeld()
     }
 
     private func perform(_ step: PlainReader.Step) throws {
@@ -106,6 +137,9 @@ final class PlainDriver: DiaryFace {
         case .act(let act): try runner.feed(.act(act))
         case .say(let words): try say(words)
         case .more: try runner.feed(.more(from: reader.first))
+        case .quit where runner.screen.held != nil:
+            try runner.feed(.key(.control("b")))
+            sayHeld()
         case .quit: isOver = true
         }
     }
@@ -157,6 +191,13 @@ final class PlainDriver: DiaryFace {
     /// What was printed is the terminal's.
     func clear() {}
     func show() {}
+
+    func takeLateInput() throws -> [Input] {
+        tookLate = true
+        let lines = input.takeLateLines { !$0.hasPrefix(".") || $0.hasPrefix("..") }
+        return lines.map { .write(.line($0.hasPrefix("..") ? String($0.dropFirst()) : $0)) }
+    }
+
     func suspend() throws { CurrentProcess.stop() }
     func end() { isOver = true }
 }

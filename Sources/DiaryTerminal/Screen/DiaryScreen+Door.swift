@@ -9,12 +9,17 @@ extension DiaryScreen {
 
     mutating func pressAtDoor(_ key: Key) -> [Effect] {
         switch (key, door) {
-        case (.control("c"), _): return [.forgetSecrets, .quit]
+        case (.control("c"), _), (.text("q"), .locked):
+            if held != nil {
+                discarding = Discarding(quits: true)
+                return []
+            }
+            return [.forgetSecrets, .quit]
         case (.enter, .recoveryKey):
             door = .locked(isAsking: true)
             message = DiaryPhrase.registered.text(in: language)
             return [.forgetSecrets, .clear]
-        case (.text("q"), .arriving), (.text("q"), .locked): return [.forgetSecrets, .quit]
+        case (.text("q"), .arriving): return [.forgetSecrets, .quit]
         case (.enter, .locked): door = .locked(isAsking: true)
         case (_, .arriving): return [.ask(Ask(.status))]
         default: break
@@ -107,18 +112,20 @@ extension DiaryScreen {
         opened.note(status)
         if !status.damaged.isEmpty { opened.message = ScreenPhrase.damaged(status.damaged.count, in: language) }
         var effects = opened.load()
-        if let unfinished { effects += opened.resume(unfinished) }
-        unfinished = nil
+        if held != nil {
+            // What was being written goes on when all of it is there.
+            effects.append(.handInHeld)
+        } else {
+            if let unfinished { effects += opened.resume(unfinished) }
+            unfinished = nil
+        }
         diary = opened
         return [.forgetSecrets, .clear] + effects
     }
 
     mutating func refuseAtDoor(_ error: DiaryError, _ ask: Ask) -> [Effect] {
         // What was asked inside, before a lock, means nothing any more.
-        guard Self.isOfTheDoor(ask.request) else {
-            if ask.keepsDraft { message = ScreenPhrase.draftLost.text(in: language) }
-            return []
-        }
+        guard Self.isOfTheDoor(ask.request) else { return [] }
         (isSigningIn, isBusy) = (false, false)
         // Both fields begin anew, for what was typed is wiped.
         if case .registering = door { door = .registering(isRepeated: false) }
@@ -148,19 +155,15 @@ extension DiaryScreen {
     ///
     /// Whoever calls this ends with ``Effect/endClearing``.
     mutating func cover() -> [Effect] {
-        // Whoever can still hand in a draft has done so before.
-        let isLosing = diary?.editor?.draftDue != nil
+        // First it is covered, then what was typed is handed in: that may take a moment.
+        let words = diary?.lastWords() ?? []
         if let diary { unfinished = diary.unfinished }
         diary = nil
         (door, message, isSigningIn, isBusy) = (.locked(isAsking: true), "", false, false)
-        if isLosing { message = ScreenPhrase.draftLost.text(in: language) }
-        return [.beginClearing, .forgetSecrets, .clear, .show]
+        return [.beginClearing, .forgetSecrets, .clear, .show] + words
     }
 
-    mutating func lockNow() -> [Effect] {
-        let draft = diary?.handInDraft() ?? []
-        return cover() + draft + [.ask(Ask(.lock)), .endClearing]
-    }
+    mutating func lockNow() -> [Effect] { cover() + [.ask(Ask(.lock)), .endClearing] }
 
     /// What was opened here is shut with the screen: every start asks for the password.
     mutating func leave() -> [Effect] { (diary == nil ? [.forgetSecrets] : lockNow()) + [.quit] }
@@ -177,8 +180,7 @@ extension DiaryScreen {
                     effects += hideDoor()
                     break
                 }
-                let draft = diary?.handInDraft() ?? []
-                effects += cover() + draft
+                effects += cover()
                 isClearing = true
             case .lockNow: if isClearing { effects.append(.ask(Ask(.lock))) }
             case .stop: effects += end(&isClearing) + [.suspend]

@@ -9,13 +9,23 @@ extension DiaryScreen {
             let line = StyledLine(ScreenPhrase.tooSmall.text(in: language), width: columns)
             return Frame(lines: [line] + blank(rows - 1), cursor: nil)
         }
-        if let diary { return diary.frame() }
+        if let diary { return drawHeld(on: diary.frame()) }
         switch door {
         case .arriving: return draw([note(isDisconnected ? "" : ScreenPhrase.arriving.text(in: language))])
         case .registering(let isRepeated): return drawRegistration(isRepeated: isRepeated)
         case .recoveryKey: return drawRecovery()
         case .locked(let isAsking): return drawLock(isAsking: isAsking)
         }
+    }
+
+    /// At the foot: words that are kept nowhere else must not be forgotten over others.
+    private func drawHeld(on frame: Frame) -> Frame {
+        guard !heldWords.isEmpty, discarding != nil || diary?.dialog == nil && diary?.message.isEmpty == true else {
+            return frame
+        }
+        var frame = frame
+        frame.lines[rows - 1] = StyledLine(heldWords, .warning, width: columns)
+        return frame
     }
 
     /// Where the driver writes the recovery key, counted from 0; nil where it must not be seen.
@@ -87,7 +97,16 @@ extension DiaryScreen {
             let keys = DiaryPhrase.unlockKey.text(in: language) + " · " + ScreenPhrase.quitKey.text(in: language)
             lines += [Words(text: keys, style: .faint), note(""), Words(text: messageLine, style: .bold)]
         }
-        return draw(lines)
+        return draw(lines + heldLines)
+    }
+
+    /// Folded, for a whole sentence is told here.
+    private var heldLines: [Words] {
+        guard !heldWords.isEmpty else { return [] }
+        let texts = TextBuffer(SafeText.line(heldWords)).lines
+        let view = TextView(width: max(20, min(columns - 4, 70)), height: 4)
+        return [note("")]
+            + view.rows(of: texts).map { Words(text: String(texts[$0.line][$0.range]).trimmed, style: .bold) }
     }
 
     private static let recoveryRow = 4

@@ -43,6 +43,10 @@ struct DiaryScreen: Sendable {
     var lifecycle = AppLifecycle(locksOn: .background)
     /// What was being written when the diary was locked, to be gone on with.
     var unfinished: Unfinished?
+    /// What was typed and is kept nowhere but here.
+    var held: HeldWords?
+    /// Whether it is asked if what is held is to go; then, perhaps, the program ends.
+    var discarding: Discarding?
     private var lastTouch: UInt64?
 
     /// At most one touch in so many milliseconds.
@@ -62,7 +66,7 @@ struct DiaryScreen: Sendable {
 
     /// Whether the bytes that are typed belong to a password.
     var wantsSecret: Bool {
-        guard diary == nil, !isSigningIn else { return false }
+        guard diary == nil, !isSigningIn, discarding == nil else { return false }
         switch door {
         case .registering, .locked(isAsking: true): return true
         case .arriving, .recoveryKey, .locked(isAsking: false): return false
@@ -70,7 +74,7 @@ struct DiaryScreen: Sendable {
     }
 
     /// When the next ``Input/tick`` is needed, in milliseconds of uptime; besides, there is one each second.
-    var deadline: UInt64? { diary?.deadline }
+    var deadline: UInt64? { [diary?.deadline, held?.nextTry].compactMap(\.self).min() }
 
     mutating func handle(_ input: Input, at time: Moment) -> [Effect] {
         now = time
@@ -98,7 +102,13 @@ struct DiaryScreen: Sendable {
         case .write(let step): return touch() + (diary?.write(step) ?? [])
         case .act(let act): return touch() + (diary?.act(act) ?? [])
         case .more(let first): return touch() + (diary?.more(from: first) ?? [])
-        case .tick: return diary?.passTime() ?? []
+        case .tick: return (diary?.passTime() ?? []) + retryHeld()
+        case .lateKeys(let keys):
+            diary?.take(late: keys)
+            return []
+        case .lockSeen: return diary == nil ? [] : cover() + [.endClearing]
+        case .held(let error, let count): return hold(error, count)
+        case .heldHandedIn(let entry): return handedIn(entry)
         }
     }
 
@@ -109,7 +119,12 @@ struct DiaryScreen: Sendable {
     }
 
     private mutating func press(_ key: Key) -> [Effect] {
+        if let discarding { return press(key, in: discarding) }
         if key == .control("z") { return live(.suspended) }
+        if key == .control("b"), held != nil {
+            discarding = Discarding(quits: false)
+            return []
+        }
         guard diary != nil else { return pressAtDoor(key) }
         // Whoever types has the focus, also where a report of it was lost while a password was typed.
         _ = lifecycle.handle(.focusGained)
@@ -123,6 +138,10 @@ struct DiaryScreen: Sendable {
     /// What the diary wants when it is left for good is done here.
     private mutating func inside(_ effects: [Effect]) -> [Effect] {
         guard let index = effects.firstIndex(of: .quit) else { return effects }
+        if held != nil {
+            discarding = Discarding(quits: true)
+            return Array(effects[..<index])
+        }
         return Array(effects[..<index]) + leave()
     }
 
@@ -136,6 +155,9 @@ struct DiaryScreen: Sendable {
     private mutating func react(to event: DiaryEvent) -> [Effect] {
         switch event {
         case .locked: return diary == nil ? [] : cover() + [.endClearing]
+        case .handInDrafts:
+            let isOpen = diary != nil
+            return (isOpen ? cover() : []) + [.ask(Ask(.handedIn))] + (isOpen ? [.endClearing] : [])
         // Somebody signed in elsewhere: here the password is asked for all the same.
         case .signedIn: return []
         case .changed: return diary?.changedElsewhere() ?? []

@@ -14,6 +14,8 @@ struct Ask: Equatable, Sendable {
     var isAside = false
     /// Whether the password that was just typed goes with it.
     var hasSecret = false
+    /// Whether nobody else has these words any more: where they are not taken, the driver holds them until they are.
+    var isLastWords = false
 
     init(
         _ request: DiaryRequest, body: [UInt8] = [], file: String? = nil, destination: String? = nil,
@@ -34,6 +36,22 @@ struct Ask: Equatable, Sendable {
         case .edit(_, _, _, _, let isDraft): isDraft
         default: false
         }
+    }
+}
+
+extension Ask {
+    /// The request by which these words are handed in later: files that waited on a connection are gone with it.
+    var later: DiaryRequest {
+        if case .create(let new) = request {
+            return .create(NewEntry(head: new.head, isDraft: true, mediaCount: 0))
+        }
+        return request
+    }
+
+    /// The same words as a draft of their own, where the one they were meant for is gone or another by now.
+    var anew: DiaryRequest? {
+        guard case .edit(_, _, let head, _, _) = request else { return nil }
+        return .create(NewEntry(head: head, isDraft: true, mediaCount: 0))
     }
 }
 
@@ -80,6 +98,14 @@ enum Input: Sendable {
     case act(SpokenAct)
     /// The list is read on from here.
     case more(from: Int)
+    /// Keys that were pressed while the entry was on the screen, and that came as it was covered.
+    case lateKeys([Key])
+    /// The device is locked, as tresord says; tresor-diary will say it too.
+    case lockSeen
+    /// What was typed could not be handed in, for this reason; the driver holds so many texts.
+    case held(DiaryError, count: Int)
+    /// What the driver held has been handed in, the last of it as this entry.
+    case heldHandedIn(EntrySummary?)
     /// The time has passed on.
     case tick
 }
@@ -102,6 +128,10 @@ enum Effect: Equatable, Sendable {
     /// From here to ``endClearing`` five seconds may pass, then the process is ended.
     case beginClearing
     case endClearing
+    /// Try to hand in what the driver holds.
+    case handInHeld
+    /// Wipe what the driver holds: the person does not want it.
+    case forgetHeld
     /// Drop the connection, and what was staged on it.
     case reconnect
     /// Give the terminal to the shell until it continues us.

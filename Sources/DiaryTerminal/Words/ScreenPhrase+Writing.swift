@@ -23,14 +23,53 @@ extension ScreenPhrase {
         "Die Datei steht jetzt im Text, wo der Cursor war.", "The file is in the text now, where the cursor was.",
         "Le fichier est maintenant dans le texte, là où était le curseur.",
         "Filen står nå i teksten, der markøren var.")
-    static let draftLost = ScreenPhrase(
-        "Deine letzten Worte konnten nicht aufgehoben werden.", "Your last words could not be kept.",
-        "Vos derniers mots n’ont pas pu être gardés.", "De siste ordene dine kunne ikke tas vare på.")
+    static let lockedTooSoon = ScreenPhrase(
+        "es wurde gesperrt, bevor sie ankamen", "it was locked before they arrived",
+        "le journal s’est verrouillé avant leur arrivée", "det ble låst før de kom fram")
+    static let askLosing = ScreenPhrase(
+        "Was du schriebst, ist nicht aufgehoben und geht beim Beenden verloren. Beenden? j/n",
+        "What you wrote is not kept, and is lost if you quit. Quit? y/n",
+        "Ce que vous avez écrit n’est pas gardé et sera perdu si vous quittez. Quitter\u{a0}? o/n",
+        "Det du skrev er ikke tatt vare på, og går tapt om du avslutter. Avslutte? j/n")
+    static let askDiscardingHeld = ScreenPhrase(
+        "Verwerfen, was du schriebst und sonst nirgends aufgehoben ist? j/n",
+        "Discard what you wrote, which is kept nowhere else? y/n",
+        "Abandonner ce que vous avez écrit et qui n’est gardé nulle part ailleurs\u{a0}? o/n",
+        "Forkaste det du skrev, som ikke finnes noe annet sted? j/n")
     static let editorFilesKeys = ScreenPhrase(
         "↑↓ Datei  ←→ verschieben  Entf hinaus  Eingabe in den Text  ^P Datum und Ort  ^S sichern",
         "↑↓ file  ←→ move it  Del take out  Enter into the text  ^P date, place  ^S save",
         "↑↓ fichier  ←→ déplacer  Suppr retirer  Entrée dans le texte  ^P date, lieu",
         "↑↓ fil  ←→ flytt  Del ta ut  Enter inn i teksten  ^P dato, sted  ^S lagre")
+
+    /// Words that could not be handed in.
+    ///
+    /// - Parameter key: what discards them; nil where nothing does.
+    static func notKept(_ reason: String, _ key: String?, in language: DiaryLanguage) -> String {
+        switch language {
+        case .german:
+            "Deine letzten Worte sind NICHT aufgehoben: \(reason). Sie warten in diesem Programm"
+                + (key.map { "; \($0) verwirft sie." } ?? ".")
+        case .english:
+            "Your last words are NOT kept: \(reason). They wait in this program"
+                + (key.map { "; \($0) discards them." } ?? ".")
+        case .french:
+            "Vos derniers mots ne sont PAS gardés\u{a0}: \(reason). Ils attendent dans ce programme"
+                + (key.map { "\u{a0}; \($0) les abandonne." } ?? ".")
+        case .norwegian:
+            "De siste ordene dine er IKKE tatt vare på: \(reason). De venter i dette programmet"
+                + (key.map { "; \($0) forkaster dem." } ?? ".")
+        }
+    }
+
+    static func fieldsNotKept(_ names: String, in language: DiaryLanguage) -> String {
+        switch language {
+        case .german: "Nicht aufgehoben, weil noch nicht zu verstehen: \(names)."
+        case .english: "Not kept, because it could not be understood yet: \(names)."
+        case .french: "Non gardé, car pas encore compréhensible\u{a0}: \(names)."
+        case .norwegian: "Ikke tatt vare på, fordi det ikke kunne forstås ennå: \(names)."
+        }
+    }
 
     static func sending(_ name: String, in language: DiaryLanguage) -> String {
         switch language {
