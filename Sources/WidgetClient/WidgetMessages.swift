@@ -16,7 +16,17 @@ package enum WidgetMessages: ResidentMessages {
     }
 
     package static func failure(_ kind: ConnectionFailure, _ message: String) -> WidgetError {
-        WidgetError(kind == .tooLarge ? .tooLarge : .unavailable, message)
+        switch kind {
+        case .tooLarge: WidgetError(.tooLarge, message)
+        case .unavailable: WidgetError(.unavailable, message)
+        case .noAnswer: WidgetError(.noAnswer, message)
+        }
+    }
+
+    package static func isLong(_ request: WidgetRequest) -> Bool {
+        // Waits until something changes.
+        if case .next = request { return true }
+        return false
     }
 }
 
@@ -199,6 +209,8 @@ package struct WidgetError: Error, Codable, Sendable, Equatable, CustomStringCon
         /// Settings and pages change on an unlocked device alone.
         case deviceLocked
         case invalid, tooLarge, cannotWrite, unavailable
+        /// The program is there, and says nothing: it is busy, or was stopped. Never sent; a client finds it out.
+        case noAnswer
     }
     package var code: Code
     /// In words, without anything that a widget shows.

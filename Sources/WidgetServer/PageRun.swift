@@ -16,6 +16,8 @@ package enum PageRun {
         }
         do {
             try Sandbox.harden()
+            // 'tresor widget serve' passes signals on, but for the one that nobody hears.
+            try Sandbox.endWithParent()
             let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
             let server = try PageServer(
                 port: port, framers: PageOrigin.ownMachine + framers.compactMap { $0 },

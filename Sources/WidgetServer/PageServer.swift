@@ -13,7 +13,7 @@ package enum PageServerError: Error, Equatable, Sendable {
 
 /// How much of this program others may take.
 package struct PageLimits: Equatable, Sendable {
-    /// At a time, by each of the two addresses.
+    /// At a time, by each of the two addresses; the next one ends one of those.
     package var connections: UInt32
     /// Seconds of a connection without a byte.
     package var idleSeconds: UInt32
@@ -114,16 +114,15 @@ package final class PageServer {
     private func wait(milliseconds: Int?, beside descriptor: Int32) throws(LinuxError) {
         var poll = Poll()
         poll.add(descriptor, reading: true, writing: false)
-        for daemon in daemons { poll.add(daemon.descriptor, reading: true, writing: false) }
+        for daemon in daemons {
+            for descriptor in daemon.descriptors { poll.add(descriptor, reading: true, writing: false) }
+        }
         try poll.wait(milliseconds: (daemons.map(\.patience) + [milliseconds]).compactMap { $0 }.min())
     }
 
     private func work() {
         let now = SystemClock.bootMilliseconds()
-        for daemon in daemons {
-            daemon.breakConnections(olderThan: now - min(now, limits.milliseconds))
-            daemon.work()
-        }
+        for daemon in daemons { daemon.work(endingThoseBefore: now - min(now, limits.milliseconds)) }
         // What was drawn is gone from the heap, which is wiped as it is freed; short words of it stood here.
         Stack.wipe()
     }

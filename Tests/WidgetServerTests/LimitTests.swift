@@ -81,6 +81,27 @@ import Widgets
         withExtendedLifetime(crowd) {}
     }
 
+    @Test func `clients that send a byte a second take all places, and pages are answered at once, also afterwards`()
+        throws
+    {
+        let pages = try ServedPages(limits: PageLimits(connections: 32, idleSeconds: 2, milliseconds: 3000))
+        defer { pages.stop() }
+        let path = "/w/" + pages.shown.add(Frames.shown).text
+        let crowd = try (0..<100).map { _ in try Client(pages.port) }
+        for client in crowd { client.write(Array("GET / HT".utf8)) }
+        for _ in 0..<5 {
+            for client in crowd { client.write([UInt8(ascii: "T")]) }
+            let start = ContinuousClock.now
+            let status = try pages.ask(path)?.status
+            #expect(status == 200 && ContinuousClock.now - start < .seconds(2))
+            Thread.sleep(forTimeInterval: 1)
+        }
+        // All of them were left by now: the server listens as on its first day.
+        Thread.sleep(forTimeInterval: 2)
+        #expect(try pages.ask(path)?.status == 200)
+        withExtendedLifetime(crowd) {}
+    }
+
     @Test func `bytes at random end no server, and each has an answer or none`() throws {
         let pages = try ServedPages(limits: PageLimits(idleSeconds: 1))
         defer { pages.stop() }

@@ -11,16 +11,25 @@ struct ChecklistProgress: Sendable, Equatable {
     /// The first thing that is still to be done.
     var next: String?
 
-    /// Counts the items of a checklist in Markdown, outside of code (GitHub Flavored Markdown, "Task list items").
+    /// Counts the items of a checklist in Markdown as it was typed, outside of fenced code (GitHub Flavored Markdown,
+    /// "Task list items").
     ///
     /// - Returns: nil for a text without any.
     init?(title: String, markdown: String) {
         (self.title, done, total) = (title, 0, 0)
-        var isCode = false
-        for line in markdown.split(separator: "\n", omittingEmptySubsequences: false) {
-            let text = line.drop { $0 == " " || $0 == "\t" }
-            if text.hasPrefix("```") || text.hasPrefix("~~~") { isCode.toggle() }
-            guard !isCode, let item = Self.item(text) else { continue }
+        var fence: Substring?
+        for line in markdown.split(
+            omittingEmptySubsequences: false, whereSeparator: { ["\n", "\r\n", "\r"].contains($0) })
+        {
+            let text = line.drop { $0 == " " || $0 == "\t" || $0 == ">" }
+            let marks = text.prefix { $0 == text.first && ($0 == "`" || $0 == "~") }
+            if let open = fence {
+                let isEnd = marks.first == open.first && marks.count >= open.count
+                if isEnd, text.dropFirst(marks.count).allSatisfy(\.isWhitespace) { fence = nil }
+                continue
+            }
+            if marks.count >= 3 { fence = marks }
+            guard marks.count < 3, let item = Self.item(text) else { continue }
             total += 1
             if item.isDone { done += 1 } else if next == nil { next = String(item.text.prefix(120)) }
         }
@@ -28,11 +37,17 @@ struct ChecklistProgress: Sendable, Equatable {
     }
 
     private static func item(_ line: Substring) -> (isDone: Bool, text: Substring)? {
-        guard let marker = line.first, "-*+".contains(marker) else { return nil }
-        let rest = line.dropFirst().drop { $0 == " " }
-        guard rest.hasPrefix("["), rest.dropFirst(2).hasPrefix("] ") else { return nil }
-        let text = rest.dropFirst(4)
-        switch rest.dropFirst().first {
+        let digits = line.prefix(9).prefix { $0.isASCII && $0.isNumber }
+        guard let marker = line.dropFirst(digits.count).first, (digits.isEmpty ? "-*+" : ".)").contains(marker) else {
+            return nil
+        }
+        let rest = line.dropFirst(digits.count + 1)
+        let mark = rest.drop { $0 == " " || $0 == "\t" }
+        guard mark.count < rest.count, mark.hasPrefix("["), mark.dropFirst(2).hasPrefix("]") else { return nil }
+        let after = mark.dropFirst(3)
+        guard after.first.map({ $0 == " " || $0 == "\t" }) ?? true else { return nil }
+        let text = after.drop { $0 == " " || $0 == "\t" }
+        switch mark.dropFirst().first {
         case " ": return (isDone: false, text: text)
         case "x", "X": return (isDone: true, text: text)
         default: return nil

@@ -5,23 +5,30 @@ import Wire
 struct Gallery {
     private let widgets: [HostedWidget]
 
-    /// - Parameter catalog: of programs of others; ours come first, and no other takes a kind of theirs.
-    init(home: Home, catalog: Catalog?) {
-        let ours = Self.ours(home)
+    /// - Parameters:
+    ///   - catalog: of programs of others; ours come first, and no other takes a kind of theirs.
+    ///   - settings: what the owner chose; nil where that cannot be read yet.
+    init(home: Home, catalog: Catalog?, settings: WidgetSettings?) {
+        let ours = Self.ours(home, isShownWhenLocked: settings?.allowsAccessWhenLocked == true)
         let kinds = ours.map(\.kind)
         let others = catalog?.widgets(builtInKinds: kinds) ?? []
         widgets = ours + others.filter { !kinds.contains($0.kind) }
     }
 
-    static func builtInKinds(_ home: Home) -> [String] { ours(home).map(\.kind) }
+    static func builtInKinds(_ home: Home) -> [String] {
+        ours(home, isShownWhenLocked: false).map(\.kind)
+    }
 
-    private static func ours(_ home: Home) -> [HostedWidget] {
+    private static func ours(_ home: Home, isShownWhenLocked: Bool) -> [HostedWidget] {
         [
             HostedWidget(LockStateWidget(), source: .device),
-            HostedWidget(RecentNotes(home: home, selection: .recent), source: .notes),
-            HostedWidget(RecentNotes(home: home, selection: .pinned), source: .notes),
-            HostedWidget(Checklists(home: home), source: .notes),
-            HostedWidget(HealthWidget(home: home), source: .keychain),
+            HostedWidget(
+                RecentNotes(home: home, selection: .recent), source: .notes, isShownWhenLocked: isShownWhenLocked),
+            HostedWidget(
+                RecentNotes(home: home, selection: .pinned), source: .notes, isShownWhenLocked: isShownWhenLocked),
+            HostedWidget(Checklists(home: home), source: .notes, isShownWhenLocked: isShownWhenLocked),
+            HostedWidget(HealthWidget(home: home), source: .keychain, isShownWhenLocked: isShownWhenLocked),
+            // Whoever reads a code can use it, and the diary has a door of its own, which a lock shuts: never.
             HostedWidget(CodesWidget(home: home), source: .keychain),
             HostedWidget(OnThisDayWidget(home: home), source: .diary),
             HostedWidget(WritingDays(home: home), source: .diary),

@@ -17,13 +17,29 @@ enum WidgetSource: Equatable, Sendable {
 struct HostedWidget: Sendable {
     let configuration: WidgetConfiguration
     let source: WidgetSource
+    /// Whether its class follows the owner's choice of what a locked device shows.
+    var followsChoice = false
     /// What stands where nothing may be shown.
     let placeholder: @Sendable (WidgetFamily) -> Node
     /// What it shows from now on; asks other programs, and may take its time.
     let archive: @Sendable (Moment) throws(ProviderFailure) -> TimelineArchive
 
-    init<W: Widget>(_ widget: W, source: WidgetSource) {
-        configuration = widget.configuration
+    init<W: Widget>(_ widget: W, source: WidgetSource) { self.init(widget, source, widget.configuration) }
+
+    /// A widget whose class the owner chose: complete, or, where a locked device may show it,
+    /// completeUntilFirstUserAuthentication.
+    ///
+    /// What is sealed for a locked device is sealed to a key that such a device has; so it is not where nothing of it
+    /// is shown.
+    init<W: Widget>(_ widget: W, source: WidgetSource, isShownWhenLocked: Bool) {
+        var configuration = widget.configuration
+        configuration.protection = isShownWhenLocked ? .completeUntilFirstUserAuthentication : .complete
+        self.init(widget, source, configuration)
+        followsChoice = true
+    }
+
+    private init<W: Widget>(_ widget: W, _ source: WidgetSource, _ configuration: WidgetConfiguration) {
+        self.configuration = configuration
         self.source = source
         placeholder = { widget.placeholder(in: $0) }
         archive = { (now) throws(ProviderFailure) in try widget.archive(at: now) }

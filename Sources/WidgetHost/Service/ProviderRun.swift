@@ -23,7 +23,7 @@ enum ProviderRun {
         do {
             Introduction.introduce()
             try Sandbox.harden()
-            try ChildProcess.endGroupWithThisProcess()
+            try ChildProcess.endGroupWithThisProcess(keeper: Self.keeper)
             let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
             return try run(kind, home, clocks).rawValue
         } catch let error as TresorError where error.code == .locked {
@@ -34,11 +34,18 @@ enum ProviderRun {
         }
     }
 
+    /// Whose ward has started this worker.
+    private static var keeper: Int32? { CurrentProcess.environment(variable).flatMap { Int32($0) } }
+    private static let variable = "TRESOR_WIDGET_KEEPER"
+
+    /// Lets workers that are started from now on know who keeps this process.
+    static func nameKeeper() { if let id = Keeper.id { CurrentProcess.setEnvironment(variable, "\(id)") } }
+
     /// Asks every program of others what it has, and leaves that beside the timelines.
     static func describe() -> Int32 {
         do {
             try Sandbox.harden()
-            try ChildProcess.endGroupWithThisProcess()
+            try ChildProcess.endGroupWithThisProcess(keeper: Self.keeper)
             let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
             let kinds = Gallery.builtInKinds(home)
             try Catalog.ask(home: home, builtInKinds: kinds).store(home: home)
@@ -50,9 +57,11 @@ enum ProviderRun {
     }
 
     private static func run(_ kind: String, _ home: Home, _ clocks: ResidentClocks) throws -> Outcome {
-        let gallery = Gallery(home: home, catalog: Catalog(home: home))
+        let daemon = try DaemonLink(home)
+        let settings = try SettingsItem(daemon: daemon).read()
+        let gallery = Gallery(home: home, catalog: Catalog(home: home), settings: settings)
         guard let widget = gallery.widget(kind) else { return .failed }
-        let keys = ClassKeys(daemon: try DaemonLink(home))
+        let keys = ClassKeys(daemon: daemon)
         try keys.prepare(widget.configuration.protection)
         let archive: TimelineArchive
         do { archive = try widget.archive(Moment(microseconds: clocks.wall)) } catch {

@@ -42,10 +42,10 @@ final class Timelines {
     private var opened: [WidgetProtection: Key] = [:]
     private(set) var slots: [String: Slot] = [:]
 
-    init(home: Home, daemon: DaemonLink, catalog: Catalog?) {
+    init(home: Home, daemon: DaemonLink, catalog: Catalog?, settings: WidgetSettings?) {
         keys = ClassKeys(daemon: daemon)
         files = TimelineFiles(widgets: home.widgetsFolder)
-        take(Gallery(home: home, catalog: catalog), isWhole: catalog?.isWhole == true)
+        take(Gallery(home: home, catalog: catalog, settings: settings), isWhole: catalog?.isWhole == true)
     }
 
     /// Takes what widgets there are; those that were there before stay as they are, and of those that are gone nothing

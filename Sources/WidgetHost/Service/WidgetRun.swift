@@ -10,8 +10,7 @@ package enum WidgetRun {
     ///
     /// - Parameters:
     ///   - arguments: without the program's name; `--provide KIND` for one provider, `--describe` for
-    ///     the programs of others, `--inherit LISTENER LOCK` from a
-    ///     former image of itself.
+    ///     the programs of others.
     ///   - clocks: of the kernel, but for tests.
     /// - Returns: the exit code.
     package static func run(_ arguments: [String], clocks: ResidentClocks = ResidentClocks()) -> Int32 {
@@ -19,7 +18,7 @@ package enum WidgetRun {
             return ProviderRun.run(arguments[1], clocks: clocks)
         }
         if arguments == ["--describe"] { return ProviderRun.describe() }
-        return ResidentRun.run(arguments, as: Log.program, { .widgets($0) }) { home, host in
+        return ResidentRun.run(as: Log.program, { .widgets($0) }) { home, host in
             let service = try WidgetService(home: home, clocks: clocks, host: host)
             Log.note("ready")
             try service.run()

@@ -1,4 +1,5 @@
 import Linux
+import Protection
 import Resident
 import WidgetClient
 import Widgets
@@ -106,9 +107,15 @@ extension WidgetService {
     /// Whether a provider may be asked at all in this state of the device.
     func wantsProvider(_ kind: String) -> Bool {
         guard let slot = timelines.slots[kind], slot.widget.source != .device else { return false }
+        if isSourceShut(slot.widget) { return false }
         if slot.widget.source == .diary && isDiaryOpen == false { return false }
         if slot.failure != nil && slot.worker == nil { return false }
         return isOpen(slot.widget)
+    }
+
+    /// Whether a widget that may be shown on a locked device has a source that is shut by now: what it was stays.
+    private func isSourceShut(_ widget: HostedWidget) -> Bool {
+        widget.followsChoice && hasPasscode && deviceState != .unlocked
     }
 
     private func isOpen(_ widget: HostedWidget) -> Bool {
@@ -131,7 +138,7 @@ extension WidgetService {
     /// When a provider is to be asked, by ``uptime``; nil for not by the clock.
     private func nextQuestion(_ kind: String) -> Int64? {
         guard let slot = timelines.slots[kind], slot.worker == nil, slot.widget.source != .device,
-            isOpen(slot.widget), slot.widget.source != .diary || isDiaryOpen == true
+            isOpen(slot.widget), !isSourceShut(slot.widget), slot.widget.source != .diary || isDiaryOpen == true
         else { return nil }
         let earliest = slot.attempt.map { $0 + Self.gap } ?? 0
         if slot.failure != nil { return max(earliest, (slot.attempt ?? 0) + (slot.isDirty ? Self.gap : Self.retry)) }
@@ -206,6 +213,8 @@ extension WidgetService {
             }
             switch outcome {
             case .done: timelines.reread(kind)
+            // The device was locked meanwhile, and what it showed before may be shown still.
+            case .locked where isSourceShut(slot.widget): break
             // What it shows is not to be shown any more.
             case .locked, .empty: timelines.drop(kind)
             case .failed, .unavailable: break
@@ -216,37 +225,38 @@ extension WidgetService {
         }
     }
 
-    private static let variable = "TRESOR_WIDGET_WORKERS"
-
-    /// Lets the next image of this program know which workers still run, and until when they may.
+    /// Lets the process that takes the place of this one know which workers still run, and until when they may.
     func passOnWorkers() {
         let own = timelines.slots.values.compactMap { slot in
-            slot.worker.map { "\($0.id):\((slot.attempt ?? uptime) + Limit.provider)" }
+            slot.worker.flatMap { worker in
+                (try? PeerProcess.startTime(of: worker.id)).map {
+                    "\(worker.id):\($0):\((slot.attempt ?? uptime) + Limit.provider)"
+                }
+            }
         }
-        let left = survivors.map { "\($0.child.id):\($0.until)" }
-        CurrentProcess.setEnvironment(Self.variable, (own + left).joined(separator: " "))
+        let left = survivors.map { "\($0.child.id):\($0.child.startTime):\($0.until)" }
+        do { try Keeper.leave((own + left).joined(separator: " ")) } catch {
+            Log.error("workers were not handed on", error)
+        }
     }
 
-    /// Takes over the workers of a former image.
+    /// Takes over the workers of the process before this one.
     func adoptWorkers() {
-        let entries = (CurrentProcess.environment(Self.variable) ?? "").split(separator: " ")
-        CurrentProcess.setEnvironment(Self.variable, "")
-        survivors = entries.compactMap { entry in
+        survivors = Keeper.note.split(separator: " ").compactMap { entry in
             let numbers = entry.split(separator: ":")
-            // What has ended by now, and what never was ours, is none.
-            guard numbers.count == 2, let id = Int32(numbers[0]), let until = Int64(numbers[1]),
-                let child = ChildProcess(inherited: id)
+            // What has ended by now is none.
+            guard numbers.count == 3, let id = Int32(numbers[0]), let start = UInt64(numbers[1]),
+                let until = Int64(numbers[2]), let child = AdoptedProcess(id: id, startTime: start)
             else { return nil }
             return (child: child, until: min(until, uptime + Limit.provider))
         }
     }
 
-    /// What a former image had begun is on the disk.
+    /// What the process before this one had begun is on the disk.
     private func takeSurvivors() {
-        let ended = survivors.filter { $0.child.hasEnded() }
+        let ended = survivors.filter { $0.child.hasEnded }
         guard !ended.isEmpty else { return }
-        for worker in ended { _ = worker.child.end() }
-        survivors.removeAll { survivor in ended.contains { $0.child.id == survivor.child.id } }
+        survivors.removeAll { survivor in ended.contains { $0.child === survivor.child } }
         for widget in timelines.widgets where widget.configuration.protection == .completeUnlessOpen {
             timelines.reread(widget.kind)
         }
@@ -279,9 +289,15 @@ extension WidgetService {
         guard let child = describer?.child, child.end() != nil else { return }
         describer = nil
         catalog = Catalog(home: home)
-        timelines.take(Gallery(home: home, catalog: catalog), isWhole: catalog?.isWhole == true)
-        isStale = true
+        takeGallery()
         answerDeferred()
+    }
+
+    /// Takes what widgets there are by now, each with the class that it has by now.
+    func takeGallery() {
+        let gallery = Gallery(home: home, catalog: catalog, settings: chosenSettings)
+        timelines.take(gallery, isWhole: catalog?.isWhole == true)
+        isStale = true
     }
 
     /// What it has not found out by now another one is asked.

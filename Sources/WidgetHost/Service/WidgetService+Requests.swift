@@ -110,6 +110,7 @@ extension WidgetService {
             throw WidgetError(.tooLarge, "one client shows at most \(Limit.watched) widgets")
         }
         let parsed = try orders.map { try parse($0) }
+        try admitWindow(peer)
         let frames = try parsed.map { try encoded($0) }
         let fallbacks = try parsed.map { try placeholder($0).encode() }
         peer.watched = orders
@@ -137,7 +138,7 @@ extension WidgetService {
             throw WidgetError(.cannotWrite, "the settings could not be stored; nothing was changed")
         }
         chosenSettings = changed
-        isStale = true
+        takeGallery()
     }
 
     private func placements(_ name: String?) throws -> [WidgetPlacement] {

@@ -13,10 +13,10 @@ package import Wire
 /// tresor-widgets: one thread, one loop over its clients, its workers and the daemon's notices; it never waits for any.
 ///
 /// It keeps timelines sealed and hands out frames. When the device locks, every client gets its locked frame, and a
-/// fresh image of the program takes the place of this one. See specs/widgets-socket.md.
+/// fresh process takes the place of this one. See specs/widgets-socket.md.
 package final class WidgetService {
     enum Limit {
-        static let clients = 128
+        static let connections = ConnectionShares(most: 128, mostOfOne: 64, mostWindows: 112)
         /// Orders that one client may watch.
         static let watched = 200
         /// Pages that may be asked for by a token.
@@ -55,8 +55,8 @@ package final class WidgetService {
     var pages: [Page]?
     /// Whether somebody is signed in to the diary; nil where nobody has said yet.
     var isDiaryOpen: Bool?
-    /// Workers that a former image of this program has left, and when they are ended, by ``uptime``.
-    var survivors: [(child: ChildProcess, until: Int64)] = []
+    /// Workers that the process before this one has left, and when they are ended, by ``uptime``.
+    var survivors: [(child: AdoptedProcess, until: Int64)] = []
     /// What the programs of others have said that they have.
     var catalog: Catalog?
     /// When they were asked last, by ``uptime``.
@@ -86,12 +86,15 @@ package final class WidgetService {
         daemon = try DaemonLink(home)
         hasPasscode = try daemon.hasPasscode()
         catalog = Catalog(home: home)
-        timelines = Timelines(home: home, daemon: daemon, catalog: catalog)
+        // First: by what was chosen a widget has its class, and a timeline of another class goes.
+        chosenSettings = (try? SettingsItem(daemon: daemon).read()) ?? nil
+        timelines = Timelines(home: home, daemon: daemon, catalog: catalog, settings: chosenSettings)
         notes = SourceWatch(.notes(home), .follow)
         diary = SourceWatch(.diary(home), .follow)
         // Whether the diary is open nobody has said yet.
         for widget in timelines.widgets where widget.source == .diary { timelines.drop(widget.kind) }
         takeState(state)
+        ProviderRun.nameKeeper()
         adoptWorkers()
         if catalog == nil { describe() }
         removeOrphans()
@@ -104,7 +107,7 @@ package final class WidgetService {
         }
     }
 
-    /// Serves until a signal, the daemon's end or a client ends it; at a lock it goes on as a fresh image.
+    /// Serves until a signal, the daemon's end or a client ends it; at a lock a fresh process goes on.
     package func run() throws {
         while !isStopping {
             try waitForWork()
@@ -147,7 +150,8 @@ package final class WidgetService {
             let mayAsk = !peer.pipe.wantsToWrite && describer == nil && !peer.isWaiting
             poll.add(peer.pipe.socket.raw, reading: mayAsk, writing: peer.pipe.wantsToWrite)
         }
-        try memory.wait(for: &poll, milliseconds: patience)
+        let late = host.patience(peers.map(\.pipe))
+        try memory.wait(for: &poll, milliseconds: [patience, late].compactMap { $0 }.min())
     }
 
     // MARK: The device
@@ -175,10 +179,11 @@ package final class WidgetService {
         do { chosenSettings = try SettingsItem(daemon: daemon).read() } catch {
             Log.error("the settings do not open", error)
         }
+        takeGallery()
         do { pages = try PagesItem(daemon: daemon).read() } catch { Log.error("the pages do not open", error) }
     }
 
-    /// The device locks: clients get what may be seen then, and a fresh image of this program takes its place.
+    /// The device locks: clients get what may be seen then, and a fresh process takes the place of this one.
     ///
     /// Workers end, but for those whose class lets them finish (CompleteUnlessOpen): what they have, they seal to
     /// a key that only an unlocked device opens.
@@ -194,9 +199,7 @@ package final class WidgetService {
         stopDescriber()
         removeOrphans(evenHeld: true)
         passOnWorkers()
-        // Returns only where it fails; then this process ends, which wipes as well.
-        host.replaceImage()
-        isStopping = true
+        host.startAnew()
     }
 
     private func takeNews() {
@@ -221,7 +224,7 @@ package final class WidgetService {
             case .event(.signedIn): setDiary(isOpen: true)
             case .event(.changed): markDirty { $0 == .diary }
             case .event(.locked), .ended: setDiary(isOpen: false)
-            case .reply: break
+            case .reply, .event(.handInDrafts): break
             }
         }
     }
@@ -239,13 +242,24 @@ package final class WidgetService {
     // MARK: Clients
 
     private func acceptAll() {
-        while let pipe = host.accept() {
-            if peers.count >= Limit.clients {
-                // Who has come and asks for nothing makes room; the newest goes where all have something to show.
-                guard let silent = peers.firstIndex(where: { $0.watched.isEmpty && !$0.isWaiting }) else { continue }
-                peers.remove(at: silent)
-            }
-            peers.append(WidgetPeer(pipe))
+        host.admit(Limit.connections, guests: { guests }) {
+            peers.remove(at: $0)
+        } enter: {
+            peers.append(WidgetPeer($0))
+        }
+    }
+
+    private var guests: [ConnectionShares.Guest] {
+        peers.map {
+            ConnectionShares.Guest(
+                process: $0.pipe.process, lastMoved: $0.pipe.lastMoved, isWindow: !$0.watched.isEmpty)
+        }
+    }
+
+    /// Lets a client be told of what it shows for as long as it likes.
+    func admitWindow(_ peer: WidgetPeer) throws {
+        guard !peer.watched.isEmpty || Limit.connections.hasRoomForWindow(among: guests) else {
+            throw WidgetError(.unavailable, "too many widgets are shown; close one")
         }
     }
 
@@ -267,6 +281,7 @@ package final class WidgetService {
             // A lock is not to wait for a hundred clients; those who are left are served in the next turn.
             if isNoticeWaiting { break }
         }
+        host.closeLate(peers.map(\.pipe))
         peers.removeAll { $0.pipe.isClosed }
     }
 

@@ -7,11 +7,17 @@ import Widgets
 
 /// The keys of the widgets' classes: items of the keychain, each as available as its class is.
 ///
-/// Class CompleteUnlessOpen has two: a public one that is always there, and a private one for an unlocked device.
+/// Class CompleteUnlessOpen has two: a public one from the first unlock on, and a private one for an unlocked device.
+///
+/// Each is asked for in its class: whoever has the device's files and no passcode can put a row of a class that is
+/// always open in the place of any other, and what it holds would be theirs.
 struct ClassKeys {
     static let group = AccessGroup.widgets
     private static let service = "tresor.widgets.key"
-    private static let publicAccount = "completeUnlessOpen.public"
+    private static let publicAccount = "completeUnlessOpen.sealing"
+    private static let publicClass = ProtectionClass.afterFirstUnlockThisDeviceOnly
+    /// Where 0.1 kept the public key: in a class that anybody with the device's files can write.
+    private static let formerPublicAccount = "completeUnlessOpen.public"
 
     let daemon: DaemonLink
 
@@ -19,7 +25,9 @@ struct ClassKeys {
     ///
     /// - Throws: `TresorError`: `notFound` where none was made yet, `locked` where the class is shut.
     func openingKey(_ protection: WidgetProtection) throws -> SecretBytes {
-        try daemon.readPassword(service: Self.service, account: protection.name, group: Self.group)
+        try daemon.readPassword(
+            service: Self.service, account: protection.name, group: Self.group,
+            protectionClass: Self.itemClass(protection))
     }
 
     /// Seals a timeline of a class, with a fresh key where it has none yet.
@@ -45,17 +53,59 @@ struct ClassKeys {
     func prepare(_ protection: WidgetProtection) throws {
         guard protection == .completeUnlessOpen else { return }
         // A passcode that was given up has destroyed the private half: what is sealed to its public one opens no more.
-        do { _ = try openingKey(protection) } catch let error as TresorError where error.code == .notFound {
+        do {
+            let privateKey = try openingKey(protection)
+            try keepPublicKey(of: privateKey)
+        } catch let error as TresorError where error.code == .notFound {
             try make(protection)
         } catch let error as TresorError where error.code == .locked {
             _ = try publicKey()
         }
     }
 
+    /// What is sealed to is what the private key says, whatever stands in the public one's place.
+    private func keepPublicKey(of privateKey: borrowing SecretBytes) throws {
+        let wanted = try Self.secret(AgreementKeyPair.derivePublicKey(of: privateKey))
+        let kept: SecretBytes?
+        do { kept = try readPublicKey() } catch let error as TresorError where error.code == .notFound { kept = nil }
+        let isRight =
+            switch kept {
+            case .some(let kept): kept.equals(wanted)
+            case .none: false
+            }
+        if !isRight { try storePublicKey(wanted) }
+        try removeFormerPublicKey(unless: wanted)
+    }
+
     private func publicKey() throws -> SecretBytes {
         try makingIfNeeded(.completeUnlessOpen) {
-            try daemon.readPassword(service: Self.service, account: Self.publicAccount, group: Self.group)
+            try readPublicKey()
         }
+    }
+
+    private func readPublicKey() throws -> SecretBytes {
+        try daemon.readPassword(
+            service: Self.service, account: Self.publicAccount, group: Self.group, protectionClass: Self.publicClass)
+    }
+
+    /// Removes what 0.1 kept, and says so where it was not this device's key: then timelines may have been sealed to
+    /// somebody else's.
+    private func removeFormerPublicKey(unless wanted: borrowing SecretBytes) throws {
+        do {
+            let former = try daemon.readPassword(
+                service: Self.service, account: Self.formerPublicAccount, group: Self.group)
+            if !former.equals(wanted) { Log.note("the widgets' public key was somebody else's; it is removed") }
+            try daemon.removePassword(service: Self.service, account: Self.formerPublicAccount, group: Self.group)
+        } catch let error as TresorError where error.code == .notFound {}
+    }
+
+    /// In the place of whatever is there, of whatever class.
+    private func storePublicKey(_ publicKey: borrowing SecretBytes) throws {
+        do {
+            try daemon.removePassword(service: Self.service, account: Self.publicAccount, group: Self.group)
+        } catch let error as TresorError where error.code == .notFound {}
+        try daemon.storePassword(
+            Self.attributes(Self.publicAccount, Self.publicClass), group: Self.group, secret: publicKey)
     }
 
     private func makingIfNeeded(
@@ -74,8 +124,7 @@ struct ClassKeys {
         }
         try add(protection.name, .whenUnlockedThisDeviceOnly, try AgreementKeyPair.makeRandom().takePrivateKey())
         let publicKey = try Self.secret(AgreementKeyPair.derivePublicKey(of: try openingKey(protection)))
-        try daemon.storePassword(
-            Self.attributes(Self.publicAccount, .alwaysThisDeviceOnly), group: Self.group, secret: publicKey)
+        try storePublicKey(publicKey)
     }
 
     private func add(_ account: String, _ itemClass: ProtectionClass, _ key: borrowing SecretBytes) throws {

@@ -25,7 +25,8 @@ struct PagesItem {
     func read() throws -> [Page]? {
         do {
             let secret = try daemon.readPassword(
-                service: Self.service, account: Self.account, group: ClassKeys.group)
+                service: Self.service, account: Self.account, group: ClassKeys.group,
+                protectionClass: .afterFirstUnlockThisDeviceOnly)
             let bytes = secret.withBytes { $0.copyToArray() }
             return (try? JSONDecoder().decode([Page].self, from: Data(bytes))) ?? []
         } catch let error as TresorError where error.code == .notFound { return [] } catch let error as TresorError

@@ -21,7 +21,8 @@ struct SettingsItem {
     func read() throws -> WidgetSettings? {
         do {
             let secret = try daemon.readPassword(
-                service: Self.service, account: Self.account, group: ClassKeys.group)
+                service: Self.service, account: Self.account, group: ClassKeys.group,
+                protectionClass: .afterFirstUnlockThisDeviceOnly)
             let bytes = secret.withBytes { $0.copyToArray() }
             guard let stored = try? JSONDecoder().decode(Stored.self, from: Data(bytes)) else {
                 return WidgetSettings()

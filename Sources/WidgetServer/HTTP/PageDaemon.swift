@@ -1,19 +1,34 @@
 // The one file of this target that touches raw pointers: libmicrohttpd, which speaks HTTP.
 // docs/decisions/0027 says why.
 import CMicrohttpd
+import Linux
 
 /// One address that is listened on: requests come in as values, and answers go out.
 ///
-/// It has no thread; whoever owns it polls ``descriptor`` and calls ``work()``.
+/// It has no thread; whoever owns it polls ``descriptors`` and calls ``work()``. Who connects is let in here and not by
+/// the library, which forgets to listen again after it was full.
 @safe final class PageDaemon {
     enum Address { case version4, version6 }
 
     /// Milliseconds between two looks for connections that are too old.
     private static let look = 250
+    /// Who is let in before requests are looked at again: what came in with them is answered before they make room.
+    private static let atOnce = 8
+    /// How many may wait to be let in.
+    private static let waiting: Int32 = 1024
+    /// Milliseconds between two looks at the kernel's list, which is long where somebody connects without pause.
+    private static let lookup: UInt64 = 250
 
     private var daemon: OpaquePointer?
-    /// When connections began, in milliseconds since the machine started, by their sockets.
-    private var connections: [Int32: UInt64] = [:]
+    private let listener: FileDescriptor
+    /// That is listened on.
+    let port: UInt16
+    private let table: String
+    private var crowd: PageCrowd
+    /// Until when nobody is let in, for want of descriptors; in milliseconds since the machine started.
+    private var pausesUntil: UInt64 = 0
+    /// When it is looked up next whose connections these are.
+    private var looksFrom: UInt64 = 0
     private let clock: () -> UInt64
     /// Answers a request.
     var answer: ((PageRequest) -> PageAnswer)?
@@ -25,42 +40,99 @@ import CMicrohttpd
     init(
         _ address: Address, port: UInt16, limits: PageLimits, clock: @escaping () -> UInt64
     ) throws(PageServerError) {
+        let raw = cmicrohttpd_listen(address == .version6 ? 1 : 0, port, Self.waiting)
+        guard raw >= 0 else { throw cmicrohttpd_is_taken(-raw) != 0 ? .portTaken(port) : .refused(code: -raw) }
+        listener = FileDescriptor(owning: raw)
         self.clock = clock
+        self.port = cmicrohttpd_port(raw)
+        table = address == .version6 ? "/proc/net/tcp6" : "/proc/net/tcp"
+        crowd = PageCrowd(most: Int(limits.connections), owner: CurrentProcess.user)
+        // Who makes room is gone only when the library has looked.
         let head = cmicrohttpd_limits(
-            connections: limits.connections, idle_seconds: limits.idleSeconds, head_bytes: limits.headBytes)
+            connections: limits.connections + UInt32(Self.atOnce) + 1, idle_seconds: limits.idleSeconds,
+            head_bytes: limits.headBytes)
         let this = unsafe Unmanaged.passUnretained(self).toOpaque()
-        unsafe daemon = cmicrohttpd_listen(
-            address == .version6 ? 1 : 0, port, head,
-            { unsafe PageDaemon.takeRequest($0, $1, $2, $3, $6, $7) },
+        unsafe daemon = cmicrohttpd_start(
+            head, { unsafe PageDaemon.takeRequest($0, $1, $2, $3, $6, $7) },
             { unsafe PageDaemon.noticeConnection($0, $1, $3) }, this)
-        guard unsafe daemon != nil else {
-            let code = cmicrohttpd_error()
-            throw cmicrohttpd_is_taken(code) != 0 ? .portTaken(port) : .refused(code: code)
-        }
+        guard unsafe daemon != nil else { throw .refused(code: LinuxError.noMemory.code) }
     }
 
     deinit { unsafe MHD_stop_daemon(daemon) }
 
-    /// That is listened on.
-    var port: UInt16 { unsafe cmicrohttpd_port(daemon) }
-
-    /// Can be read when there is something to do.
-    var descriptor: Int32 { unsafe cmicrohttpd_descriptor(daemon) }
+    /// Can be read when there is something to do: who connects, and who is connected.
+    var descriptors: [Int32] {
+        [clock() >= pausesUntil ? listener.raw : -1, unsafe cmicrohttpd_descriptor(daemon)]
+    }
 
     /// Milliseconds after which ``work()`` is due; nil for not by the clock.
     var patience: Int? {
-        guard !connections.isEmpty else { return nil }
+        let now = clock()
+        let pause = pausesUntil > now ? Int(pausesUntil - now) : nil
+        guard !crowd.guests.isEmpty else { return pause }
         var milliseconds: CUnsignedLongLong = 0
-        guard unsafe MHD_get_timeout(daemon, &milliseconds) == .YES else { return Self.look }
-        return min(Int(clamping: milliseconds), Self.look)
+        guard unsafe MHD_get_timeout(daemon, &milliseconds) == .YES else { return min(pause ?? .max, Self.look) }
+        return min(Int(clamping: milliseconds), pause ?? .max, Self.look)
     }
 
-    /// Takes what has come, and sends what can be sent.
-    func work() { _ = unsafe MHD_run(daemon) }
+    /// Lets in who waits, takes what has come, and sends what can be sent.
+    ///
+    /// - Parameter moment: connections from before it end; in milliseconds since the machine started.
+    func work(endingThoseBefore moment: UInt64) {
+        for socket in crowd.guests(before: moment) { cmicrohttpd_break(socket) }
+        run()
+        letIn()
+    }
 
-    /// - Parameter moment: in milliseconds since the machine started.
-    func breakConnections(olderThan moment: UInt64) {
-        for (socket, start) in connections where start < moment { cmicrohttpd_break(socket) }
+    private func run() { _ = unsafe MHD_run(daemon) }
+
+    private func letIn() {
+        guard clock() >= pausesUntil else { return }
+        var count = 0
+        while count < Self.atOnce {
+            guard let raw = nextWaiting() else { break }
+            if crowd.isFull { makeRoom() }
+            // The library tells of it by `noticeConnection`.
+            _ = unsafe cmicrohttpd_add(daemon, raw)
+            count += 1
+        }
+        if count > 0 { run() }
+    }
+
+    /// nil where nobody waits; or descriptors are short, and whoever waits goes on waiting.
+    private func nextWaiting() -> Int32? {
+        do {
+            return try Socket.accept(listener)
+        } catch {
+            if error.isShortOfDescriptors { pausesUntil = clock() + 1000 }
+            return nil
+        }
+    }
+
+    private func makeRoom() {
+        learnUsers()
+        guard let socket = crowd.whoMakesRoom else { return }
+        cmicrohttpd_break(socket)
+        crowd.leave(socket)
+        // It closes what was broken.
+        run()
+    }
+
+    /// Whose connections these are: looked up only where they are too many.
+    private func learnUsers() {
+        // Those who came since count as one crowd of nobody's, of which the longest silent goes.
+        guard clock() >= looksFrom else { return }
+        looksFrom = clock() + Self.lookup
+        var lines: [Int32: String] = [:]
+        for (socket, guest) in crowd.guests where guest.user == nil {
+            var text = [CChar](repeating: 0, count: 160)
+            guard unsafe text.withUnsafeMutableBufferPointer({ unsafe cmicrohttpd_line(socket, $0.baseAddress) }) == 0
+            else { continue }
+            lines[socket] = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+        guard !lines.isEmpty, let bytes = try? FileSystem.read(table, limit: 16 << 20) else { return }
+        let users = ConnectionTable.users(of: Set(lines.values), in: String(decoding: bytes, as: UTF8.self))
+        for (socket, line) in lines { crowd.learn(users[line], of: socket) }
     }
 
     // MARK: What the library calls
@@ -71,7 +143,11 @@ import CMicrohttpd
         guard let this = unsafe this else { return }
         let daemon = unsafe Unmanaged<PageDaemon>.fromOpaque(this).takeUnretainedValue()
         let socket = unsafe cmicrohttpd_socket(connection)
-        daemon.connections[socket] = event == .CONNECTION_NOTIFY_STARTED ? daemon.clock() : nil
+        if event == .CONNECTION_NOTIFY_STARTED {
+            daemon.crowd.enter(socket, at: daemon.clock())
+        } else {
+            daemon.crowd.leave(socket)
+        }
     }
 
     /// Called when a request's head is there, before its body.
@@ -88,6 +164,7 @@ import CMicrohttpd
             method: String(cString: method), path: String(cString: path),
             query: values(connection, .GET_ARGUMENT_KIND), headers: values(connection, .HEADER_KIND))
         guard let answer = daemon.answer?(request) else { return .NO }
+        daemon.crowd.markAnswered(unsafe cmicrohttpd_socket(connection))
         return unsafe send(answer, to: connection)
     }
 

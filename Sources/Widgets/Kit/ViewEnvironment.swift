@@ -1,6 +1,6 @@
 /// Where a widget is shown.
 public enum WidgetPlacement: UInt8, CaseIterable, Sendable, Hashable {
-    /// On the desktop of an unlocked session: a bar, a panel, a terminal.
+    /// On the desktop of an unlocked session, where the locker hides it: chosen by whoever knows that, never a default.
     case desktop = 0
     /// Where anybody sees it while the device is locked.
     case lockScreen = 1
@@ -36,11 +36,11 @@ public struct ViewEnvironment: Equatable, Sendable {
 
     /// - Parameters:
     ///   - family: the size.
-    ///   - placement: where.
+    ///   - placement: where; who does not know says nothing, and the strictest holds.
     ///   - isLuminanceReduced: whether the display is dimmed.
     ///   - redactionReasons: why content is hidden.
     public init(
-        family: WidgetFamily, placement: WidgetPlacement = .desktop, isLuminanceReduced: Bool = false,
+        family: WidgetFamily, placement: WidgetPlacement = .lockScreen, isLuminanceReduced: Bool = false,
         redactionReasons: RedactionReasons = []
     ) {
         self.family = family

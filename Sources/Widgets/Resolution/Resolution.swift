@@ -36,14 +36,14 @@ public enum Resolution: Equatable, Sendable {
         /// Whether the provider has ever answered.
         public var hasTimeline: Bool
 
-        /// A widget on an unlocked desktop; set what is different.
+        /// A widget of an unlocked device, where anybody sees it once it is locked; set what is different.
         public init(kind: String, protection: WidgetProtection) {
             self.kind = kind
             self.protection = protection
             lock = .unlocked
             showingLock = .unlocked
             hasPasscode = true
-            placement = .desktop
+            placement = .lockScreen
             isLuminanceReduced = false
             settings = WidgetSettings()
             isUpdating = false
