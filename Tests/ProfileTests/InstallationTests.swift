@@ -169,6 +169,27 @@ import Wire
         #expect(IdleLockWish.seconds(behind: 900, [plain]) == 900)
     }
 
+    @Test func `roots are those of the complete installation, and of no other`() async throws {
+        try await install([Text.wirelessNetwork()])
+        var record = try await ProfileShelf(keychain).records().readable[0]
+        func item(_ role: AvailabilityRule.Role, _ number: UInt64) -> ProfileRecord.Item {
+            let reference = PersistentReference(kind: .certificate, item: Identifier(high: 0, low: number))
+            return ProfileRecord.Item(
+                kind: .certificate, role: role, protectionClass: .always, payload: "R", reference: reference)
+        }
+        (record.items, record.superseded) = ([item(.root, 1), item(.certificate, 2)], [item(.root, 3)])
+        record.state = .installed
+        #expect(record.roots == [item(.root, 1).reference])
+        record.state = .installing
+        #expect(record.roots == [item(.root, 3).reference], "the one before, as long as this one is not complete")
+        for role in AvailabilityRule.Role.allCases where role != .other {
+            #expect(
+                AvailabilityRule.iOS.protectionClass(of: role) == .always
+                    && AvailabilityRule.macOS.protectionClass(of: role) == .always)
+        }
+        #expect(try await ProfileRoots.read(keychain).roots.isEmpty)
+    }
+
     @Test func `a record that is damaged is kept and counted, and keeps no other from being read`() async throws {
         try await install([Text.wirelessNetwork()])
         var attributes = ItemAttributes()

@@ -32,7 +32,7 @@ package struct InstallationPlan: Sendable {
     private static func items(_ payload: Payload, isManaged: Bool) -> [PlannedItem] {
         switch payload.content {
         case .certificates(let certificates):
-            return certificates.map { PlannedItem($0, payload) }
+            return certificates.map { PlannedItem($0, payload, isRoot: payload.isOfRoots) }
         case .identity(let certificates, let keys):
             let role: AvailabilityRule.Role = isManaged ? .managementIdentity : .other
             return certificates.map { PlannedItem($0, payload) } + keys.map { PlannedItem($0, role, payload) }
@@ -55,6 +55,10 @@ package struct InstallationPlan: Sendable {
             guard item.says(first) else {
                 throw ProfileError(.field, item.field, "is another than \(first.field), for the same item")
             }
+            // Said twice, once as a root: it is one.
+            guard item.role == .root, first.role != .root else { continue }
+            known[name] = item
+            if let place = distinct.firstIndex(where: { $0.primaryKey == name }) { distinct[place] = item }
         }
         return distinct
     }
@@ -78,10 +82,11 @@ package struct PlannedItem: Sendable {
     private var attributes: ItemAttributes
     private let secret: Secret
 
-    init(_ certificate: DERCertificate, _ payload: Payload) {
+    /// - Parameter isRoot: whether the payload says so; the certificate has to be one as well.
+    init(_ certificate: DERCertificate, _ payload: Payload, isRoot: Bool = false) {
+        let role: AvailabilityRule.Role = isRoot && certificate.isRoot ? .root : .certificate
         self.init(
-            .certificate, .certificate, payload, payload.path, ItemAttributes(certificate.filed),
-            .certificate(certificate))
+            .certificate, role, payload, payload.path, ItemAttributes(certificate.filed), .certificate(certificate))
     }
 
     init(_ key: PrivateKey, _ role: AvailabilityRule.Role, _ payload: Payload) {

@@ -41,8 +41,12 @@ package struct ProfileRecord: Sendable, Equatable {
     package var items: [Item]
     /// Items of the installation before, which go once this one is complete.
     package var superseded: [Item]
+    /// Whether it was read as one of the former version: then it is written as it was.
+    private(set) var isFormer = false
 
-    private static let purpose = "tresor profile record v1"
+    private static let purpose = "tresor profile record v2"
+    /// Of version 0.1, which knew no roots; a new record is never written so.
+    private static let formerPurpose = "tresor profile record v1"
     /// Two lists of as many items as a profile can have, with the longest names.
     static let longest = 768 * 1024
     static let mostItems = 1000
@@ -51,6 +55,11 @@ package struct ProfileRecord: Sendable, Equatable {
     /// What the profile demands of the passcode.
     package var policy: PasscodePolicy {
         PasscodePolicy(minimumLength: Int(minimumLength), idleLockSeconds: idleLockSeconds)
+    }
+
+    /// The certificates that the profile made trusted, by their references: of the installation that is complete.
+    package var roots: [PersistentReference] {
+        (state == .installed ? items : superseded).filter { $0.role == .root }.compactMap(\.reference)
     }
 
     /// Whether the profile has installed such an item before so that it can always be read, by the older rule.
@@ -66,7 +75,7 @@ package struct ProfileRecord: Sendable, Equatable {
 extension ProfileRecord {
     package var encoded: [UInt8] {
         var writer = ByteWriter()
-        writer.field(Self.purpose)
+        writer.field(isFormer ? Self.formerPurpose : Self.purpose)
         writer.uint8(state.rawValue)
         writer.identifier(installation)
         for text in [identifier, uuid, displayName, organization] { writer.field(text) }
@@ -88,7 +97,8 @@ extension ProfileRecord {
         do {
             guard bytes.byteCount <= Self.longest else { throw DecodingError.tooLong }
             var reader = ByteReader(bytes)
-            guard try reader.stringField(limit: 64) == Self.purpose else { throw DecodingError.invalid }
+            let purpose = try reader.stringField(limit: 64)
+            guard purpose == Self.purpose || purpose == Self.formerPurpose else { throw DecodingError.invalid }
             guard let state = State(rawValue: try reader.uint8()) else { throw DecodingError.invalid }
             self.state = state
             installation = try reader.identifier()
@@ -109,6 +119,10 @@ extension ProfileRecord {
             guard state == .installing || items.allSatisfy({ $0.reference != nil }),
                 superseded.allSatisfy({ $0.reference != nil })
             else { throw DecodingError.invalid }
+            isFormer = purpose == Self.formerPurpose
+            guard !isFormer || (items + superseded).allSatisfy({ $0.role != .root }) else {
+                throw DecodingError.invalid
+            }
         } catch {
             throw ProfileError(.damagedRecord, "", "the record of a profile in the keychain is damaged; it is kept")
         }

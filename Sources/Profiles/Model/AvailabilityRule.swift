@@ -21,6 +21,9 @@ package enum AvailabilityRule: String, Sendable, CaseIterable {
         case managementIdentity = 2
         /// Every other key, and every password.
         case other = 3
+        /// A certificate that the profile calls a root, and that is one: what it issued is trusted as long as the
+        /// profile is installed.
+        case root = 4
     }
 
     /// The class of a profile's item.
@@ -29,7 +32,7 @@ package enum AvailabilityRule: String, Sendable, CaseIterable {
     ///   newer one does not take back what was given.
     package func protectionClass(of role: Role, wasAlways: Bool = false) -> ProtectionClass {
         switch (self, role) {
-        case (.macOS, _), (.iOS, .certificate), (.iOS, .managementIdentity): .always
+        case (.macOS, _), (.iOS, .certificate), (.iOS, .root), (.iOS, .managementIdentity): .always
         case (.iOS, .other): wasAlways ? .always : .afterFirstUnlockThisDeviceOnly
         }
     }

@@ -30,6 +30,9 @@ package struct Payload: Sendable {
     package let path: String
     let references: [Reference]
 
+    /// Whether it says that its certificates are roots; of `.pkcs1` and `.pem` a profile says nothing.
+    var isOfRoots: Bool { type == "com.apple.security.root" }
+
     init(_ fields: Fields, _ list: borrowing PropertyList) throws(ProfileError) {
         let type = try fields.text("PayloadType", list)
         let head = try PayloadHead(fields, list)
