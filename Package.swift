@@ -117,7 +117,9 @@ let package = Package(
         ours(
             "Daemon",
             [
-                "KeychainStore", "Biometry", "MessageBus", "Envelopes", "Wire", "Protection", "Secrets", "Linux",
+                "KeychainStore", "Biometry", "DesktopSession", "MessageBus", "Envelopes", "Wire", "Protection",
+                "Secrets",
+                "Linux",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         ours("Pinentry", ["Secrets", "Linux"]),
@@ -146,7 +148,9 @@ let package = Package(
         ours("DiaryClient", ["ResidentClient", "Wire"]),
         ours("TextIndex", ["Secrets", .product(name: "GRDB", package: "GRDB.swift")]),
         ours("TerminalScreen", ["Secrets", "Linux"]),
-        ours("NotesTerminal", ["TerminalScreen", "NotesClient", "ResidentClient", "Wire", "Secrets", "Linux"]),
+        ours(
+            "NotesTerminal",
+            ["TerminalScreen", "NotesClient", "ResidentClient", "Tresor", "Wire", "Secrets", "Linux"]),
         ours(
             "KeychainTerminal",
             ["TerminalScreen", "Certificates", "Tresor", "Wire", "Protection", "Secrets", "Linux"]),
@@ -168,12 +172,14 @@ let package = Package(
             ]),
         ours("MessageBus", ["CSystemd", "Linux"]),
         ours("IdleInhibition", ["MessageBus", "Tresor", "Linux"]),
+        ours("DesktopSession", ["MessageBus", "Linux"]),
         ours("TresorLogging", [.product(name: "Logging", package: "swift-log")]),
         ours("Biometry", ["MessageBus", "Linux"]),
         ours("SecurityKeys", ["CFido", "Linux", "Secrets"]),
         ours("Profiles", ["Certificates", "Tresor", "Wire", "Secrets"]),
         ours("ImageSandbox", ["Linux"]),
         ours("MarkdownFolder", ["NotesClient", "Linux"]),
+        ours("NoteFormats", ["CMarkdown", "MarkdownFolder", "NotesClient", "Envelopes", "Linux"]),
         ours(
             "AppleImport",
             ["Envelopes", "Secrets", "Linux", "CZlib", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -202,7 +208,7 @@ let package = Package(
         program("tresor-enclave", ["Enclave", "CZeroingWrap"], linker: wrappedFree),
         program("tresor-enclave-testing", ["Enclave", "CZeroingWrap"], linker: wrappedFree),
         program("tresord", ["Daemon", "CZeroingFree"]),
-        program("tresord-testing", ["Daemon", "Biometry", "Linux", "CZeroingFree"]),
+        program("tresord-testing", ["Daemon", "Biometry", "DesktopSession", "Linux", "CZeroingFree"]),
         program("tresor-notes", ["Notes", "CZeroingFree"]),
         program("tresor-notes-testing", ["Notes", "Resident", "Linux", "CZeroingFree"]),
         program("tresor-integrity-testing", ["Tresor", "Linux"]),
@@ -225,7 +231,7 @@ let package = Package(
             "tresor",
             [
                 "Tresor", "KeychainHealth", "WidgetClient", "WidgetDrawing", "WidgetPrograms", "Widgets", "AppleImport",
-                "MarkdownFolder", "NotesClient", "DiaryClient", "DiaryFormats",
+                "MarkdownFolder", "NoteFormats", "NotesClient", "DiaryClient", "DiaryFormats",
                 "DiaryPrint", "DiaryTerminal", "DiaryViews", "PrintStream", "IdleInhibition", "ImageSandbox",
                 "ResidentClient", "TerminalScreen", "NotesTerminal",
                 "KeychainTerminal", "Profiles", "Pinentry", "Protection", "SecurityKeys",
@@ -253,6 +259,7 @@ let package = Package(
         // Tests
         ours("Conformance", ["Tresor", "Wire", "Secrets"], path: "Tests/Conformance"),
         // A security key in software, for tests alone.
+        .target(name: "DesktopBus", path: "Tests/DesktopBus", swiftSettings: [.swiftLanguageMode(.v6)]),
         .target(
             name: "SoftKeys",
             dependencies: [
@@ -278,7 +285,10 @@ let package = Package(
         tests("FuzzTests", ["Fuzzing"]),
         tests(
             "VectorTests",
-            ["Enclave", "Envelopes", "KeychainStore", "Profiles", "Protection", "Tresor", "Wire", "Secrets", "Linux"]),
+            [
+                "Biometry", "Enclave", "Envelopes", "ImageSandbox", "KeychainStore", "Linux", "Notes", "PrintStream",
+                "Profiles", "Protection", "ResidentClient", "Secrets", "Tresor", "WidgetDrawing", "Widgets", "Wire",
+            ]),
         tests("ProtectionTests", ["Protection"]),
         tests(
             "NotesTests",
@@ -286,12 +296,14 @@ let package = Package(
                 "Fuzzing", "Notes", "NotesClient", "ResidentClient", "Resident", "TextIndex", "Zones", "CMarkdown",
                 "Envelopes", "Tresor", "Wire", "Secrets",
                 "Linux", .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
+            ], exclude: ["Examples"]),
         tests("MarkdownFolderTests", ["MarkdownFolder", "NotesClient", "Linux"]),
+        tests("NoteFormatsTests", ["NoteFormats", "NotesClient", "Fuzzing", "Linux"]),
         tests(
             "AppleImportTests",
             [
-                "AppleImport", "Envelopes", "Secrets", "Linux", "CZlib", .product(name: "GRDB", package: "GRDB.swift"),
+                "AppleImport", "Envelopes", "Notes", "Secrets", "Linux", "CZlib",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("ZonesTests", ["Zones", "Envelopes", "Secrets", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("ProfileTests", ["Profiles", "Fuzzing", "Conformance", "Tresor", "TresorTesting", "Wire", "Secrets"]),
@@ -300,8 +312,10 @@ let package = Package(
             name: "tresor-lifecycle-testing", dependencies: ["Tresor"], path: "Tests/LifecycleApp",
             swiftSettings: [.swiftLanguageMode(.v6)]),
         tests("ToolboxTests", ["Tresor", "Linux", "tresor-lifecycle-testing"]),
+        tests("ResidentTests", ["Resident", "ResidentClient", "Wire", "Secrets", "Linux"]),
         tests("TresorLoggingTests", ["TresorLogging", "Secrets", .product(name: "Logging", package: "swift-log")]),
-        tests("IdleInhibitionTests", ["IdleInhibition", "MessageBus", "Tresor"]),
+        tests("IdleInhibitionTests", ["IdleInhibition", "DesktopBus", "MessageBus", "Tresor"]),
+        tests("DesktopSessionTests", ["DesktopSession", "DesktopBus", "MessageBus", "Linux"]),
         tests("BiometryTests", ["Biometry", "MessageBus", "Linux"]),
         tests("PinentryTests", ["Pinentry", "Secrets", "Linux"]),
         tests(
@@ -349,17 +363,18 @@ let package = Package(
                 "Secrets",
             ]),
         tests("ImageSandboxTests", ["ImageSandbox", "Linux", "CVips"]),
+        tests("DaemonTests", ["Daemon", "Protection", "Wire", "Secrets", "Linux"]),
         tests("EnclaveTests", ["Enclave", "Envelopes", "Protection", "Wire", "Secrets", "Linux"]),
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
         tests(
             "StoryTests",
             [
-                "Conformance", "CTestSupport", "Enclave", "Envelopes", "DiaryClient", "NotesClient", "ResidentClient",
-                "WidgetClient",
+                "Conformance", "CTestSupport", "DesktopBus", "Enclave", "Envelopes", "DiaryClient", "NotesClient",
+                "ResidentClient", "WidgetClient",
                 "Protection",
                 "SecurityKeys",
                 "SoftKeys", "Tresor", "Wire", "Secrets", "Linux",
-            ]),
+            ], exclude: ["typist.py"]),
         tests(
             "CertificateTests",
             [
@@ -386,7 +401,8 @@ let package = Package(
         tests(
             "KeychainStoreTests",
             [
-                "Conformance", "KeychainStore", "TresorTesting", "Envelopes", "Protection", "Wire", "Secrets",
+                "Conformance", "KeychainStore", "Tresor", "TresorTesting", "Envelopes", "Protection", "WidgetHost",
+                "Widgets", "Wire", "Secrets",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
     ]

@@ -8,8 +8,9 @@ import Wire
 /// A program of somebody's, for tests of who may open what: never installed.
 ///
 /// `tresor-caller-testing add|find|update|delete SERVICE [GROUP]` prints the status code; `groups` prints the access
-/// groups that the daemon gives it, `identifiers` its identifiers. With `--wait` in front it first waits for the end of
-/// its standard input; `biometry` and `evaluate` are what LocalAuthentication says; `identifiers-twice` and
+/// groups that the daemon gives it, `identifiers` its identifiers; `hold SERVICE` keeps a secret until a lock evicts
+/// it, and then waits for the end of its standard input. With `--wait` in front it first waits for the end of its
+/// standard input; `biometry` and `evaluate` are what LocalAuthentication says; `identifiers-twice` and
 /// `groups-twice` wait in between.
 @main
 enum Program {
@@ -28,6 +29,7 @@ enum Program {
                 print(try SocketTransport(home).report?.accessGroups.first ?? "")
                 return
             }
+            if arguments.first == "hold" { return try hold(arguments.last ?? "", home) }
             if arguments.first == "biometry" { return Fingers.describe() }
             if arguments.first == "evaluate" { return Fingers.evaluate() }
             print(try answer(arguments, SocketTransport(home)))
@@ -64,6 +66,24 @@ enum Program {
         default: return "unknown call"
         }
         return "0"
+    }
+
+    /// As a program of somebody's does that keeps what it has read: it says *hold*, and lets go when it is told to.
+    private static func hold(_ service: String, _ home: Home) throws {
+        var state = LockState.locked
+        var notices: LockNotices? = try LockNotices(home, state: &state)
+        var secret: SecretBytes? = try DaemonLink(home).readPassword(service: service, account: "")
+        print("holds \(secret?.count ?? 0)")
+        fflush(nil)
+        while let next = try notices?.next() {
+            guard next == .evict else { continue }
+            secret = nil
+            notices = nil
+        }
+        print("let go")
+        fflush(nil)
+        waitForEnd()
+        _ = consume secret
     }
 
     private static func waitForEnd() { while getchar() != EOF {} }

@@ -11,7 +11,7 @@ struct Program: AsyncParsableCommand {
         discussion: """
             Secrets are typed at a prompt, or come from standard input or a file descriptor; never from the command \
             line. Exit codes: 0 ok, 3 not found, 4 duplicate, 5 locked, 6 authentication failed, 7 not permitted, \
-            8 damaged store, 64 usage, 69 daemon not running, 73 disk cannot be written.
+            8 damaged store, 64 usage, 69 daemon not running, 73 disk cannot be written, 75 no answer.
             """,
         version: "tresor 0.1.0",
         subcommands: [
@@ -23,17 +23,35 @@ struct Program: AsyncParsableCommand {
 
     static func main() async {
         do {
-            Introduction.introduce()
-            try Sandbox.harden()
+            // Nothing secret is read before the process hides: only the words that it was started with.
             try CommandLineCheck.refuseSecrets(CommandLine.arguments)
             var command = try parseAsRoot()
+            // What tresord sees of a process holds as long as that runs: nobody is shown who does not need it.
+            if wantsItems(type(of: command)) {
+                // A lock waits for nobody; it is let in without a name as well.
+                let isLock = CommandLine.arguments.dropFirst().first == "lock"
+                Introduction.introduce(within: isLock ? 300 : Introduction.patience)
+            }
+            try Sandbox.harden()
+            IntegrityWarnings.tell()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
                 try command.run()
             }
+            IntegrityWarnings.tell()
         } catch {
             Report.exit(with: error, as: Self.self)
         }
     }
+
+    private static func wantsItems(_ command: any ParsableCommand.Type) -> Bool {
+        !(command is any AsksForNoItems.Type)
+    }
 }
+
+/// A command that wants nothing of the keychain's: it does not make itself known to tresord, which takes it for nobody.
+///
+/// What a process was taken for once it stays, whatever it executes later. A command that gives its place to another
+/// image is one of these, and a test of the sources looks for it.
+protocol AsksForNoItems {}

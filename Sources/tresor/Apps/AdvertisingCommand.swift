@@ -10,7 +10,8 @@ struct AdvertisingCommand: AsyncParsableCommand {
             "Show or reset the identifier that all apps get for advertising, and whether they may follow you by it.",
         discussion: """
             Apps have to respect the wish by themselves. One that runs goes on with the identifier that it was told; \
-            it sees another after its restart.
+            it sees another after its restart. 'tresor passcode reset' and an erasure after ten wrong passcodes make a \
+            new one, too, and forbid tracking.
             """)
 
     enum Tracking: String, ExpressibleByArgument, CaseIterable { case on, off }

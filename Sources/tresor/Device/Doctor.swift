@@ -1,4 +1,5 @@
 import ArgumentParser
+import Linux
 import Protection
 import Tresor
 import Wire
@@ -6,14 +7,33 @@ import Wire
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Look for what is amiss: signs of a compromised machine, damaged items, a rollback, lost items.",
-        discussion: "Changes nothing. Exits with 8 where something is damaged.")
+        discussion: """
+            Changes nothing. Exits with 8 where something is damaged, and where the signs make this machine count as \
+            compromised, by the weights of 'tresor settings integrity'.
+            """)
 
     @Flag(help: "List the access groups that are nobody's any more, and nothing else.")
     var orphans = false
 
     func run() async throws {
         // Needs no daemon. A compromised machine would not say so: what is found counts, what is not proves nothing.
-        if !orphans { for line in IntegrityCheck().verdict().lines { try Output.line(line) } }
+        let isCompromised = try orphans ? false : Self.checkIntegrity()
+        do { try await checkKeychain() } catch let error as TresorError where isCompromised {
+            // A device that does not run must not make a bad verdict look like that alone.
+            Output.error("tresor: \(error.description)")
+        }
+        if isCompromised { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
+    }
+
+    /// - Returns: whether this machine counts as compromised.
+    private static func checkIntegrity() throws -> Bool {
+        let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
+        let verdict = IntegrityCheck(rules: IntegritySettings(home: home).rules).verdict()
+        for line in verdict.lines { try Output.line(line) }
+        return verdict.isCompromised
+    }
+
+    private func checkKeychain() async throws {
         let keychain = try Keychain()
         let report = try await keychain.accessGroups()
         let lost = report.groups.filter { $0.ownership == .orphan || $0.ownership == .unknown }

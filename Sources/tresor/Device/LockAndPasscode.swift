@@ -53,8 +53,12 @@ struct Lock: AsyncParsableCommand {
         abstract: "Lock the device: the keys of everything that demands an unlocked device leave memory.")
 
     func run() async throws {
+        let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
         do {
-            try await Keychain().lock()
+            if try DeviceLock.lock(home) == .daemonEnded {
+                try Output.line("locked")
+                return Output.error("tresord did not answer and was ended, which locks; start it with 'tresor up'")
+            }
         } catch let error as TresorError where error.code == .notPermitted {
             throw Failure(
                 Wire.ExitCode.notPermitted, "no passcode is set, so the device stays unlocked; sessions were ended",
@@ -216,7 +220,7 @@ struct DeviceSettingsCommand: AsyncParsableCommand {
         commandName: "device", abstract: "Show or change idle lock, erase after ten, delays, minimum length.",
         discussion: "Erase, delays and minimum length are the enclave's and need the passcode.")
 
-    @Option(help: "Lock after this many seconds without a request; 0 never locks.")
+    @Option(help: "Lock after this many seconds without a key of yours; 0 never locks.")
     var idleLock: UInt32?
     @Option(help: "on or off: erase every key after ten wrong passcodes in a row.")
     var eraseAfterTen: Switch?

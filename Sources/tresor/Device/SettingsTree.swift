@@ -6,7 +6,8 @@ import ArgumentParser
 struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings", abstract: "Show or change what can be chosen: of the device, notes, diary, widgets.",
-        subcommands: [Device.self, Notes.self, Diary.self, Widgets.self], defaultSubcommand: Device.self)
+        subcommands: [Device.self, Notes.self, Diary.self, Widgets.self, IntegritySettingsCommand.self],
+        defaultSubcommand: Device.self)
 
     typealias Device = DeviceSettingsCommand
 

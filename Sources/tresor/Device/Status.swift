@@ -107,6 +107,7 @@ enum StatusText {
         switch status.daemon.rollback {
         case 1: lines.append("ROLLBACK    the enclave's state is older than the store: somebody brought back a copy")
         case 2: lines.append("ROLLBACK    the store is older than the enclave's state: somebody brought back a copy")
+        case 3: lines.append("ROLLBACK    what the store knows of the enclave's state was written by somebody else")
         default: break
         }
         if SwapCheck.hasUnencryptedSwap {
@@ -160,7 +161,7 @@ struct StatusDocument: Encodable {
         generation = enclave.generation
         items = Dictionary(uniqueKeysWithValues: status.itemsPerClass.map { ($0.key.name, $0.value) })
         damagedItems = status.damagedItems.map { Hexadecimal.encode($0.bytes) }
-        rollback = [nil, "enclave", "store"][Int(min(status.daemon.rollback, 2))]
+        rollback = [nil, "enclave", "store", "forged"][Int(min(status.daemon.rollback, 3))]
         daemonProcess = status.daemon.daemonProcess
         enclaveProcess = status.daemon.enclaveProcess
         version = status.version

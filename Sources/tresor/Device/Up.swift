@@ -62,7 +62,9 @@ struct Up: AsyncParsableCommand {
             while let signal = signals.next() {
                 switch signal {
                 case .end:
-                    try? await Keychain().stopDaemon()
+                    // It is our child: no number can be another's. By its socket it would not know us, who hid before
+                    // it ran.
+                    daemon.askToEnd()
                     _ = daemon.waitForEnd()
                     try Output.line("tresord has ended.")
                     return
@@ -81,12 +83,11 @@ struct Down: AsyncParsableCommand {
 
     func run() async throws {
         let keychain = try Keychain()
-        let process = try await keychain.status().daemon.daemonProcess
+        let process = Int32(try await keychain.status().daemon.daemonProcess)
+        // By its descriptor: the number may be another's afterwards, and stays in use until its parent has looked.
+        let daemon = try PeerProcess(number: process, startTime: PeerProcess.startTime(of: process))
         try await keychain.stopDaemon()
-        for _ in 0..<1000 {
-            if !ChildProcess.isRunning(Int32(process)) { return try Output.line("tresord has ended.") }
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        if daemon.waitForEnd(milliseconds: 5000) { return try Output.line("tresord has ended.") }
         throw Failure(ExitCode.unavailable, "tresord (process \(process)) did not end within five seconds")
     }
 }

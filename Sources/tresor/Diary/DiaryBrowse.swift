@@ -2,6 +2,7 @@ import ArgumentParser
 import DiaryTerminal
 import DiaryViews
 import Linux
+import Tresor
 import Wire
 
 struct DiaryBrowse: ParsableCommand {
@@ -22,6 +23,8 @@ struct DiaryBrowse: ParsableCommand {
                 ExitCode.usage, "this is no terminal to show the diary on",
                 hint: "'tresor diary --help' lists the commands")
         }
-        try DiaryTerminal.run(home: try DiaryOptions.home(), language: DiaryOptions.language, isPlain: plain)
+        let home = try DiaryOptions.home()
+        let owner = OwnerInput(home)
+        try DiaryTerminal.run(home: home, language: DiaryOptions.language, isPlain: plain) { owner.note() }
     }
 }

@@ -12,6 +12,7 @@ extension Report {
         case .ambiguous, .invalid, .tooLarge, .conflict: ExitCode.usage
         case .cannotWrite: ExitCode.cannotWrite
         case .unavailable: ExitCode.unavailable
+        case .noAnswer: ExitCode.noAnswer
         }
     }
 

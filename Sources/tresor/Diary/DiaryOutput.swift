@@ -23,6 +23,9 @@ enum DiaryOutput {
         let revision: UInt64
         let media: [File]
         let excerpt: String?
+        /// Where it was imported from, and what was said there besides, as it was said.
+        let source: String?
+        let foreign: String?
         var text: String?
 
         init(_ entry: EntrySummary, text: String? = nil) {
@@ -41,6 +44,8 @@ enum DiaryOutput {
             revision = entry.revision
             media = entry.media.map(File.init)
             excerpt = entry.excerpt
+            source = entry.source
+            foreign = entry.foreign
             self.text = text
         }
     }
@@ -53,7 +58,14 @@ enum DiaryOutput {
         let bytes: UInt64
         let width: Int?
         let height: Int?
+        let orientation: Int?
         let camera: String?
+        /// By the camera's clock, without a zone: `2026-11-22 14:05`.
+        let taken: String?
+        /// Minutes by which that clock was ahead of UTC.
+        let offsetMinutes: Int?
+        let latitude: Double?
+        let longitude: Double?
         let thumbnail: Bool
         let problem: String?
 
@@ -65,7 +77,12 @@ enum DiaryOutput {
             bytes = file.byteCount
             width = file.facts.width
             height = file.facts.height
+            orientation = file.facts.orientation
             camera = file.facts.camera
+            taken = file.facts.wallClock.map(DiaryFacts.clock)
+            offsetMinutes = file.facts.offsetMinutes
+            latitude = file.facts.latitude
+            longitude = file.facts.longitude
             thumbnail = file.hasThumbnail
             problem = file.problem
         }
@@ -100,17 +117,6 @@ enum DiaryOutput {
         let words = SafeText.line(entry.opening)
         let mark = marks.isEmpty ? "" : marks.joined(separator: " ") + (words.isEmpty ? "" : "  ")
         return "\(entry.id.prefix(8))  \(entry.head.localDay) \(entry.head.localTime.clock)  \(mark)\(words)\(hit)"
-    }
-
-    /// Star, mood, place and tags in one line.
-    static func facts(_ head: EntryHead, _ language: DiaryLanguage) -> String {
-        var facts = head.isStarred ? ["★"] : []
-        if let mood = head.mood { facts.append(mood.text(in: language)) }
-        if let place = head.place {
-            let names = [place.name, place.locality, place.country].compactMap(\.self).map { SafeText.line($0) }
-            facts.append("@ " + (names + ["\(place.latitude),\(place.longitude)"]).joined(separator: ", "))
-        }
-        return (facts + head.tags.map { "#" + SafeText.line($0) }).joined(separator: "  ")
     }
 
     static func print(_ status: DiaryStatus, json: Bool) throws {

@@ -48,11 +48,19 @@ struct DiaryList: ParsableCommand {
 }
 
 struct DiaryShow: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show an entry.")
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show an entry, with everything that belongs to it.",
+        discussion: """
+            At a terminal, and with --all, date, zone, place, mood, star, tags, files with what is known of each, and \
+            where it was imported from come before the text. Into a pipe or a file goes the text alone, as 'edit' \
+            takes it. --json has everything in either case.
+            """)
 
     @OptionGroup var options: DiaryOptions
     @Argument(help: "The entry's id, or its beginning.")
     var id: String
+    @Flag(inversion: .prefixedNo, help: "Everything, or the text alone; at a terminal everything is the default.")
+    var all: Bool?
 
     func run() throws {
         let (reply, body) = try options.connect().ask(.show(id: id))
@@ -60,17 +68,11 @@ struct DiaryShow: ParsableCommand {
         let text = String(decoding: body, as: UTF8.self)
         if options.json { return try Output.json(DiaryOutput.Entry(entry, text: text)) }
         let isTerminal = Terminal.isTerminal(1)
-        guard isTerminal else { return try Output.line(text) }
-        let language = DiaryOptions.language
-        try Output.line(
-            "\(language.heading(entry.head.localDay)), \(entry.head.localTime.clock) \(entry.head.timeZone)")
-        let facts = DiaryOutput.facts(entry.head, language)
-        if !facts.isEmpty { try Output.line("  " + facts) }
-        for (number, file) in entry.media.enumerated() {
-            try Output.line("  media:\(number)  \(file.kind.rawValue)  \(SafeText.line(file.name))")
+        if all ?? isTerminal {
+            for line in DiaryFacts(entry, DiaryOptions.language).lines { try Output.line(line) }
+            try Output.line("")
         }
-        try Output.line("")
-        try Output.line(SafeText.text(text))
+        try Output.line(isTerminal ? SafeText.text(text) : text)
     }
 }
 

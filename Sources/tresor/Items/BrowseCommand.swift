@@ -17,6 +17,7 @@ struct BrowseItems: ParsableCommand {
                 hint: "'tresor keychain list' and 'tresor keychain get' print to files and pipes")
         }
         let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
-        try KeychainTerminal.run(home: home) { try Keychain.names(home) }
+        let owner = OwnerInput(home)
+        try KeychainTerminal.run(home: home, keychains: { try Keychain.names(home) }, ownerIsActive: { owner.note() })
     }
 }

@@ -4,12 +4,19 @@ import Tresor
 struct PresetsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "presets", abstract: "List kinds of secrets with the class that is documented for each.",
-        discussion: "'tresor keychain add --preset wifi …' takes the class from here.")
+        discussion: """
+            'tresor keychain add --preset wifi …' takes the class from here. Some kinds are documented as always \
+            readable, or as free to leave the device; --strict shows the stricter class of these, and 'keychain add \
+            --preset … --strict' takes it.
+            """)
 
     @Flag(help: "As JSON, one array.")
     var json = false
+    @Flag(help: "With the stricter class, where there is one.")
+    var strict = false
 
     func run() throws {
+        let selection: ItemPreset.Selection = strict ? .strict : .documented
         struct Document: Encodable {
             let name: String
             let summary: String
@@ -17,10 +24,13 @@ struct PresetsCommand: ParsableCommand {
         }
         if json {
             return try Output.json(
-                ItemPreset.all.map { Document(name: $0.name, summary: $0.summary, class: $0.protectionClass.name) })
+                ItemPreset.all.map {
+                    Document(name: $0.name, summary: $0.summary, class: $0.protectionClass(selection).name)
+                })
         }
         for preset in ItemPreset.all {
-            try Output.line([preset.name, preset.protectionClass.name, preset.summary].joined(separator: "\t"))
+            try Output.line(
+                [preset.name, preset.protectionClass(selection).name, preset.summary].joined(separator: "\t"))
         }
     }
 }

@@ -10,8 +10,9 @@ struct NotesAttach: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attach", abstract: "Attach a file to a note, and print the attachment's id.",
         discussion: """
-            The kind follows from the file's name, unless --as says it. A locked note takes images, sketches, tables, \
-            maps and websites; anything else is refused (exit code 7), and named.
+            What the file is its bytes say, not its name. A locked note takes pictures (JPEG, PNG, GIF, WebP, TIFF, \
+            HEIC, AVIF), places ('tresor notes place') and saved pages; anything else is refused (exit code 7), and \
+            named. A table is no file: write it into the note's text.
             """)
 
     @OptionGroup var options: NotesOptions
@@ -19,15 +20,35 @@ struct NotesAttach: ParsableCommand {
     var id: String
     @Argument(help: "The file.", completion: .file())
     var file: String
-    @Option(name: .customLong("as"), help: "What it is: image, sketch, table, map, website, audio, video, pdf or file.")
+    @Option(
+        name: .customLong("as"),
+        help: "What it has to be, else it is refused (7): image, website, audio, video, pdf or file.")
     var kind: AttachmentKind?
+    @Option(help: "The file is a page of the web, saved from this address: written into the copy, where it lacks one.")
+    var address: String?
+
+    func validate() throws {
+        switch kind {
+        case .table:
+            throw ValidationError("a table is no file: write it into the note's text, as | a | b |")
+        case .sketch:
+            throw ValidationError("sketches come with notes of other programs; a picture of one is an image")
+        case .map: throw ValidationError("'tresor notes place' attaches a place")
+        default: break
+        }
+        guard let address else { return }
+        guard address.hasPrefix("https://") || address.hasPrefix("http://"), address.utf8.count < 2048,
+            address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && !"<>\"".utf8.contains($0) })
+        else { throw ValidationError("--address is that of a page, such as https://example.org/") }
+    }
 
     func run() throws {
         let connection = try options.connect()
         let name = file.split(separator: "/").last.map(String.init) ?? file
         let type = MediaType(fileName: name)
-        let new = NewAttachment(name: name, kind: kind ?? type.kind, mediaType: type.name)
-        let reply = try FileUpload.send(file, as: .attach(id: id, new), over: connection)
+        var new = NewAttachment(name: name, kind: type.kind, mediaType: type.name)
+        new.demandedKind = address == nil ? kind : .website
+        let reply = try FileUpload.send(file, as: .attach(id: id, new), over: connection, savedFrom: address)
         guard case .attachment(let attachment) = reply else { throw NotesConnection.unexpected }
         if options.json { try Output.json(attachment) } else { try Output.line(attachment.id) }
     }
@@ -37,16 +58,39 @@ extension AttachmentKind: ExpressibleByArgument {}
 
 /// A file on its way to tresor-notes, part by part.
 enum FileUpload {
-    static func send(_ path: String, as request: NotesRequest, over connection: NotesConnection) throws -> NotesReply {
+    /// - Parameter address: where a page was saved from, written before it where it does not say so itself.
+    static func send(
+        _ path: String, as request: NotesRequest, over connection: NotesConnection, savedFrom address: String? = nil
+    ) throws -> NotesReply {
         let parts = try FileParts(path, otherwise: "nothing was attached")
+        var mark = address.map(mark)
+        var waiting: [UInt8]?
         return try connection.ask(request, hasBody: true) {
-            try parts.next()
+            if let part = waiting.take() { return part }
+            let part = try parts.next()
+            guard let line = mark.take(), let part, !part.prefix(4096).isMarked else { return part }
+            waiting = part
+            return line
         } receive: { _ in
         }
     }
+
+    /// As browsers write it: the number of bytes in four digits, and the address.
+    private static func mark(_ address: String) -> [UInt8] {
+        let count = String(address.utf8.count)
+        let digits = String(repeating: "0", count: max(0, 4 - count.count)) + count
+        return Array("<!-- saved from url=(\(digits))\(address) -->\n".utf8)
+    }
 }
 
-/// What a file's name says of it.
+extension ArraySlice<UInt8> {
+    fileprivate var isMarked: Bool {
+        let mark = Array("<!-- saved from url=(".utf8)
+        return indices.contains { self[$0...].starts(with: mark) }
+    }
+}
+
+/// What a file's name says of it; of a note's attachment its bytes say more.
 struct MediaType {
     let name: String
     let kind: AttachmentKind
@@ -55,14 +99,14 @@ struct MediaType {
         "jpg": ("image/jpeg", .image), "jpeg": ("image/jpeg", .image), "png": ("image/png", .image),
         "gif": ("image/gif", .image), "webp": ("image/webp", .image), "heic": ("image/heic", .image),
         "avif": ("image/avif", .image), "tif": ("image/tiff", .image), "tiff": ("image/tiff", .image),
-        "svg": ("image/svg+xml", .image), "pdf": ("application/pdf", .pdf), "mp3": ("audio/mpeg", .audio),
+        "svg": ("image/svg+xml", .file), "pdf": ("application/pdf", .pdf), "mp3": ("audio/mpeg", .audio),
         "m4a": ("audio/mp4", .audio), "ogg": ("audio/ogg", .audio), "opus": ("audio/opus", .audio),
         "flac": ("audio/flac", .audio), "wav": ("audio/wav", .audio), "mp4": ("video/mp4", .video),
         "mov": ("video/quicktime", .video), "mkv": ("video/x-matroska", .video), "webm": ("video/webm", .video),
-        "csv": ("text/csv", .table), "tsv": ("text/tab-separated-values", .table),
-        "html": ("text/html", .website), "htm": ("text/html", .website), "webloc": ("application/x-webloc", .website),
-        "url": ("application/x-mswinurl", .website), "geojson": ("application/geo+json", .map),
-        "gpx": ("application/gpx+xml", .map), "kml": ("application/vnd.google-earth.kml+xml", .map),
+        "csv": ("text/csv", .file), "tsv": ("text/tab-separated-values", .file), "html": ("text/html", .website),
+        "htm": ("text/html", .website), "webloc": ("application/x-webloc", .file),
+        "url": ("application/x-mswinurl", .file), "geojson": ("application/geo+json", .map),
+        "gpx": ("application/gpx+xml", .file), "kml": ("application/vnd.google-earth.kml+xml", .file),
     ]
 
     init(fileName: String) {
@@ -104,9 +148,10 @@ struct NotesAttachments: ParsableCommand {
         if options.json { return try Output.json(all) }
         for attachment in all {
             let thumbnail = attachment.hasThumbnail ? ", thumbnail" : ""
+            let more = attachment.place?.words ?? attachment.address
             try Output.line(
                 "\(attachment.id.prefix(8))  \(attachment.kind.rawValue)  \(attachment.byteCount) bytes  "
-                    + SafeText.line(attachment.name) + thumbnail)
+                    + SafeText.line(attachment.name) + thumbnail + (more.map { "  " + SafeText.line($0) } ?? ""))
         }
     }
 }

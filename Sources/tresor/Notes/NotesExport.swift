@@ -1,6 +1,7 @@
 import ArgumentParser
 import Linux
 import MarkdownFolder
+import NoteFormats
 import NotesClient
 import ResidentClient
 import TerminalScreen
@@ -8,31 +9,41 @@ import Wire
 
 struct NotesExport: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write notes as a folder of Markdown files.",
+        commandName: "export", abstract: "Write notes as a folder of Markdown files, or for another program.",
         discussion: """
             The files are plain text, those of locked notes too. If locked notes are shut, their passphrase is asked \
             for once; an empty line leaves them out. The folder is made, or is there and empty: nothing is ever \
-            overwritten. 'tresor notes import markdown' reads it back. Notes in the trash are not exported. Exit \
-            codes: 5 when locked notes were left out, 8 when damaged ones were.
+            overwritten. With --format, or by the target's ending: html is a folder of pages, enex a file for \
+            Evernote, jex one for Joplin, standard-notes (.json) a backup for Standard Notes, which has no place for \
+            attachments. 'tresor notes import' reads each back. Notes in the trash are not exported. Exit codes: 5 \
+            when locked notes were left out, 8 when damaged ones were.
             """)
 
     @OptionGroup var options: NotesOptions
     @OptionGroup var passphrase: PassphraseOptions
-    @Argument(help: "The folder to make.", completion: .directory)
+    @Argument(help: "The folder or file to make.", completion: .file())
     var target: String
     @Option(help: "Only notes of this folder, and those in it.")
     var folder: String?
+    @Option(help: "What to write: markdown, html, enex, jex or standard-notes.")
+    var format: FormatChoice?
 
     func run() throws {
         let connection = try options.connect()
         var notes = try connection.allNotes(in: folder)
-        var writer: MarkdownFolderWriter
-        do { writer = try MarkdownFolderWriter(target) } catch { throw Failure(error) }
+        let writer = try NotesTarget(target, format?.format ?? NoteFormat(writing: target))
         Output.error("warning: the exported files are plain text, for whoever gets to see them")
         if notes.contains(where: { !$0.isOpen }), try opensSession(connection) {
             notes = try connection.allNotes(in: folder)
         }
-        let report = try export(notes, over: connection, to: &writer)
+        let report: ExportReport
+        do {
+            report = try export(notes, over: connection, to: writer)
+            try writer.finish()
+        } catch {
+            writer.abandon()
+            throw error
+        }
         try report.print(json: options.json)
         if let code = report.exitCode { throw ArgumentParser.ExitCode(code) }
     }
@@ -51,7 +62,7 @@ struct NotesExport: ParsableCommand {
     }
 
     private func export(
-        _ notes: [NoteSummary], over connection: NotesConnection, to writer: inout MarkdownFolderWriter
+        _ notes: [NoteSummary], over connection: NotesConnection, to writer: NotesTarget
     ) throws -> ExportReport {
         var report = ExportReport()
         var bar = ProgressBar()
@@ -63,7 +74,9 @@ struct NotesExport: ParsableCommand {
                 continue
             }
             do {
-                report.attachments += try Self.export(note.id, over: connection, to: &writer)
+                let written = try Self.export(note.id, over: connection, to: writer)
+                report.attachments += written.taken
+                report.attachmentsLeftOut += written.all - written.taken
                 report.exported += 1
             } catch let error as NotesError where error.code == .noteLocked {
                 report.shut.append(note.id)
@@ -72,23 +85,24 @@ struct NotesExport: ParsableCommand {
             } catch let error as NotesError where error.code == .notFound {
                 // Deleted since it was listed.
                 continue
-            } catch let error as MarkdownFolderError { throw Failure(error) }
+            }
         }
         return report
     }
 
-    /// - Returns: how many attachments came along.
+    /// - Returns: how many attachments it has, and how many came along.
     private static func export(
-        _ id: String, over connection: NotesConnection, to writer: inout MarkdownFolderWriter
-    ) throws -> Int {
+        _ id: String, over connection: NotesConnection, to writer: NotesTarget
+    ) throws -> (all: Int, taken: Int) {
         let (reply, body) = try connection.ask(.show(id: id))
         guard case .note(let note) = reply else { throw NotesConnection.unexpected }
         let attachments = note.attachmentCount > 0 ? try connection.attachments(of: id) : []
-        try writer.write(note, markdown: String(decoding: body, as: UTF8.self), attachments) { attachment, append in
+        let text = String(decoding: body, as: UTF8.self)
+        let taken = try writer.write(note, markdown: text, attachments) { attachment, append in
             let request = NotesRequest.attachment(id: id, attachment: attachment.id, isThumbnail: false)
             try connection.ask(request, hasBody: false, send: { nil }, receive: append)
         }
-        return attachments.count
+        return (all: attachments.count, taken: taken)
     }
 }
 
@@ -110,10 +124,49 @@ extension NotesConnection {
     }
 }
 
+/// Where notes are written to: a folder of Markdown, or what another program reads.
+private final class NotesTarget {
+    private var folder: MarkdownFolderWriter?
+    private var archive: NoteArchiveWriter?
+
+    init(_ path: String, _ format: NoteFormat) throws {
+        try Self.explained {
+            if format == .markdown {
+                folder = try MarkdownFolderWriter(path)
+            } else {
+                archive = try NoteArchiveWriter(path, format)
+            }
+        }
+    }
+
+    /// - Returns: how many attachments came along.
+    func write(
+        _ note: NoteSummary, markdown: String, _ attachments: [AttachmentSummary], load: AttachmentLoad
+    ) throws -> Int {
+        try Self.explained {
+            if let archive { return try archive.write(note, markdown: markdown, attachments, load: load) }
+            try folder?.write(note, markdown: markdown, attachments, load: load)
+            return attachments.count
+        }
+    }
+
+    func finish() throws { try Self.explained { try archive?.finish() } }
+
+    func abandon() { archive?.abandon() }
+
+    private static func explained<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch let error as MarkdownFolderError { throw Failure(error) } catch let error
+            as NoteFormatError
+        { throw Failure(error) }
+    }
+}
+
 /// What an export wrote, and what it left out.
 private struct ExportReport: Encodable {
     var exported = 0
     var attachments = 0
+    /// What the format has no place for.
+    var attachmentsLeftOut = 0
     /// Identities of locked notes that stayed shut.
     var shut: [String] = []
     /// Identities of notes that cannot be decoded.
@@ -127,6 +180,9 @@ private struct ExportReport: Encodable {
     func print(json: Bool) throws {
         if json { return try Output.json(self) }
         try Output.line("exported \(exported) \(exported == 1 ? "note" : "notes"), attachments \(attachments)")
+        if attachmentsLeftOut > 0 {
+            try Output.line("attachments left out \(attachmentsLeftOut): this format has none")
+        }
         if !shut.isEmpty { try Output.line("locked, left out \(shut.count)") }
         for id in shut { try Output.line("  \(id)") }
         if !damaged.isEmpty { try Output.line("damaged, left out \(damaged.count); they are kept") }

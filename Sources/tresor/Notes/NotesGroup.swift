@@ -18,8 +18,10 @@ struct NotesGroup: AsyncParsableCommand {
         subcommands: [
             NotesBrowse.self, NotesNew.self, NotesList.self, NotesShow.self, NotesEdit.self, NotesSearch.self,
             NotesMove.self, NotesTag.self, NotesPin.self, NotesDelete.self, NotesRestore.self, NotesVersions.self,
-            NotesAttach.self, NotesDetach.self, NotesAttachments.self, NotesExtract.self, NotesLock.self,
-            NotesUnlock.self, NotesRemoveLock.self, NotesLockNow.self, NotesPassphrase.self, NotesHint.self,
+            NotesResolve.self,
+            NotesAttach.self, NotesPlace.self, NotesMap.self, NotesDetach.self, NotesAttachments.self,
+            NotesExtract.self, NotesLock.self, NotesUnlock.self, NotesRemoveLock.self, NotesLockNow.self,
+            NotesPassphrase.self, NotesHint.self,
             NotesStatusCommand.self, NotesSettingsCommand.self, NotesImport.self, NotesExport.self,
         ],
         defaultSubcommand: NotesBrowse.self)
@@ -113,8 +115,10 @@ enum NoteInput {
                 ExitCode.usage, "standard input has no text; nothing was changed",
                 hint: "an empty line makes an empty note")
         }
-        if String(validating: bytes, as: UTF8.self) == nil {
-            Output.error("warning: bytes that are no UTF-8 become U+FFFD")
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            throw Failure(
+                ExitCode.usage, "standard input is not UTF-8; nothing was changed",
+                hint: "'iconv -f ISO-8859-1 -t UTF-8' converts a text of that kind")
         }
         return bytes
     }

@@ -203,25 +203,18 @@ extension IncomingFile {
 /// A folder of this user alone, on a file system in memory, for as long as a closure runs.
 private enum ScratchFolder {
     static func lend<Result>(_ body: (String) throws -> Result) throws -> Result {
-        let path = try make()
-        defer { try? FileSystem.removeTree(path) }
-        return try body(path)
+        let folder = try make()
+        defer { folder.wipe() }
+        return try body(folder.path)
     }
 
-    /// mkdirat(2) takes no folder that somebody else has put there before.
-    private static func make() throws -> String {
-        let name = "tresor-import-\(Identifier.makeRandom())"
-        let runtime = CurrentProcess.environment("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
-        var failure = LinuxError(call: "mkdirat", code: 2, path: "/dev/shm")
-        for parent in [runtime, "/dev/shm"].compactMap({ $0 }) {
-            do {
-                try FileDescriptor.open(parent, FileFlags.directory).makeDirectory(name)
-                return parent + "/" + name
-            } catch { failure = error }
+    private static func make() throws -> PrivateFolder {
+        do { return try PrivateFolder.make(inMemoryFor: "tresor-import") } catch {
+            throw Failure(
+                Wire.ExitCode.cannotWrite,
+                "there is no place in memory for a private copy of the database: \(error)",
+                hint: "XDG_RUNTIME_DIR names such a place")
         }
-        throw Failure(
-            Wire.ExitCode.cannotWrite, "there is no place in memory for a private copy of the database: \(failure)",
-            hint: "XDG_RUNTIME_DIR names such a place")
     }
 }
 

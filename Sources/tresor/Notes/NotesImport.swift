@@ -10,27 +10,32 @@ import Wire
 
 struct NotesImport: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Take in notes of Apple Notes, or a folder of Markdown files.",
+        commandName: "import",
+        abstract: "Take in notes of Apple Notes, Evernote, Joplin, Standard Notes, Markdown or HTML.",
         discussion: """
-            Every note is known by its source: a second import adds nothing twice. What has changed at the source \
-            since becomes the text, and the former one a version.
+            Every note is known by its source: a second import adds nothing twice, and brings what has changed there \
+            since. What was changed here as well stays: both changes come to stand in the text, and where they touch \
+            the same words, both do. The former texts are versions.
             """,
-        subcommands: [Apple.self, Markdown.self])
+        subcommands: [From.self, Apple.self, Markdown.self, Sources.self], defaultSubcommand: From.self)
 
     struct Markdown: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take in a folder of Markdown files, or one file.",
+            abstract: "Take in a folder of Markdown and text files, or one file.",
             discussion: """
-                Folders become folders. Front matter gives title, tags, created, modified, pinned and folder; the \
-                file's own time stands in for a date. Images and files that a note names become attachments if they \
-                lie in the folder; links and hidden folders are not followed. A note that was locked when it was \
-                exported is locked again, which needs a session or the passphrase. Exit code 8 when something could \
-                not be read, 5 when a note to be locked was left out.
+                Folders become folders. Front matter gives title, tags, created, modified, pinned and folder, and what \
+                else it says is kept; the file's own time stands in for a date. Images and files that a note names \
+                become attachments if they lie in the folder; links and hidden folders are not followed. A note that \
+                was locked when it was exported is locked again, which needs a session or the passphrase. The folder \
+                gets a file .tresor-source with a random id: by it a later import knows the folder, wherever it is \
+                then. Exit code 8 when something could not be read, 5 when a locked note was left out, 7 when \
+                something else kept a note from being updated.
                 """)
 
         @OptionGroup var options: NotesOptions
         @OptionGroup var passphrase: PassphraseOptions
-        @Argument(help: "The folder, or a .md file.", completion: .directory)
+        @OptionGroup var choice: SourceOptions
+        @Argument(help: "The folder, or a .md or .txt file.", completion: .directory)
         var path: String
         @Flag(help: "Report what would be read, and change nothing.")
         var dryRun = false
@@ -40,16 +45,24 @@ struct NotesImport: ParsableCommand {
             do { reader = try MarkdownFolderReader(path) } catch { throw Failure(error) }
             let intake = try NoteIntake(options, isDryRun: dryRun)
             for problem in reader.problems { intake.report.add(problem: problem.text, in: problem.path) }
+            let origin = try choice.choose("markdown", of: reader.folder, intake)
             try intake.run(count: reader.noteCount) { index in
-                do { try take(try reader.note(at: index), into: intake) } catch let error as MarkdownFolderError {
+                do { try take(try reader.note(at: index), from: origin, reader.paths[index], into: intake) } catch let
+                    error as MarkdownFolderError
+                {
                     intake.report.refuse(reader.paths[index], error.message, .damaged)
                 }
             }
             try intake.report.finish(json: options.json)
         }
 
-        private func take(_ note: MarkdownNote, into intake: NoteIntake) throws {
+        private func take(
+            _ note: MarkdownNote, from origin: ChosenSource?, _ path: String, into intake: NoteIntake
+        ) throws {
             var head = ImportedNoteHead(source: note.source)
+            if let origin { origin.name(&head, path) }
+            head.formerSource = note.source
+            head.frontMatter = note.frontMatter.isEmpty ? nil : note.frontMatter
             head.title = note.title
             head.folder = note.folder
             head.tags = note.tags
@@ -107,6 +120,8 @@ final class NoteIntake {
     /// Nil in a dry run.
     private(set) var connection: NotesConnection?
     private let signals: SignalDescriptor
+    /// Whether a passphrase was asked for in vain: it is not asked for at each note again.
+    private var isShut = false
 
     /// From here on a signal ends the program between two notes, so that its caller can put things in order.
     init(_ options: NotesOptions, isDryRun: Bool) throws {
@@ -127,7 +142,7 @@ final class NoteIntake {
             }
         } catch {
             bar.clear()
-            let done = report.added + report.updated
+            let done = report.added + report.updated + report.merged + report.conflicting.count
             if done > 0 { Output.error("\(done) notes had come in before; a second run goes on from there") }
             throw error
         }
@@ -153,11 +168,14 @@ final class NoteIntake {
         var head = head
         head.attachmentCount = files.count
         do {
-            do { report.count(try send(head, markdown, files)) } catch let error as NotesError
+            do { report.count(try send(head, markdown, files), of: head) } catch let error as NotesError
                 where error.code == .noteLocked
             {
-                guard try reopen() else { throw error }
-                report.count(try send(head, markdown, files))
+                guard !isShut, try reopen() else {
+                    isShut = true
+                    throw error
+                }
+                report.count(try send(head, markdown, files), of: head)
             }
         } catch let error as NotesError {
             // These are about all notes.
@@ -199,10 +217,13 @@ struct ImportReport: Encodable {
     var added = 0
     var unchanged = 0
     var updated = 0
-    var conflicting = 0
+    /// Updated, and changed here as well.
+    var merged = 0
+    /// Changed here and there in the same words: both are in the text.
+    var conflicting: [Entry] = []
     /// Notes that stay shut in their source.
     var locked: [Entry] = []
-    /// Notes that were read, or should have been, and did not come in.
+    /// Notes that were read, or should have been, and did not come in, or were not updated.
     var refused: [Entry] = []
     /// What of a note could not be carried over.
     var problems: [Entry] = []
@@ -215,19 +236,23 @@ struct ImportReport: Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case isDryRun = "dryRun"
-        case read, added, unchanged, updated, conflicting, locked
+        case read, added, unchanged, updated, merged, conflicting, locked
         case refused = "notImported"
         case problems
     }
 
     init(isDryRun: Bool) { self.isDryRun = isDryRun }
 
-    mutating func count(_ outcome: ImportOutcome) {
+    mutating func count(_ outcome: ImportOutcome, of head: ImportedNoteHead) {
+        if let remark = outcome.remark { add(problem: remark, in: head.title ?? "") }
         switch outcome.change {
         case .added: added += 1
         case .unchanged: unchanged += 1
         case .updated: updated += 1
-        case .conflicting: conflicting += 1
+        case .merged: merged += 1
+        case .conflicting:
+            let reason = "both are in the text; put it in order, then 'tresor notes resolve \(outcome.id.prefix(8))'"
+            conflicting.append(Entry(title: head.title ?? "", reason: reason))
         }
     }
 
@@ -257,9 +282,10 @@ struct ImportReport: Encodable {
             ? ["dry run: nothing was changed", "readable \(read)"]
             : [
                 "added \(added)", "unchanged \(unchanged)", "updated \(updated)",
-                "conflicting \(conflicting)" + (conflicting > 0 ? ": changed here and there; what is here stays" : ""),
+                "merged with changes made here \(merged)",
             ]
-        return counts + Self.lines("locked, not imported", locked) + Self.lines("not imported", refused)
+        return counts + Self.lines("changed here and there in the same words", conflicting)
+            + Self.lines("locked, not imported", locked) + Self.lines("not imported or updated", refused)
             + Self.lines("problems", problems)
     }
 

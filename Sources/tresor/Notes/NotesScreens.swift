@@ -1,6 +1,7 @@
 import Linux
 import NotesClient
 import NotesTerminal
+import Tresor
 import Wire
 
 /// The terminal interface, for the commands that show it.
@@ -11,12 +12,20 @@ enum NotesScreens {
                 ExitCode.usage, "this is no terminal to show notes on", hint: "'tresor notes --help' lists the commands"
             )
         }
-        try NotesTerminal.run(home: try home(options), isPlain: isPlain)
+        let home = try home(options)
+        let owner = OwnerInput(home)
+        try NotesTerminal.run(home: home, isPlain: isPlain) { owner.note() }
     }
 
     static func edit(_ id: String, _ options: NotesOptions) throws {
-        let note = try options.connect().note(.show(id: id))
-        try NotesTerminal.edit(home: try home(options), id: note.id)
+        let home = try home(options)
+        let owner = OwnerInput(home)
+        try NotesTerminal.edit(home: home, id: try wholeID(id, options)) { owner.note() }
+    }
+
+    /// The note itself must not be held here while its editor is open: a lock could not wipe it.
+    private static func wholeID(_ id: String, _ options: NotesOptions) throws -> String {
+        try options.connect().note(.show(id: id)).id
     }
 
     private static func home(_ options: NotesOptions) throws -> Home {

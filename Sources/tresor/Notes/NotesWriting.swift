@@ -106,6 +106,19 @@ struct NotesDelete: ParsableCommand {
     }
 }
 
+struct NotesResolve: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resolve", abstract: "Say that a note with two edits of one passage has been put in order.")
+
+    @OptionGroup var options: NotesOptions
+    @Argument(help: "The note's id.")
+    var id: String
+
+    func run() throws {
+        try NotesOutput.print(try options.connect().note(.resolve(id: id)), json: options.json)
+    }
+}
+
 struct NotesRestore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Take a note out of the trash.")
@@ -167,20 +180,20 @@ struct ExternalEdit {
             Output.error("warning: \(name) may keep copies of this locked note: swap files, history, plugins")
         }
         let folder = try Self.makeFolder()
-        let file = folder + "/note.md"
-        try FileSystem.replace(file, with: body)
+        let file = folder.path + "/" + Self.name
+        try folder.write(body, as: Self.name)
         let arguments = editor.split(separator: " ").dropFirst().map(String.init) + [file]
         let end = try ChildProcess.runInTerminal(program, arguments)
-        let edited = try FileSystem.read(file)
+        let edited = try folder.read(Self.name, limit: Self.limit)
         guard edited != body else {
-            Self.wipe(folder)
+            folder.wipe()
             return Output.error("nothing was changed")
         }
         do {
             guard end == .exited(code: 0) else { throw Failure(ExitCode.unavailable, "\(name) failed") }
             // A fresh connection: the device may have been locked and unlocked meanwhile.
             let saved = try options.connect().note(.edit(id: note.id, base: note.revision), body: edited)
-            Self.wipe(folder)
+            folder.wipe()
             try NotesOutput.print(saved, json: options.json)
         } catch {
             Output.error("the edit could not be saved; it is kept, in the clear and in memory only: \(file)")
@@ -189,23 +202,16 @@ struct ExternalEdit {
         }
     }
 
-    /// On a file system in memory, so that no disk ever holds the text.
-    private static func makeFolder() throws -> String {
-        let runtime = CurrentProcess.environment("XDG_RUNTIME_DIR") ?? "/dev/shm"
-        let folder = runtime + "/tresor-edit-\(CurrentProcess.id)"
-        try FileSystem.makeDirectories(folder)
-        return folder
-    }
+    private static let name = "note.md"
+    /// Bytes of a text; tresor-notes takes no more.
+    private static let limit = 64 << 20
 
-    private static func wipe(_ folder: String) {
-        for name in (try? FileSystem.names(in: folder)) ?? [] {
-            let path = folder + "/" + name
-            if let status = try? FileSystem.status(path), status.isRegular,
-                let file = try? FileDescriptor.open(path, FileFlags.readWrite)
-            {
-                try? file.write([UInt8](repeating: 0, count: status.byteCount), at: 0)
-            }
+    /// On a file system in memory, so that no disk ever holds the text.
+    private static func makeFolder() throws -> PrivateFolder {
+        do { return try PrivateFolder.make(inMemoryFor: "tresor-edit") } catch {
+            throw Failure(
+                ExitCode.cannotWrite, "there is no place in memory for the editor's file: \(error)",
+                hint: "XDG_RUNTIME_DIR names such a place")
         }
-        try? FileSystem.removeTree(folder)
     }
 }

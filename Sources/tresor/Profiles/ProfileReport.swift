@@ -149,7 +149,13 @@ enum ProfileNotice {
             default: break
             }
         }
-        let open = plan.items.filter { $0.role != .certificate && $0.protectionClass == .always }
+        let roots = plan.items.count { $0.role == .root }
+        if roots > 0 {
+            notices.append(
+                "notice: \(roots == 1 ? "a root" : "\(roots) roots") of the profile is trusted by 'tresor trust' for "
+                    + "whatever it issued, as long as the profile is installed")
+        }
+        let open = plan.items.filter { $0.kind != .certificate && $0.protectionClass == .always }
         if !open.isEmpty {
             notices.append(
                 "warning: \(open.count) passwords or keys are readable whenever this machine runs, locked or not")

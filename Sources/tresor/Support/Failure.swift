@@ -24,6 +24,7 @@ struct Failure: Error {
 /// The one place where errors become words, advice and an exit code.
 enum Report {
     static func exit(with error: any Error, as command: any ParsableCommand.Type) -> Never {
+        IntegrityWarnings.tell()
         switch error {
         case let failure as Failure: end(failure)
         case let error as TresorError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
@@ -76,6 +77,7 @@ enum Report {
         case .ambiguous, .invalid, .tooLarge: ExitCode.usage
         case .cannotWrite: ExitCode.cannotWrite
         case .unavailable: ExitCode.unavailable
+        case .noAnswer: ExitCode.noAnswer
         }
     }
 
@@ -86,6 +88,7 @@ enum Report {
         case .unknownFamily, .invalid, .tooLarge: ExitCode.usage
         case .cannotWrite: ExitCode.cannotWrite
         case .unavailable: ExitCode.unavailable
+        case .noAnswer: ExitCode.noAnswer
         }
     }
 

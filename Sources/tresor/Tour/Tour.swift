@@ -54,12 +54,16 @@ final class TourDevice: Sendable {
         let program = try CurrentProcess.executableDirectory() + "/tresord"
         let daemon = try ChildProcess(detached: program, arguments: [], output: log)
         for _ in 0..<1000 {
-            if (try? Keychain()) != nil { return }
+            if isReady { return }
             if daemon.end() != nil { break }
             try await Task.sleep(for: .milliseconds(5))
         }
         throw Failure(Wire.ExitCode.unavailable, "the tour's daemon did not start", hint: "see \(home.log)")
     }
+
+    /// Whether the daemon runs and knows the tour, which holds nothing but what it shows: who hid before there was a
+    /// daemon shows itself once more.
+    private var isReady: Bool { (try? Sandbox.showing { Introduction.introduce(home) }) != nil }
 
     /// Ends the daemon as a power cut would end the machine: nothing stays in memory.
     func restart() async throws {

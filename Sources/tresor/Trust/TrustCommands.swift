@@ -19,9 +19,9 @@ struct VerifyCertificate: AsyncParsableCommand {
         abstract: "Look for a chain from a certificate to a trusted root, and say why there is none.",
         discussion: """
             Files are PEM or DER. Of several certificates in CERT the first is checked; the others may stand between \
-            it and a root. Roots are those of the keychains System Roots and System ('tresor trust roots'). Nothing is \
-            fetched, and whether a certificate was revoked is not asked. Exit codes: 0 trusted, 7 not trusted, 8 a \
-            file is damaged, 64 no certificate in a file.
+            it and a root. Roots are those of the keychains System Roots and System, and those that installed profiles \
+            call roots ('tresor trust roots'). Nothing is fetched, and whether a certificate was revoked is not asked. \
+            Exit codes: 0 trusted, 7 not trusted, 8 a file is damaged, 64 no certificate in a file.
             """)
 
     @Argument(help: "The file with the certificate.", completion: .file())
@@ -34,7 +34,7 @@ struct VerifyCertificate: AsyncParsableCommand {
     var host: String?
     @Option(help: "Check for this moment, as 2026-12-31 or 2026-12-31T23:59:59Z, not for now.")
     var at: String?
-    @Flag(help: "Trust only what --ca gives: neither System Roots nor System.")
+    @Flag(help: "Trust only what --ca gives: neither System Roots, nor System, nor roots of profiles.")
     var noSystemRoots = false
     @Flag(help: "As JSON.")
     var json = false
@@ -46,9 +46,12 @@ struct VerifyCertificate: AsyncParsableCommand {
         let intermediates = try Array(own.dropFirst()) + chain.flatMap { try CertificateInput.certificates($0) }
         let authorities = try ca.flatMap { try CertificateInput.certificates($0) }
         let system = noSystemRoots ? SystemTrust.none : try SystemInput.trust()
-        let evaluation = try CertificateInput.evaluation(system, authorities, intermediates, own[0])
+        let profiles = await noSystemRoots ? ProfileInputRoots() : ProfileInputRoots.read()
+        let evaluation = try CertificateInput.evaluation(
+            system, authorities + profiles.certificates, intermediates, own[0])
         let verdict = await evaluation.evaluate(own[0], for: purpose, at: date)
-        let report = TrustReport(verdict, system, host: host, date)
+        let report = TrustReport(verdict, system, profiles, host: host, date)
+        if !report.trusted || profiles.damagedCount > 0 { profiles.explain() }
         if json { try Output.json(report) } else { for line in report.lines { try Output.line(line) } }
         guard report.trusted else { throw ArgumentParser.ExitCode(Wire.ExitCode.notPermitted) }
     }
@@ -64,23 +67,28 @@ struct VerifyCertificate: AsyncParsableCommand {
     }
 }
 
-struct ListRoots: ParsableCommand {
+struct ListRoots: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "roots",
         abstract: "Count the roots that this machine trusts, keychain by keychain; list them with --json.",
         discussion: """
             System Roots is the system's list of authorities. System is what the administrator deployed in \
             /etc/tresor/certificates and /usr/local/share/ca-certificates. Deployed files count only if root alone \
-            can change them; those that do not count are named on standard error, with the reason.
+            can change them; those that do not count are named on standard error, with the reason. Profiles are those \
+            that you have installed ('tresor profile list'): what they call a root is trusted until they are removed.
             """)
 
     @Flag(help: "All of them, as JSON.")
     var json = false
 
-    func run() throws {
+    func run() async throws {
         let system = try SystemInput.trust()
-        guard json else { return try SystemInput.lines(system).forEach { try Output.line($0) } }
-        try Output.json(system.anchors.map { CertificateDocument($0) })
+        let profiles = await ProfileInputRoots.read()
+        profiles.explain()
+        guard json else {
+            return try (SystemInput.lines(system) + profiles.lines).forEach { try Output.line($0) }
+        }
+        try Output.json(system.anchors.map { CertificateDocument($0) } + profiles.documents)
     }
 }
 

@@ -18,14 +18,18 @@ struct TrustReport: Encodable {
     let chain: [CertificateDocument]
 
     /// - Parameter system: says which members of the chain this machine trusts by itself.
-    init(_ verdict: TrustVerdict, _ system: SystemTrust, host: String?, _ date: Date) {
+    init(
+        _ verdict: TrustVerdict, _ system: SystemTrust, _ profiles: ProfileInputRoots, host: String?, _ date: Date
+    ) {
         self.host = host
         at = date
         switch verdict {
         case .trusted(let chain):
             trusted = true
             (reason, message, culprit) = (nil, nil, nil)
-            self.chain = chain.map { CertificateDocument($0, in: system.keychain(of: $0)) }
+            self.chain = chain.map {
+                CertificateDocument($0, in: system.keychain(of: $0), profile: profiles.profile(of: $0))
+            }
         case .untrusted(let failure, let chain):
             trusted = false
             reason = failure.code
@@ -39,6 +43,7 @@ struct TrustReport: Encodable {
     var lines: [String] {
         let members = chain.enumerated().map { index, one in
             "\(index)  \(SafeText.line(one.subject))  (until \(one.notAfter.formatted(.iso8601)))"
+                + (one.profile.map { "  by the profile \(SafeText.line($0))" } ?? "")
         }
         guard let message else { return members + ["trusted" + (host.map { " for \(SafeText.line($0))" } ?? "")] }
         return members + ["not trusted: \(SafeText.line(culprit ?? "")): \(message)"]
@@ -57,10 +62,15 @@ struct CertificateDocument: Encodable {
     let keychain: String?
     /// Where it stands, in a list of such a keychain.
     let file: String?
+    /// The installed profile that calls it a root.
+    let profile: String?
 
     init(_ one: SystemCertificate) { self.init(one.certificate, in: one.keychain, file: one.file) }
 
-    init(_ certificate: DERCertificate, in keychain: SystemKeychain?, file: String? = nil) {
+    init(
+        _ certificate: DERCertificate, in keychain: SystemKeychain?, file: String? = nil, profile: String? = nil
+    ) {
+        self.profile = profile
         self.keychain = keychain?.name
         self.file = file
         subject = certificate.subject

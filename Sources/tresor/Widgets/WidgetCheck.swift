@@ -5,7 +5,7 @@ import WidgetPrograms
 import Widgets
 import Wire
 
-struct WidgetCheck: ParsableCommand {
+struct WidgetCheck: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Run a widget program once, and say what a host would think of it.",
         discussion: """

@@ -65,7 +65,7 @@ struct PlacementName: ExpressibleByArgument {
     static var allValueStrings: [String] { WidgetPlacement.allCases.map(\.name) }
 }
 
-struct WidgetList: ParsableCommand {
+struct WidgetList: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Show which widgets there are.")
 
     @OptionGroup var options: WidgetOptions
@@ -81,7 +81,7 @@ struct WidgetList: ParsableCommand {
     }
 }
 
-struct WidgetReload: ParsableCommand {
+struct WidgetReload: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
         commandName: "reload", abstract: "Ask the widgets' providers anew.")
 
@@ -91,7 +91,7 @@ struct WidgetReload: ParsableCommand {
     func run() throws { try WidgetConnection(home: WidgetOptions.home()).ask(.reload(kind: kind)) }
 }
 
-struct WidgetStatusCommand: ParsableCommand {
+struct WidgetStatusCommand: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show which widgets are shown now, and how they stand.")
 
@@ -113,13 +113,14 @@ struct WidgetStatusCommand: ParsableCommand {
     }
 }
 
-struct WidgetSettingsCommand: ParsableCommand {
+struct WidgetSettingsCommand: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
         commandName: "settings", abstract: "Choose what widgets show while the device is locked.",
         discussion: """
             While the device is locked, private content is hidden unless you allow it; Apple's documented default is \
             the other way round. On an always-on display it is hidden for all widgets unless you name some. Widgets of \
-            class complete show nothing while locked, whatever is chosen here.
+            class complete show nothing while locked, whatever is chosen here; but our own widgets of notes and of the \
+            keychain's health are of another class where you allow it, and are shown.
             """)
 
     enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }

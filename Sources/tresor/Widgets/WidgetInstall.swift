@@ -2,7 +2,7 @@ import ArgumentParser
 import Linux
 import Widgets
 
-struct WidgetInstall: ParsableCommand {
+struct WidgetInstall: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
         commandName: "install", abstract: "Print what a host gets into its configuration to show widgets.",
         discussion: """

@@ -27,7 +27,7 @@ enum WidgetFormat: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-struct WidgetRender: ParsableCommand {
+struct WidgetRender: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
         commandName: "render", abstract: "Draw one widget as it may be seen now.",
         discussion: "To draw it again and again use 'tresor widget stream'.")
@@ -36,8 +36,12 @@ struct WidgetRender: ParsableCommand {
     var kind: String
     @Option(help: "Its size.")
     var family = FamilyName(.systemSmall)
-    @Option(help: "Where it is shown.")
-    var placement = PlacementName(.desktop)
+    @Option(
+        help: """
+            Where it is shown: lockScreen for whatever may be in view while the device is locked; desktop for what the \
+            locker hides for certain; remote.
+            """)
+    var placement = PlacementName(.lockScreen)
     @Flag(help: "For an always-on display that is dimmed.")
     var reducedLuminance = false
     @Option(help: "What it is drawn as.")

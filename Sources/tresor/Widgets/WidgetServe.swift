@@ -3,7 +3,7 @@ import Linux
 import WidgetClient
 import Wire
 
-struct WidgetServe: ParsableCommand {
+struct WidgetServe: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Show widgets to pages of this machine, on 127.0.0.1 and ::1 alone.",
         discussion: """
@@ -25,10 +25,14 @@ struct WidgetServe: ParsableCommand {
         }
     }
 
-    /// Who listens to the network is another program: one that tresord gives nothing to.
+    /// Who listens to the network is another program, in a process of its own: one that tresord gives nothing to.
     func run() throws {
         let program = try CurrentProcess.executableDirectory() + "/tresor-pages"
-        CurrentProcess.become(program, arguments: ["\(port)"] + framedBy)
-        throw Failure(ExitCode.unavailable, "\(program) does not start", hint: "build it with 'make run'")
+        let signals = try SignalDescriptor()
+        let child: ChildProcess
+        do { child = try ChildProcess(attached: program, arguments: ["\(port)"] + framedBy) } catch {
+            throw Failure(ExitCode.unavailable, "\(program) does not start", hint: "build it with 'make run'")
+        }
+        ProcessExit.end(with: try child.waitPassingOn(signals).exitCode)
     }
 }

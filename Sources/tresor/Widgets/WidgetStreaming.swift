@@ -5,7 +5,7 @@ import WidgetDrawing
 import Widgets
 import Wire
 
-struct WidgetStreamCommand: ParsableCommand {
+struct WidgetStreamCommand: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
         commandName: "stream", abstract: "Draw widgets for a host, each time that they change, until the host ends.",
         discussion: """
@@ -26,8 +26,12 @@ struct WidgetStreamCommand: ParsableCommand {
     var kinds: [String]
     @Option(help: "Their size.")
     var family = FamilyName(.accessoryInline)
-    @Option(help: "Where they are shown.")
-    var placement = PlacementName(.desktop)
+    @Option(
+        help: """
+            Where they are shown: lockScreen for whatever may be in view while the device is locked; desktop for what \
+            the locker hides for certain; remote.
+            """)
+    var placement = PlacementName(.lockScreen)
     @Flag(help: "For an always-on display that is dimmed.")
     var reducedLuminance = false
     @Option(name: .shortAndLong, help: "The folder of images; each is KIND.png.")

@@ -12,7 +12,7 @@ struct WidgetTokenGroup: ParsableCommand {
         subcommands: [WidgetTokenAdd.self, WidgetTokenList.self, WidgetTokenRemove.self])
 }
 
-struct WidgetTokenAdd: ParsableCommand {
+struct WidgetTokenAdd: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Make an address for one widget, and print it, once.",
         discussion: """
@@ -49,7 +49,7 @@ struct WidgetTokenAdd: ParsableCommand {
     }
 }
 
-struct WidgetTokenList: ParsableCommand {
+struct WidgetTokenList: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Show for which widgets there are addresses; the addresses are not stored.")
 
@@ -69,7 +69,7 @@ struct WidgetTokenList: ParsableCommand {
     }
 }
 
-struct WidgetTokenRemove: ParsableCommand {
+struct WidgetTokenRemove: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Let an address show nothing any more.")
 
