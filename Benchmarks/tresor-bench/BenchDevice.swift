@@ -43,8 +43,23 @@ final class BenchDevice: @unchecked Sendable {
     }
 
     func stop() throws {
-        try connect().perform(.stop)
+        child?.askToEnd()
         _ = child?.waitForEnd()
+    }
+
+    /// By the command, as the owner does: nobody else is let do it.
+    func setPasscode(_ passcode: String) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: programs + "/tresor")
+        process.arguments = ["passcode", "set"]
+        let input = Pipe()
+        process.standardInput = input
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data("\(passcode)\n\(passcode)\n".utf8))
+        try input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw LinuxError(call: "tresor passcode set", code: 1) }
     }
 
     func restart() throws {

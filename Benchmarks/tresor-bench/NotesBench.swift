@@ -22,7 +22,7 @@ final class NotesBench {
     }
 
     func run(_ sizes: [Int]) throws {
-        try device.connect().perform(.setPasscode(CarriedSecret(try SecretBytes(text: "correct horse"))))
+        try device.setPasscode("correct horse")
         let naive = try NaiveNotes(folder: device.folder)
         say(
             "\nnotes: tresor-notes beside plain SQLite with FTS5 on the same disk, nothing sealed (× is the ratio of medians)"

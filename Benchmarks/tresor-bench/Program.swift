@@ -212,7 +212,7 @@ final class Bench {
 
     private func unlock() throws {
         let connection = try device.connect()
-        try connection.perform(.setPasscode(CarriedSecret(try SecretBytes(text: "correct horse"))))
+        try device.setPasscode("correct horse")
         var times: [Double] = []
         for _ in 0..<5 {
             try connection.perform(.lock)

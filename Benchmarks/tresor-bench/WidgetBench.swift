@@ -30,7 +30,7 @@ final class WidgetBench {
     ///   - seconds: how long fifty widgets are watched.
     func run(locks: Int, seconds: Int) throws {
         say("\nwidgets: tresor-widgets, tresor-draw")
-        try device.connect().perform(.setPasscode(CarriedSecret(try SecretBytes(text: Self.passcode))))
+        try device.setPasscode(Self.passcode)
         let notes = try NotesConnection(home: device.home)
         for number in 0..<20 {
             let text = "# Note \(number)\n\n- [x] done\n- [ ] to do \(number)\n"

@@ -129,7 +129,8 @@ extension NotesTargets {
         .attach(id: "0a1b", NewAttachment(name: "a.png", kind: .image, mediaType: "image/png")),
         .unlock(id: nil), .changePassphrase(hint: "a hint"), .resetPassphrase(hint: nil),
         .changeSettings(NotesSettings(showsLockedTitles: false, sessionMinutes: 3, lockSuite: "tresor-256")),
-        .importNote(ImportedNoteHead(source: "apple:1/2")), .touch,
+        .importNote(ImportedNoteHead(source: "apple:1/2")), .touch, .importSources, .resolve(id: "0a1b"),
+        .beginImport(ImportSourceHead(id: "0a1b", kind: "markdown", place: "/ü")),
     ]
 
     private static func head(of request: NotesRequest) throws -> [UInt8] {

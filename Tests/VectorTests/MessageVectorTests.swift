@@ -113,6 +113,9 @@ import Wire
             let one = try #require(report.keys.first?.description)
             #expect(try report.keys.count == vector.number("keys") && one.name == vector["called"])
             #expect(try one.credential == vector.bytes("credential") && one.demandsVerification)
+        case .tries:
+            let report = try TryReport(from: &reader)
+            #expect(try Int(report.failures) == vector.number("failures") && Int(report.wait) == vector.number("wait"))
         case .keyResult: #expect(try reader.bytesField(limit: 32) == vector.bytes("result"))
         case .identifiers:
             let report = try IdentifiersReport(from: &reader)

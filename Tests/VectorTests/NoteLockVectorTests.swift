@@ -40,7 +40,9 @@ import Testing
 
     private func checkPart(_ vector: Vector, _ suite: LockSuite) throws {
         let kind = try #require(LockPart.Kind(rawValue: UInt8(try vector.number("kind"))))
-        let part = LockPart(note: try vector.identifier("note"), kind: kind, id: try vector.identifier("part"))
+        let revision = vector.fields["revision"] == nil ? nil : UInt64(try vector.number("revision"))
+        let part = LockPart(
+            note: try vector.identifier("note"), kind: kind, id: try vector.identifier("part"), revision: revision)
         let key = try vector.secret("key")
         let sealed = try vector.bytes("sealed")
         let plaintext = try NoteLockEnvelope.open(sealed, under: key, of: part, suite: suite)

@@ -54,7 +54,8 @@ import Wire
             return .classKey(
                 keybag: try vector.identifier("keybag"), id: try vector.identifier("id"),
                 keyClass: UInt8(try vector.number("class")), wrap: UInt8(try vector.number("wrap")),
-                publicKey: try vector.bytes("public_key"))
+                publicKey: try vector.bytes("public_key"),
+                version: vector.fields["version"] == nil ? 1 : UInt8(try vector.number("version")))
         case "keychain key":
             return .keychainKey(id: try vector.identifier("id"), keychain: try vector.identifier("keychain"))
         case "row key", "private key":
@@ -153,6 +154,7 @@ import Wire
                 #expect(try keybag.encode() == vector.bytes("body"))
                 #expect(try keybag.entries.count == vector.number("entries"))
                 try checkKeys(keybag, vector)
+                try checkSeal(keybag, vector)
             } else if vector.fields["tries"] != nil {
                 guard let failures = TryCount.decode(try vector.bytes("tries")) else { throw Absent.nil }
                 #expect(try Int(failures) == vector.number("failures"))
@@ -160,6 +162,16 @@ import Wire
                 let passcode = try vector.secret("passcode")
                 let found = DeviceKeys.fingerprint(of: passcode, under: try vector.secret("fingerprint_key"))
                 #expect(try found == vector.bytes("fingerprint"))
+            } else if vector.fields["seal"] != nil {
+                let found = try DeviceKeys.sealPromises(
+                    UInt8(vector.number("promises")), classKey: vector.secret("class_key"),
+                    id: vector.identifier("id"), salt: vector.bytes("salt"), keybag: vector.identifier("keybag"))
+                #expect(try found == vector.bytes("seal"))
+            } else if vector.fields["witness"] != nil {
+                let found = DeviceKeys.witnessGeneration(
+                    UInt64(try vector.number("generation")), of: try vector.identifier("keybag"),
+                    in: try vector.identifier("store"), stateKey: try vector.secret("state_key"))
+                #expect(try found == vector.bytes("witness"))
             } else if vector.fields["passcode"] != nil {
                 #expect(try passcodeKEK(vector, keybag: vector.identifier("keybag")).copied == vector.bytes("kek"))
             } else if vector.fields["keybag"] != nil {
@@ -170,6 +182,36 @@ import Wire
                 #expect(
                     try DeviceKeys.deriveStateKey(root: vector.secret("root_key")).copied == vector.bytes("key"))
             }
+        }
+        #expect(outcome == vector.refusal)
+    }
+
+    /// A keybag of version 2 promises something, under a key that the passcode opens.
+    private func checkSeal(_ keybag: Keybag, _ vector: Vector) throws {
+        guard vector.fields["promises"] != nil, let entry = keybag.entry(Keybag.sealingClass) else { return }
+        let key = OpenClassKey(id: entry.id, bytes: try vector.secret("sealing_key"))
+        #expect(try Int(keybag.promises.rawValue) == vector.number("promises"))
+        #expect(try keybag.sealed(by: key) == keybag.seal)
+    }
+
+    @Test(arguments: Vector.all("keychain-record")) func keychainRecord(_ vector: Vector) throws {
+        let outcome = vector.outcome {
+            let key = vector.fields["key"] == nil ? nil : KeychainRecordBinding.SealedKey(try vector.secret("key"))
+            if let key, vector.fields["table_key"] != nil {
+                let derived = try KeychainRecordBinding.deriveKey(
+                    tableKey: vector.secret("table_key"), store: vector.identifier("store"))
+                let isSame = derived.equals(key.bytes)
+                #expect(isSame)
+            }
+            let name = String(decoding: try vector.bytes("name"), as: UTF8.self)
+            let reading = try KeychainRecordBinding.read(
+                vector.bytes("secret"), service: vector["service"], name: name, under: key)
+            let content = try vector.bytes("content")
+            #expect(reading == (vector["bound"] == "1" ? .bound(content) : .unbound(content)))
+            guard let key, vector["bound"] == "1" else { return }
+            let again = KeychainRecordBinding.bind(
+                content, service: vector["service"], name: name, under: key.bytes)
+            #expect(try again == vector.bytes("secret"))
         }
         #expect(outcome == vector.refusal)
     }
@@ -189,8 +231,9 @@ import Wire
         for (number, entry) in keybag.entries.enumerated() where vector.fields["entry_\(number + 1)_key"] != nil {
             let key =
                 entry.wrap == .device
-                ? try OpenClassKey.unwrap(entry, under: deviceKEK, keybag: keybag.id)
-                : try OpenClassKey.unwrap(entry, under: passcodeKEK(vector, keybag: keybag.id), keybag: keybag.id)
+                ? try OpenClassKey.unwrap(entry, under: deviceKEK, keybag: keybag.id, version: keybag.version)
+                : try OpenClassKey.unwrap(
+                    entry, under: passcodeKEK(vector, keybag: keybag.id), keybag: keybag.id, version: keybag.version)
             #expect(try key.bytes.copied == vector.bytes("entry_\(number + 1)_key"))
         }
     }
