@@ -116,9 +116,7 @@ struct BrowseStories {
         return false
     }
 
-    private static let isRoot = getuid() == 0
-
-    @Test(.enabled(if: BrowseStories.isRoot, "only root may read other processes' memory"))
+    @Test(.enabled(if: MemoryClaims.areTested, MemoryClaims.reason))
     func `a secret that was shown and copied is nowhere in the viewer's memory afterwards`() throws {
         let marker = "ndl" + Identifier.makeRandom().description.prefix(12)
         try add("--service", "one", "--account", "account-" + marker, secret: "secret-" + marker)

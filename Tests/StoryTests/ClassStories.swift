@@ -37,31 +37,57 @@ import Tresor
         #expect(text.contains("completeUnlessOpen") && text.contains("–"), "\(text)")
     }
 
-    @Test func `a preset gives an item the documented class of its kind`() throws {
+    /// What the guide says of some kinds, typed from it; the whole table is TresorTests' matter.
+    private static let guide = [
+        ("wifi", "afterFirstUnlock", "afterFirstUnlock"), ("web-password", "whenUnlocked", "whenUnlocked"),
+        ("bluetooth", "alwaysThisDeviceOnly", "afterFirstUnlockThisDeviceOnly"),
+        ("push-token", "alwaysThisDeviceOnly", "afterFirstUnlockThisDeviceOnly"),
+        ("cloud-identity", "alwaysThisDeviceOnly", "afterFirstUnlockThisDeviceOnly"),
+        ("sim-pin", "alwaysThisDeviceOnly", "afterFirstUnlockThisDeviceOnly"),
+        ("find-device", "always", "afterFirstUnlock"), ("voicemail", "always", "afterFirstUnlock"),
+        ("message-keys", "afterFirstUnlock", "afterFirstUnlockThisDeviceOnly"),
+    ]
+
+    @Test func `a preset gives an item the documented class of its kind, and the stricter one where that is asked`()
+        throws
+    {
         let device = try LiveDevice()
-        for preset in ItemPreset.all {
-            let added = try device.run(
-                "keychain", "add", "--service", preset.name, "--preset", preset.name, input: Data("s\n".utf8))
-            #expect(added.code == 0, "\(added.errors)")
-            let found = try device.run("keychain", "get", "--service", preset.name, "--json").text
-            #expect(found.contains("\"\(preset.protectionClass.name)\""), "\(found)")
+        func add(_ preset: String, _ options: String...) throws -> LiveDevice.Outcome {
+            let name = preset + options.joined()
+            return try device.run(
+                ["keychain", "add", "--service", name, "--preset", preset] + options, input: Data("s\n".utf8))
         }
-        let both = try device.run(
-            "keychain", "add", "--service", "x", "--preset", "wifi", "--class", "always", input: Data("s\n".utf8))
+        func protection(_ name: String) throws -> Substring? {
+            try device.run("keychain", "list", "--service", name).text.split(separator: "\t").last?.dropLast()
+        }
+        for (preset, documented, strict) in Self.guide {
+            let added = try add(preset)
+            #expect(added.code == 0, "\(added.errors)")
+            #expect(added.errors.contains("warning: class always") == documented.hasPrefix("always"))
+            #expect(try protection(preset) == documented[...])
+            let careful = try add(preset, "--strict")
+            #expect(careful.code == 0 && careful.errors.isEmpty, "\(careful.errors)")
+            #expect(try protection(preset + "--strict") == strict[...])
+        }
+        let both = try add("wifi", "--class", "always")
         #expect(both.code == 64 && both.errors.contains("both say the class"))
-        #expect(
-            try device.run("keychain", "add", "--service", "x", "--preset", "toaster", input: Data("s\n".utf8)).code
-                == 64)
+        #expect(try add("toaster").code == 64)
+        let alone = try device.run("keychain", "add", "--service", "x", "--strict", input: Data("s\n".utf8))
+        #expect(alone.code == 64 && alone.errors.contains("--preset"))
         #expect(try device.run("keychain", "get", "--service", "x").code == 3)
     }
 
     @Test func `the table of presets can be printed, and names nothing twice`() throws {
         #expect(Set(ItemPreset.all.map(\.name)).count == ItemPreset.all.count)
         let device = try LiveDevice(starting: false)
-        let lines = try device.run("presets").text.split(separator: "\n").map { $0.split(separator: "\t") }
-        #expect(lines.map { String($0[0]) } == ItemPreset.all.map(\.name))
-        #expect(lines.contains { $0[0] == "sim-pin" && $0[1] == "afterFirstUnlockThisDeviceOnly" })
-        #expect(lines.contains { $0[0] == "web-password" && $0[1] == "whenUnlocked" })
+        func table(_ options: String...) throws -> [String: String] {
+            let lines = try device.run(["presets"] + options).text.split(separator: "\n")
+                .map { $0.split(separator: "\t").map(String.init) }
+            #expect(lines.map { $0[0] } == ItemPreset.all.map(\.name))
+            return Dictionary(uniqueKeysWithValues: lines.map { ($0[0], $0[1]) })
+        }
+        let (documented, strict) = (try table(), try table("--strict"))
+        for row in Self.guide { #expect(documented[row.0] == row.1 && strict[row.0] == row.2, "\(row.0)") }
         #expect(ItemPreset(name: "WIFI") == nil && ItemPreset(name: "wifi")?.protectionClass == .afterFirstUnlock)
     }
 }

@@ -12,7 +12,7 @@ import Wire
         let bench = Bench(
             transport: transport, defaultGroup: try #require(transport.report?.accessGroups.first),
             setPasscode: { try device.setPasscode() },
-            removePasscode: { try device.perform(.removePasscode(CarriedSecret(try SecretBytes(text: "1234")))) },
+            removePasscode: { try device.removePasscode() },
             lock: { try device.perform(.lock) }, unlock: { try device.unlock() },
             restart: {
                 try device.restart()

@@ -298,6 +298,34 @@ struct DiaryClockStories {
         #expect(files.count == status.entries, "files of no entry are gone")
     }
 
+    @Test func `a registration that is cut short is none, or a whole one`() throws {
+        let device = try LiveDevice()
+        var outcomes = (none: 0, whole: 0)
+        for round in 0..<10 {
+            let connection = try device.diaryConnection()
+            guard case .status(let status) = try connection.ask(.status).reply else { return }
+            let wait = UInt32.random(in: 0...600_000)
+            let killed = DispatchSemaphore(value: 0)
+            Thread {
+                usleep(wait)
+                Glibc.kill(status.process, SIGKILL)
+                killed.signal()
+            }.start()
+            let secrets = MessageSecrets(try SecretBytes(text: "p\(round)"))
+            _ = try? connection.ask(.register(allowsPasscode: false), secrets: secrets)
+            killed.wait()
+            for _ in 0..<1000 where ChildProcess.isRunning(status.process) { usleep(1000) }
+            let isRegistered = try device.diary("status", "--json").text.contains("\"isRegistered\" : true")
+            let code = try device.diary("sign-in", input: "p\(round)\n").code
+            #expect(code == (isRegistered ? 0 : 7), "round \(round), killed after \(wait) microseconds")
+            if isRegistered { outcomes.whole += 1 } else { outcomes.none += 1 }
+            guard isRegistered else { continue }
+            #expect(try device.diary("password", "reset", "--erase", input: "erase my diary\n").code == 0)
+        }
+        print("registrations cut short: \(outcomes)")
+        #expect(try device.diary("register", input: "last\nlast\n").code == 0)
+    }
+
     @Test func `a password that was being changed is the old or the new one, and opens everything`() throws {
         let device = try LiveDevice()
         try device.openDiary("p0")

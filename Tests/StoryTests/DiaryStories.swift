@@ -2,6 +2,7 @@ import CTestSupport
 import Foundation
 import Glibc
 import Linux
+import Protection
 import Secrets
 import Testing
 import Wire
@@ -150,6 +151,8 @@ extension LiveDevice {
         #expect(try !device.run("keychain", "list", "--json").text.contains("tresor.diary"))
         #expect(try device.run("keychain", "get", "--service", "tresor.diary", "--account", "password").code == 3)
         #expect(try device.state().range(of: Data("$scrypt$".utf8)) == nil, "the hash itself is sealed")
+        let counts = try device.status().itemsPerClass
+        #expect(counts[.whenUnlocked] ?? 0 >= 2, "\(counts)")
     }
 }
 
@@ -200,6 +203,90 @@ extension LiveDevice {
         #expect(try device.diary("search", "mountain").code == 3)
         #expect(try device.diary("on-this-day", "--day", "2025-02-28").text.contains("1 year ago"))
         #expect(try device.diary("on-this-day", "--day", "2026-02-27").text.isEmpty)
+    }
+
+    /// A photo that says where and when it was taken, and by what; nil where nothing makes JPEGs.
+    private func makeTold(_ device: LiveDevice) throws -> String? {
+        let jpeg = device.folder + "/told.jpg"
+        let script = """
+            import struct, subprocess, sys
+            def table(entries, at):
+                head = struct.pack(">H", len(entries))
+                data, here = b"", at + 2 + 12 * len(entries) + 4
+                for tag, kind, count, value in entries:
+                    if len(value) > 4:
+                        value, data, here = struct.pack(">I", here), data + value, here + len(value)
+                    head += struct.pack(">HHI", tag, kind, count) + value.ljust(4, b"\\0")
+                return head + b"\\0" * 4 + data
+            def text(tag, value): return (tag, 2, len(value) + 1, value.encode() + b"\\0")
+            def degrees(tag, *v): return (tag, 5, 3, b"".join(struct.pack(">II", round(n * 10), 10) for n in v))
+            first = [text(0x10f, "Voigt"), text(0x110, "Bessa R"), (0x8769, 4, 1, b"aaaa"), (0x8825, 4, 1, b"aaaa")]
+            photo = [text(0x9003, "2024:02:29 14:05:06"), text(0x9011, "+02:00")]
+            place = [text(1, "N"), degrees(2, 59, 54, 46.8), text(3, "E"), degrees(4, 10, 45, 7.2)]
+            one = len(table(first, 8)) + 8
+            two = len(table(photo, one)) + one
+            first[2], first[3] = (0x8769, 4, 1, struct.pack(">I", one)), (0x8825, 4, 1, struct.pack(">I", two))
+            tiff = b"MM" + struct.pack(">HI", 42, 8) + table(first, 8) + table(photo, one) + table(place, two)
+            try: plain = subprocess.run(["convert", sys.argv[1], "jpg:-"], capture_output=True).stdout
+            except FileNotFoundError: plain = b""
+            if plain[:2] != b"\\xff\\xd8": sys.exit(1)
+            exif = b"Exif\\0\\0" + tiff
+            segment = b"\\xff\\xe1" + struct.pack(">H", len(exif) + 2) + exif
+            open(sys.argv[2], "wb").write(plain[:2] + segment + plain[2:])
+            """
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = ["-c", script, try makePhoto(device, "told"), jpeg]
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus == 0 ? jpeg : nil
+    }
+
+    @Test func `show prints everything that an entry has, and into a pipe the text alone`() throws {
+        let device = try LiveDevice()
+        try device.openDiary()
+        let told = try makeTold(device)
+        let photo = try told ?? makePhoto(device, "harbour")
+        let sound = device.folder + "/tone.ogg"
+        try Data("OggS not much".utf8).write(to: URL(fileURLWithPath: sound))
+        let id = try device.newEntry(
+            "# Harbour\n\nBoats.", "--photo", photo, "--audio", sound, "--tag", "sea", "--tag", "rain", "--mood",
+            "good",
+            "--starred", "--date", "2024-02-29 14:05", "--place", "59.913,10.752", "--place-name",
+            "Aker\u{1b}[2J brygge")
+        #expect(try device.diary("show", id).text == "# Harbour\n\nBoats.\n", "what edit takes")
+        #expect(try device.diary("show", id, "--no-all").text == "# Harbour\n\nBoats.\n")
+        let all = try device.diary("show", id, "--all").text
+        for fact in [
+            "29 February 2024", "14:05 Europe/Oslo", "★", id, "good", "Aker", "brygge, 59.913,10.752", "#sea  #rain",
+            "media:0   photo", "media:1   audio  tone.ogg", "bytes", "written   20", "# Harbour\n\nBoats.",
+        ] { #expect(all.lowercased().contains(fact.lowercased()), "\(fact) in \(all)") }
+        #expect(!all.contains("\u{1b}"), "a terminal has nothing to obey")
+        let shown = try JSONSerialization.jsonObject(with: device.diary("show", id, "--json").output) as? [String: Any]
+        let media = try #require(shown?["media"] as? [[String: Any]])
+        #expect(media.count == 2 && media[1]["kind"] as? String == "audio")
+        #expect((media[0]["width"] as? Int ?? 0) > 0 && all.contains(" × "))
+        // What the camera says, where the tools are there that write it.
+        guard told != nil else { return }
+        for fact in ["Voigt Bessa R", "taken 2024-02-29 14:05 +02:00", "at 59.9", "image/jpeg"] {
+            #expect(all.contains(fact), "\(fact) in \(all)")
+        }
+        #expect(media[0]["taken"] as? String == "2024-02-29 14:05" && media[0]["offsetMinutes"] as? Int == 120)
+        #expect(media[0]["latitude"] as? Double != nil && media[0]["camera"] as? String == "Voigt Bessa R")
+    }
+
+    @Test func `show says where an entry was imported from, and what was said there besides`() throws {
+        let device = try LiveDevice()
+        try device.openDiary()
+        let path = try makeDayOne(device)
+        #expect(try device.diary("import", "day-one", path).code == 0)
+        let id = try #require(try summaries(device).last?["id"] as? String)
+        let all = try device.diary("show", id, "--all").text
+        #expect(all.contains("source    ") && all.contains("weather") && all.contains("rain"), "\(all)")
+        #expect(all.contains("Home") && all.contains("#spring") && all.contains("03:30 Europe/Oslo"))
+        let shown = try JSONSerialization.jsonObject(with: device.diary("show", id, "--json").output) as? [String: Any]
+        #expect((shown?["source"] as? String)?.isEmpty == false)
+        #expect((shown?["foreign"] as? String)?.contains("weather") == true)
     }
 
     @Test func `a photo that cannot be decoded is kept, and it is said why it has no small one`() throws {
@@ -372,7 +459,7 @@ extension LiveDevice {
         #expect(page.contains("Boats &amp; &lt;rain&gt;") && !page.contains("<rain>"))
     }
 
-    @Test(.enabled(if: getuid() == 0, "only root may read other processes' memory"))
+    @Test(.enabled(if: MemoryClaims.areTested, MemoryClaims.reason))
     func `password and words are in no file, no log, and after a lock in no process`() throws {
         let device = try LiveDevice()
         try device.setPasscode()
@@ -403,7 +490,9 @@ extension LiveDevice {
         #expect(try found(process).contains(markers[7]), "the control: an open diary is in memory")
         #expect(try !found(process).contains(markers[0]) && !found(process).contains(markers[6]))
         #expect(try device.diary("lock").code == 0)
-        let all = [process, device.daemon, try Int32(device.status().enclaveProcess)]
+        let after = device.keeperAndWard("tresor-diary")
+        #expect(after.count == 2 && !after.contains(process))
+        let all = after + [device.daemon, try Int32(device.status().enclaveProcess)]
         for process in all { #expect(try found(process) == []) }
         let state = try device.state()
         for marker in markers + [key] { #expect(state.range(of: Data(marker.utf8)) == nil) }

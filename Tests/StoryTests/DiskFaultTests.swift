@@ -93,7 +93,7 @@ struct DiskFaults {
 }
 
 /// A file system in memory of a few kibibytes.
-private final class SmallDisk {
+final class SmallDisk {
     let path: String
 
     /// Containers may forbid it even to root.

@@ -248,7 +248,7 @@ import Wire
             var answer = try SecretBuffer(capacity: 64)
             #expect(try socket.read(into: &answer.storage, room: 64) == .closed)
         }
-        try good.perform(.setIdleLock(seconds: 0))
+        try good.exchange(.status) { _ in }
         let log = String(decoding: try FileSystem.read(device.home.log), as: UTF8.self)
         #expect(log.components(separatedBy: "closed a connection").count == frames.count + 1)
     }
@@ -273,7 +273,7 @@ import Wire
         }
         sender.start()
         Thread.sleep(forTimeInterval: 0.3)
-        try device.connect().perform(.setIdleLock(seconds: 0))
+        try device.connect().exchange(.status) { _ in }
         var input = try SecretBuffer(capacity: 4096)
         var answered = 0
         while answered < 40 {

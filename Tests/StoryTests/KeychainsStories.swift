@@ -192,7 +192,7 @@ import Wire
         #expect(try keychains(device, "create", "Vault", "--own-passcode", input: "own\nown\n").code == 0)
         #expect(try add(device, "kept", "still here", to: "Vault", "--class", "always").code == 0)
         #expect(try add(device, "lost", "gone", to: "Vault").code == 0)
-        try device.perform(.resetPasscode)
+        try device.resetPasscode()
         #expect(
             try entry("Vault", device)
                 == Entry(name: "Vault", items: 1, isDefault: false, hasOwnPasscode: true, isOpen: false))

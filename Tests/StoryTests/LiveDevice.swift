@@ -111,16 +111,30 @@ final class LiveDevice {
         child = nil
     }
 
+    /// By the command, as the owner does: nobody else is let do it.
     func stop() throws {
-        try connect().perform(.stop)
+        let down = try run("down")
+        guard down.code == 0 else { throw Refused(message: down.errors) }
         _ = child?.waitForEnd()
         child = nil
+    }
+
+    /// Ends it as `tresor down` does, which sees that its process is gone.
+    func down() throws -> Int32 {
+        let command = try begin("down")
+        _ = child?.waitForEnd()
+        child = nil
+        command.waitUntilExit()
+        return command.terminationStatus
     }
 
     func restart() throws {
         try stop()
         try start()
     }
+
+    /// A command that had to succeed did not.
+    struct Refused: Error { let message: String }
 
     /// What a command printed, and its exit code.
     struct Outcome {
@@ -177,7 +191,17 @@ final class LiveDevice {
 extension LiveDevice {
     func perform(_ request: consuming NativeRequest) throws { try connect().perform(request) }
     func setPasscode(_ passcode: String = "1234") throws {
-        try perform(.setPasscode(CarriedSecret(try SecretBytes(text: passcode))))
+        try succeed("passcode", "set", input: Data("\(passcode)\n\(passcode)\n".utf8))
+    }
+    func removePasscode(_ passcode: String = "1234") throws {
+        try succeed("passcode", "remove", input: Data("\(passcode)\n".utf8))
+    }
+    func resetPasscode() throws { try succeed("passcode", "reset", "--yes") }
+
+    /// Runs the command as the owner does.
+    func succeed(_ arguments: String..., input: Data = Data()) throws {
+        let outcome = try run(arguments, input: input)
+        guard outcome.code == 0 else { throw Refused(message: outcome.errors) }
     }
     func unlock(_ passcode: String = "1234") throws {
         try perform(.unlock(CarriedSecret(try SecretBytes(text: passcode))))

@@ -18,6 +18,7 @@ import Wire
         try device.unlock()
         #expect(await states.next() == .unlocked)
         try device.stop()
+        #expect(await states.next() == .locked, "it locks before it ends")
         #expect(await states.next() == nil)
     }
 

@@ -30,6 +30,10 @@ import Wire
         random = Seeded(Self.seed)
     }
 
+    /// The bytes by which a picture is known.
+    private static let picture =
+        [0x89] + Array("PNG\r\n".utf8) + [0x1a, 0x0a, 0, 0, 0, 0x0d] + Array("IHDR".utf8)
+
     private func secret(_ text: String) throws -> SecretBytes { try SecretBytes(text: text) }
 
     /// Does one thing to the notes while a timer kills tresor-notes.
@@ -117,8 +121,8 @@ import Wire
             return false
         }
         try connection.ask(
-            .attach(id: note.id, NewAttachment(name: "a.sketch", kind: .sketch, mediaType: "")),
-            body: Array("sketch \(round)".utf8))
+            .attach(id: note.id, NewAttachment(name: "a.png", kind: .image, mediaType: "image/png")),
+            body: Self.picture + Array("\(round)".utf8))
         let whole = try connection.ask(.show(id: note.id)).body
         texts[note.id] = String(decoding: whole, as: UTF8.self)
         let isDone = try interrupt(after: UInt32(random.next() % 12_000)) { try $0.ask(.lock(id: note.id)) }
@@ -194,7 +198,7 @@ import Wire
         for number in numbers {
             let source = "kill:\(number)"
             let new = NewAttachment(name: "f", kind: .image, mediaType: "")
-            try connection.ask(.importAttachment(source: source, new), body: Array("image \(number)".utf8))
+            try connection.ask(.importAttachment(source: source, new), body: Self.picture + Array("\(number)".utf8))
             var head = ImportedNoteHead(source: source)
             head.folder = "In"
             head.isLocked = number % 2 == 0

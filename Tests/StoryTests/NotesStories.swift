@@ -394,6 +394,41 @@ extension LiveDevice {
     }
 
     @Test(.enabled(if: hasClock, "needs the build with a clock for tests: make test"))
+    func `touches of a program that has nothing to do with a locked note put nothing off`() throws {
+        let device = try LiveDevice(programs: Self.clocked)
+        let clock = try TestClockFile(device)
+        let (id, editor) = try editing(device)
+        let stranger = try device.notesConnection()
+        for _ in 0..<4 {
+            try clock.advance(milliseconds: 3 * 60_000)
+            try stranger.ask(.touch)
+            _ = try stranger.ask(.search(text: "nothing", limit: 1))
+        }
+        #expect(try reads(device, id) == "before and after\n", "the session is over, and the draft was kept")
+        _ = editor
+    }
+
+    @Test(.enabled(if: hasClock, "needs the build with a clock for tests: make test"))
+    func `a program that shows a locked note keeps the session open for an hour or so, and not for ever`() throws {
+        let device = try LiveDevice(programs: Self.clocked)
+        let clock = try TestClockFile(device)
+        let (id, editor) = try editing(device)
+        let stranger = try device.notesConnection()
+        var steps = 0
+        while steps < 30 {
+            try clock.advance(milliseconds: 5 * 60_000)
+            do { _ = try stranger.ask(.show(id: id)) } catch let error as NotesError where error.code == .noteLocked {
+                break
+            }
+            steps += 1
+            // While editors hand in, 300 milliseconds before the end, everybody is served.
+            if steps >= 12 { usleep(500_000) }
+        }
+        #expect((12...15).contains(steps), "eight times eight minutes: \(steps)")
+        _ = editor
+    }
+
+    @Test(.enabled(if: hasClock, "needs the build with a clock for tests: make test"))
     func `a suspension ends the session, however short`() throws {
         let device = try LiveDevice(programs: Self.clocked)
         let clock = try TestClockFile(device)

@@ -88,12 +88,20 @@ import Tresor
         let device = try LiveDevice()
         let path = try device.newPage("device.lock")
         let pages = try PageHost(device)
-        #expect(try String(contentsOfFile: "/proc/\(pages.id)/comm", encoding: .utf8) == "tresor-pages\n")
+        // A child of the command, and never the command itself: what tresord knows of a process it goes on knowing.
+        #expect(try String(contentsOfFile: "/proc/\(pages.id)/comm", encoding: .utf8) == "tresor\n")
+        let server = device.processes("tresor-pages")
+        #expect(server.count == 1 && !server.contains(pages.id))
         #expect(try device.widget("serve", "--port", "\(pages.port)").code == 69)
         #expect(try device.widget("serve", "--port", "65536").code == 64)
         #expect(try device.widget("serve", "--framed-by", "https://a/b").code == 64)
         #expect(try pages.ask(path).contains("200 OK"))
         #expect(pages.end())
+        #expect(device.processes("tresor-pages") == [], "it ends with the command")
+        let killed = try PageHost(device)
+        Glibc.kill(killed.id, SIGKILL)
+        for _ in 0..<200 where !device.processes("tresor-pages").isEmpty { usleep(10_000) }
+        #expect(device.processes("tresor-pages") == [], "also where that is killed")
     }
 }
 

@@ -332,6 +332,34 @@ import Wire
         #expect(running.count == 2 && running[0] == running[1] && running[0] == second[0])
         #expect(try told("mail")[0] != second[0])
     }
+
+    @Test func `a reset of the passcode gives all apps another identifier for advertising, whoever crashes meanwhile`()
+        throws
+    {
+        let (cast, _, _) = try stage()
+        let device = cast.device
+        func told() throws -> [Substring] {
+            Array(try cast.run("mail", "identifiers").split(separator: "\n").dropFirst())
+        }
+        for isCrash in [false, true] {
+            #expect(try device.run("app", "advertising", "--tracking", "on").code == 0)
+            let before = try told()
+            #expect(before[1] == "true")
+            try device.setPasscode()
+            #expect(try device.run("passcode", "reset", input: Data("destroy\n".utf8)).code == 0)
+            if isCrash {
+                device.kill()
+                try device.start()
+            }
+            let after = try told()
+            #expect(after[0] != before[0] && after[1] == "false", "a reset, \(isCrash)")
+            #expect(try device.run("app", "advertising").text.hasSuffix("tracking off\n"))
+            // Removing a passcode is no reset.
+            try device.setPasscode()
+            #expect(try device.run("passcode", "remove", input: Data("1234\n".utf8)).code == 0)
+            #expect(try told() == after)
+        }
+    }
 }
 
 /// A program in Python: known by its interpreter alone.

@@ -182,7 +182,7 @@ import Wire
         try device.setPasscode()
         #expect(try await keychain(device).securityKeys().isEmpty)
         try enrol(SoftAuthenticator(), "Red", device)
-        try device.perform(.resetPasscode)
+        try device.resetPasscode()
         try device.setPasscode()
         #expect(try await keychain(device).securityKeys().isEmpty)
     }
