@@ -91,8 +91,10 @@ import Testing
         let allowed: Set = ["Linux", "Secrets"]
         // Each of them is the one file of its target that meets a C library or swift-crypto.
         let bridges = [
-            "CryptoBridge.swift", "Notes/Markdown/MarkdownLibrary.swift", "tresor-thumb/Decoder.swift",
+            "CryptoBridge.swift", "Notes/Markdown/MarkdownLibrary.swift", "NoteFormats/Markup/MarkupFromMarkdown.swift",
+            "tresor-thumb/Decoder.swift",
             "AppleImport/Body/Gunzip.swift", "TresorCoreFoundation/Pointers.swift", "MessageBus/SystemBus.swift",
+            "MessageBus/BusBody.swift",
             "DiaryFormats/Zip/ZipLibrary.swift", "SecurityKeys/FidoSession.swift", "Diary/Door/DoorItems.swift",
             "tresor-print/Canvas.swift", "tresor-draw/Sheet.swift", "tresor-draw/TextPen.swift",
             "WidgetServer/HTTP/PageDaemon.swift",
@@ -151,6 +153,45 @@ import Testing
             }
         }
         #expect(long == [])
+    }
+
+    /// What tresord knows of a process holds whatever that executes later: so nobody of ours gives up its place.
+    @Test func `nobody executes another program in its place, and itself anew only who asks for no items`() throws {
+        let calls = ["execv", "execl", "fexecve", "posix_spawn_setexec", ".become("]
+        #expect(
+            Self.offences { file, line in
+                calls.contains { Self.code(line).contains($0) } && file.path != "Linux/Process/ChildProcess.swift"
+            } == [])
+        let replacing = Self.files.filter { file in
+            file.target != "Linux" && file.lines.contains { Self.code($0).contains("CurrentProcess.replace(") }
+        }
+        #expect(replacing.map(\.path) == ["tresor/Widgets/WidgetStreaming.swift"])
+        for file in replacing {
+            #expect(file.lines.contains { $0.contains("ParsableCommand, AsksForNoItems {") }, "\(file.path)")
+        }
+        // In C between fork and exec alone.
+        let folder = Self.sources.appendingPathComponent("CLinux")
+        for url in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        where url.pathExtension == "c" {
+            let text = try String(contentsOf: url, encoding: .utf8)
+            let count = text.components(separatedBy: "execve(").count - 1
+            #expect(count == (url.lastPathComponent == "process.c" ? 1 : 0), "\(url.lastPathComponent)")
+        }
+    }
+
+    /// A folder under a name that others can know beforehand is theirs.
+    @Test func `folders for a while are made by PrivateFolder, and nowhere else`() {
+        let places = ["\"/dev/shm", "\"/tmp/", "TMPDIR", "NSTemporaryDirectory"]
+        // The tour's name is random and new, and the socket's folder is looked at by whoever makes and whoever uses it;
+        // an app's own folder lies in its home.
+        let known: Set = [
+            "Linux/Files/PrivateFolder.swift", "tresor/Tour/Tour.swift", "Wire/Home.swift",
+            "Tresor/Toolbox/AppContainer.swift",
+        ]
+        #expect(
+            Self.offences { file, line in
+                places.contains { Self.code(line).contains($0) } && !known.contains(file.path)
+            } == [])
     }
 
     @Test func `each exposure of a redacted value has its reason`() {
