@@ -4,7 +4,7 @@
 # make hosts  install bars and a screen locker, and look at widgets on them, on screens that nobody sees
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test bench lint fuzz hosts wasm install clean deps release stage programs man apple-packages
+.PHONY: help run test bench lint fuzz hosts wasm install clean deps release stage programs man apple-packages mutants
 
 PREFIX ?= $(HOME)/.local
 DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev libzip-dev libpango1.0-dev libcairo2-dev libjpeg62-turbo-dev libmicrohttpd-dev \
@@ -77,6 +77,11 @@ hosts: release
 	$$as apt-get update -q && $$as apt-get install -y -q --no-install-recommends $$missing; fi
 	/usr/bin/python3 packaging/host_screens .build-run/tresor --shots docs/hosts
 
+# Breaks the programs on purpose, one patch of Tests/Mutants at a time, and runs the test that must notice; hours. NAMES="one another" for some,
+# HERE=1 in this tree and its build, TABLE=file.md for the result as a table.
+mutants: deps
+	/usr/bin/python3 packaging/mutants.py $(if $(TABLE),--markdown $(TABLE)) $(if $(HERE),--here,.build-mutants) $(NAMES)
+
 wasm:
 	packaging/wasm/build.sh .build-wasm
 	@echo "python3 -m http.server --bind 127.0.0.1 --directory .build-wasm 8080"
@@ -109,4 +114,4 @@ man: release
 	python3 packaging/man.py .build-run/tresor .build-run/man
 
 clean:
-	rm -rf .build .build-enclave .build-run .build-stage .build-wasm
+	rm -rf .build .build-enclave .build-run .build-stage .build-wasm .build-mutants

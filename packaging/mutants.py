@@ -1,0 +1,276 @@
+#!/usr/bin/env python3
+"""Proves that tests can fail: breaks the programs on purpose, one small break at a time, and runs the test that must notice.
+
+A mutant is a file Tests/Mutants/NAME.patch:
+
+    test: StoryTests.LockCauseStories        what `swift test --filter` takes
+    why: an idle lock tells no holder        what this breaks, for whom
+    diff --git a/Sources/... b/Sources/...   one small break
+
+Each is applied to a copy of the tree, built, and its test is run. It is caught where that test is red. Anything else is a
+failure: a test that stays green, that is not found, that is red without the mutant, a patch that does not apply or build.
+
+Mutants share a build where none can reach the test of another: their targets are not among those which that test is made of,
+nor in a program that it starts. Where a shared build fails, each is built alone.
+
+    packaging/mutants.py FOLDER [NAME ...]           FOLDER keeps the copy and its build; NAMEs run alone
+    packaging/mutants.py --here [NAME ...]           in this tree and its build, which must have no changes in Sources
+    packaging/mutants.py ... --markdown FILE         writes the table, too
+"""
+import argparse
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+MUTANTS = os.path.join(ROOT, "Tests", "Mutants")
+PROGRAMS = ["tresor", "tresord", "tresor-notes", "tresor-diary", "tresor-widgets", "tresor-thumb", "tresor-print", "tresor-draw",
+            "tresor-pages", "tresor-caller-testing", "tresor-integrity-testing", "tresor-enclave"]
+WITH_CLOCK = {"tresord": "tresord-testing", "tresor-notes": "tresor-notes-testing", "tresor-diary": "tresor-diary-testing",
+              "tresor-widgets": "tresor-widgets-testing", "tresor-enclave": "tresor-enclave-testing"}
+# A test that waits for what the mutant has taken away is red as well.
+PATIENCE = 900
+
+
+class Mutant:
+    """The test, the reason and the diff of a patch."""
+
+    def __init__(self, name):
+        self.name = name
+        with open(os.path.join(MUTANTS, name + ".patch"), encoding="utf-8") as file:
+            lines = file.read().split("\n")
+        head = dict(line.split(": ", 1) for line in lines[:2] if ": " in line)
+        if "test" not in head or "why" not in head:
+            raise SystemExit(f"{name}.patch: its first two lines are 'test: FILTER' and 'why: SENTENCE'")
+        self.test, self.why = head["test"].strip(), head["why"].strip()
+        self.diff = "\n".join(lines[2:])
+        self.changed = set(re.findall(r"^\+\+\+ b/Sources/([^/\n]+)/", self.diff, re.M))
+        self.tested = {part.split(".")[0] for part in self.test.split("|")}
+        self.result, self.seconds = None, 0.0
+
+    def apply(self, tree, *options):
+        """Whether the patch could be applied, or with -R be taken back."""
+        command = ["git", "apply", "--whitespace=nowarn", "-p1", *options]
+        return subprocess.run(command, cwd=tree, input=self.diff.encode(), stderr=subprocess.DEVNULL).returncode == 0
+
+
+class Package:
+    """Which targets a test is made of, those of the programs that it starts included."""
+
+    def __init__(self, tree):
+        described = subprocess.run(["swift", "package", "dump-package"], cwd=tree, check=True, capture_output=True)
+        package = json.loads(described.stdout)
+        self.name = package["name"]
+        self.targets = {target["name"]: target for target in package["targets"]}
+        self.needs = {name: {(entry.get("byName") or entry.get("target") or [""])[0] for entry in target["dependencies"]}
+                      for name, target in self.targets.items()}
+        started = {name for name, target in self.targets.items() if target["type"] == "executable"}
+        self.starters = set()
+        for name, target in self.targets.items():
+            if target["type"] != "test":
+                continue
+            found = started if name == "StoryTests" else started & self.words(tree, target.get("path") or "Tests/" + name)
+            if found:
+                self.starters.add(name)
+            self.needs[name] |= found
+
+    @staticmethod
+    def words(tree, folder):
+        """What the files that know where programs lie name there."""
+        words = set()
+        for path, _, files in os.walk(os.path.join(tree, folder)):
+            for name in files:
+                if name.endswith(".swift"):
+                    with open(os.path.join(path, name), encoding="utf-8") as file:
+                        text = file.read()
+                    if "TRESOR_TEST_PROGRAMS" in text or ".build/debug" in text:
+                        words |= set(re.findall(r'/([a-z]+(?:-[a-z]+)*)"', text))
+        return words
+
+    def closure(self, names):
+        found, waiting = set(), list(names)
+        while waiting:
+            name = waiting.pop()
+            if name in found or name not in self.targets:
+                continue
+            found.add(name)
+            waiting += self.needs[name]
+        return found
+
+    def groups(self, mutants):
+        """Mutants of which none reaches the test of another."""
+        groups = []
+        for mutant in mutants:
+            reach = self.closure(mutant.tested)
+            for group in groups:
+                if all(not (other.changed & reach) and not (mutant.changed & others) for other, others in group):
+                    group.append((mutant, reach))
+                    break
+            else:
+                groups.append([(mutant, reach)])
+        return [[mutant for mutant, _ in group] for group in groups]
+
+
+def copy(tree):
+    """The files that git knows, or would add, without a file that is the same there already: its time stays, and its build with it."""
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=ROOT, check=True, capture_output=True)
+    wanted = {path for path in listed.stdout.decode().split("\0") if path and os.path.isfile(os.path.join(ROOT, path))}
+    for folder, folders, files in os.walk(tree):
+        folders[:] = [name for name in folders if name not in (".build", ".git")]
+        for name in files:
+            path = os.path.relpath(os.path.join(folder, name), tree)
+            if path not in wanted and path != "Package.resolved":
+                os.remove(os.path.join(tree, path))
+    for path in wanted:
+        source, target = os.path.join(ROOT, path), os.path.join(tree, path)
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        with open(source, "rb") as file:
+            content = file.read()
+        if os.path.exists(target):
+            with open(target, "rb") as file:
+                if file.read() == content:
+                    continue
+        with open(target, "wb") as file:
+            file.write(content)
+        shutil.copymode(source, target)
+
+
+class Workshop:
+    """A tree, its build, and the folder where the programs are laid out as the tests want them."""
+
+    def __init__(self, tree, stage):
+        self.tree, self.stage = tree, stage
+        self.package = Package(tree)
+
+    def build(self, tested):
+        """None, or what the compiler had to say. Tests that start no program need none linked."""
+        starts = bool(self.package.starters & set(tested))
+        what = ["--build-tests"] if starts else ["--product", self.package.name + "PackageTests"]
+        built = subprocess.run(["swift", "build", *what], cwd=self.tree, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT)
+        if built.returncode:
+            said = re.findall(r"error: .*", built.stdout.decode(errors="replace"))
+            return said[0] if said else "no reason was given"
+        if starts:
+            self.lay_out()
+        return None
+
+    def lay_out(self):
+        debug = os.path.join(self.tree, ".build", "debug")
+        shutil.rmtree(self.stage, ignore_errors=True)
+        os.makedirs(os.path.join(self.stage, "clock"))
+        for name in PROGRAMS:
+            os.link(os.path.join(debug, name), os.path.join(self.stage, name))
+            os.link(os.path.join(debug, WITH_CLOCK.get(name, name)), os.path.join(self.stage, "clock", name))
+
+    def run(self, test, patience=PATIENCE):
+        """What became of a test: 'green', 'red' or 'not found'."""
+        environment = dict(os.environ, TRESOR_PYTHON="/usr/bin/python3", TRESOR_TEST_PROGRAMS=self.stage)
+        started = subprocess.Popen(
+            ["swift", "test", "--skip-build", "--disable-xctest", "--filter", test], cwd=self.tree, env=environment,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+        try:
+            output = started.communicate(timeout=patience)[0].decode(errors="replace")
+        except subprocess.TimeoutExpired:
+            os.killpg(started.pid, signal.SIGKILL)
+            started.communicate()
+            return "red"
+        count = re.search(r"Test run with (\d+) tests?", output)
+        if started.returncode:
+            return "red" if count or "Fatal error" in output or "signal" in output else "not found"
+        skipped = len(re.findall(r"^. (?:Test|Suite) .* skipped", output, re.M))
+        passed = len(re.findall(r"^. Test .* passed", output, re.M))
+        return "green" if count and int(count.group(1)) > 0 and (passed or not skipped) else "not found"
+
+    def run_all(self, tests):
+        """The same of many: all at once, and one by one only where that is not green."""
+        if self.run("|".join(tests), PATIENCE * len(tests)) == "green":
+            return dict.fromkeys(tests, "green")
+        return {test: self.run(test) for test in tests}
+
+    def try_group(self, group, baseline):
+        """Sets what became of each mutant of a group."""
+        applied = []
+        try:
+            for mutant in group:
+                if baseline.get(mutant.test) != "green":
+                    mutant.result = f"its test is {baseline.get(mutant.test)} without it"
+                elif not mutant.apply(self.tree):
+                    mutant.result = "does not apply"
+                else:
+                    applied.append(mutant)
+            began = time.monotonic()
+            failure = self.build({target for mutant in applied for target in mutant.tested}) if applied else None
+            for mutant in applied if failure is None else []:
+                became = self.run(mutant.test)
+                mutant.result = {"red": "caught", "green": "SURVIVED", "not found": "test not found"}[became]
+                mutant.seconds = time.monotonic() - began
+                began = time.monotonic()
+        finally:
+            for mutant in reversed(applied):
+                if not mutant.apply(self.tree, "-R"):
+                    raise SystemExit(f"{mutant.name} could not be taken back; 'git diff Sources' shows what is left")
+        if failure is not None and len(applied) == 1:
+            applied[0].result = f"does not build: {failure}"
+        elif failure is not None:
+            for mutant in applied:
+                self.try_group([mutant], baseline)
+
+
+def markdown(mutants):
+    rows = [f"| {mutant.name} | {mutant.why} | `{mutant.test.replace('|', chr(92) + '|')}` | {mutant.result} |" for mutant in mutants]
+    return "\n".join(["| mutant | what it breaks | test | |", "| --- | --- | --- | --- |", *rows]) + "\n"
+
+
+def workshop(folder):
+    if folder is None:
+        if subprocess.run(["git", "diff", "--quiet", "HEAD", "--", "Sources"], cwd=ROOT).returncode:
+            raise SystemExit("Sources has changes; commit them first")
+        return Workshop(ROOT, os.path.join(ROOT, ".build-mutants", "stage"))
+    tree = os.path.join(os.path.abspath(folder), "tree")
+    os.makedirs(tree, exist_ok=True)
+    copy(tree)
+    # git apply looks for a repository above, and would leave out what lies outside of it.
+    if not os.path.isdir(os.path.join(tree, ".git")):
+        subprocess.run(["git", "init", "-q"], cwd=tree, check=True)
+    return Workshop(tree, os.path.join(os.path.abspath(folder), "stage"))
+
+
+def main(options):
+    known = sorted(name[:-6] for name in os.listdir(MUTANTS) if name.endswith(".patch"))
+    mutants = [Mutant(name) for name in options.names or known]
+    shop = workshop(options.folder)
+    if failure := shop.build({target for mutant in mutants for target in mutant.tested}):
+        raise SystemExit(f"the tree does not build without a mutant: {failure}")
+    baseline = shop.run_all(sorted({mutant.test for mutant in mutants}))
+    for group in shop.package.groups(mutants):
+        shop.try_group(group, baseline)
+        for mutant in group:
+            print(f"{mutant.name:44} {mutant.result:28} {mutant.seconds:5.0f} s  {mutant.why}", flush=True)
+    caught = sum(mutant.result == "caught" for mutant in mutants)
+    print(f"{caught} of {len(mutants)} mutants caught")
+    if options.markdown:
+        with open(options.markdown, "w", encoding="utf-8") as file:
+            file.write(markdown(mutants))
+    return 0 if caught == len(mutants) else 1
+
+
+if __name__ == "__main__":
+    # An end by a signal takes the mutant back, too.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: sys.exit(1))
+    arguments = sys.argv[1:]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--here", action="store_true")
+    parser.add_argument("--markdown")
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args(arguments)
+    if not options.here and not options.names:
+        parser.error("a folder is needed, or --here")
+    options.folder = None if options.here else options.names.pop(0)
+    sys.exit(main(options))
