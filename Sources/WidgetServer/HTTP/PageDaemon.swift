@@ -102,7 +102,7 @@ import Linux
     /// nil where nobody waits; or descriptors are short, and whoever waits goes on waiting.
     private func nextWaiting() -> Int32? {
         do {
-            return try Socket.accept(listener)
+            return try UnixSocket.accept(listener)
         } catch {
             if error.isShortOfDescriptors { pausesUntil = clock() + 1000 }
             return nil
