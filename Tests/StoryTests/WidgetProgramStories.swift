@@ -165,9 +165,7 @@ import Wire
         #expect(!first.isEmpty)
         ChildProcess.kill(try device.widgetProcess())
         for _ in 0..<200 where !running(command).isDisjoint(with: first) { usleep(10_000) }
-        withKnownIssue("what a killed ward's provider has started may outlive it", isIntermittent: true) {
-            #expect(running(command).isDisjoint(with: first))
-        }
+        #expect(running(command).isDisjoint(with: first))
     }
 
     /// Processes whose command line begins so.

@@ -19,11 +19,12 @@ enum ProviderRun {
         case unavailable = 73
     }
 
-    static func run(_ kind: String, clocks: ResidentClocks) -> Int32 {
+    /// - Parameter keeper: of who asks, where this goes on when the device locks; without one it ends with who asks.
+    static func run(_ kind: String, keeper: Int32?, clocks: ResidentClocks) -> Int32 {
         do {
             Introduction.introduce()
             try Sandbox.harden()
-            try ChildProcess.endGroupWithThisProcess(keeper: Self.keeper)
+            try ChildProcess.endGroupWithThisProcess(keeper: keeper)
             let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
             return try run(kind, home, clocks).rawValue
         } catch let error as TresorError where error.code == .locked {
@@ -34,18 +35,11 @@ enum ProviderRun {
         }
     }
 
-    /// Whose ward has started this worker.
-    private static var keeper: Int32? { CurrentProcess.environment(variable).flatMap { Int32($0) } }
-    private static let variable = "TRESOR_WIDGET_KEEPER"
-
-    /// Lets workers that are started from now on know who keeps this process.
-    static func nameKeeper() { if let id = Keeper.id { CurrentProcess.setEnvironment(variable, "\(id)") } }
-
     /// Asks every program of others what it has, and leaves that beside the timelines.
     static func describe() -> Int32 {
         do {
             try Sandbox.harden()
-            try ChildProcess.endGroupWithThisProcess(keeper: Self.keeper)
+            try ChildProcess.endGroupWithThisProcess()
             let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
             let kinds = Gallery.builtInKinds(home)
             try Catalog.ask(home: home, builtInKinds: kinds).store(home: home)

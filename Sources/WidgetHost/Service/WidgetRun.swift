@@ -9,13 +9,14 @@ package enum WidgetRun {
     /// Serves until it is ended, or asks one provider and ends.
     ///
     /// - Parameters:
-    ///   - arguments: without the program's name; `--provide KIND` for one provider, `--describe` for
-    ///     the programs of others.
+    ///   - arguments: without the program's name; `--provide KIND` for one provider, with the number of who
+    ///     keeps this process for one that a lock does not end, `--describe` for the programs of others.
     ///   - clocks: of the kernel, but for tests.
     /// - Returns: the exit code.
     package static func run(_ arguments: [String], clocks: ResidentClocks = ResidentClocks()) -> Int32 {
-        if arguments.count == 2, arguments[0] == "--provide" {
-            return ProviderRun.run(arguments[1], clocks: clocks)
+        if arguments.first == "--provide", (2...3).contains(arguments.count) {
+            return ProviderRun.run(
+                arguments[1], keeper: arguments.dropFirst(2).first.flatMap { Int32($0) }, clocks: clocks)
         }
         if arguments == ["--describe"] { return ProviderRun.describe() }
         return ResidentRun.run(as: Log.program, { .widgets($0) }) { home, host in

@@ -153,13 +153,20 @@ extension WidgetService {
         let program = Self.ownProgram
         _ = timelines.change(kind) { slot in
             slot.attempt = time
+            // Whoever a lock ends goes with this process, also where that is killed.
+            let keeper = Self.survivesLocks(slot.widget) ? Keeper.id.map { ["\($0)"] } ?? [] : []
             do {
-                slot.worker = try ChildProcess(worker: program, ["--provide", kind])
+                slot.worker = try ChildProcess(worker: program, ["--provide", kind] + keeper)
                 slot.isUpdating = slot.isDirty
                 slot.isDirty = false
             } catch { Log.error("a provider did not start", error) }
         }
         if isUpdating(kind) { isStale = true }
+    }
+
+    /// Whether what a provider has begun goes on at a lock: it seals that to a key that only an unlocked device opens.
+    static func survivesLocks(_ widget: HostedWidget) -> Bool {
+        widget.configuration.protection == .completeUnlessOpen
     }
 
     private static var ownProgram: String { "/proc/self/exe" }

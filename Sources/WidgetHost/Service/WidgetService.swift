@@ -94,7 +94,6 @@ package final class WidgetService {
         // Whether the diary is open nobody has said yet.
         for widget in timelines.widgets where widget.source == .diary { timelines.drop(widget.kind) }
         takeState(state)
-        ProviderRun.nameKeeper()
         adoptWorkers()
         if catalog == nil { describe() }
         removeOrphans()
@@ -195,7 +194,7 @@ package final class WidgetService {
         publish()
         for peer in peers { try? peer.pipe.flush() }
         // After what is seen: one that does not end takes its time.
-        stopWorkers { $0.configuration.protection != .completeUnlessOpen }
+        stopWorkers { !Self.survivesLocks($0) }
         stopDescriber()
         removeOrphans(evenHeld: true)
         passOnWorkers()
