@@ -80,7 +80,7 @@ struct ExhaustionStories {
             if !isLocked { try lock(kind) }
         }
         #expect(attacker.isRunning, "the attack went on")
-        device.end(attacker)
+        attacker.end()
         try succeed("unlock", input: "1234\n")
         usleep(300_000)
         #expect(try device.memory("VmRSS") < before.memory + 16_384, "\(kind): memory is back")
@@ -99,8 +99,8 @@ struct ExhaustionStories {
 
     /// Eight programs of a gigabyte each, all of it holes, say who they are.
     @Test func `looking at large programs holds up nobody`() throws {
-        var attackers: [Process] = []
-        defer { attackers.forEach(device.end) }
+        var attackers: [UserProcess] = []
+        defer { attackers.forEach { $0.end() } }
         for number in 0..<8 {
             let path = device.folder + "/program-\(number)"
             let python = URL(fileURLWithPath: "/usr/bin/python3").resolvingSymlinksInPath().path
@@ -130,7 +130,7 @@ struct ExhaustionStories {
         usleep(50_000)
         #expect(!device.daemonRuns && bystander.isRunning)
         #expect(try device.run("lock").code == 69, "now none runs")
-        device.end(bystander)
+        bystander.end()
         try device.startDaemon()
         #expect(try device.run("keychain", "get", "--service", "s1").code == 5)
         try succeed("unlock", input: "1234\n")

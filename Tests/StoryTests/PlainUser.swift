@@ -17,22 +17,23 @@ final class PlainUser {
     static let obstacle: String? = {
         guard getuid() == 0 else { return nil }
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv") else { return "setpriv is missing" }
-        let probe = Process()
-        probe.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
-        probe.arguments = start + [LiveDevice.programs + "/tresor", "--version"]
-        probe.standardOutput = FileHandle.nullDevice
-        probe.standardError = FileHandle.nullDevice
-        do { try probe.run() } catch { return "\(error)" }
-        probe.waitUntilExit()
-        return probe.terminationStatus == 0 ? nil : "another user cannot run \(LiveDevice.programs)"
+        let command = ["/usr/bin/setpriv"] + start + [LiveDevice.programs + "/tresor", "--version"]
+        let null = open("/dev/null", O_RDWR | O_CLOEXEC)
+        defer { close(null) }
+        do {
+            let probe = try UserProcess(command, environment: [], descriptors: [null, null, null])
+            return probe.waitForEnd() == 0 ? nil : "another user cannot run \(LiveDevice.programs)"
+        } catch {
+            return "\(error)"
+        }
     }()
 
     private static let start = ["--reuid=\(id)", "--regid=\(id)", "--clear-groups"]
 
     let folder: String
     let home: Home
-    private var daemon: Process?
-    private var others: [Process] = []
+    private var daemon: UserProcess?
+    private var others: [UserProcess] = []
 
     init() throws {
         let folder = "/tmp/tresor-user-" + Identifier.makeRandom().description.prefix(12)
@@ -45,65 +46,38 @@ final class PlainUser {
     }
 
     deinit {
-        for process in others where process.isRunning { end(process) }
-        if let daemon {
-            Glibc.kill(daemon.processIdentifier, SIGKILL)
-            waitForEnd(of: daemon)
-        }
+        for process in others { process.end() }
+        daemon?.end()
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    var daemonID: Int32 { daemon?.processIdentifier ?? 0 }
+    var daemonID: Int32 { daemon?.id ?? 0 }
     var daemonRuns: Bool { daemon?.isRunning == true }
 
     func startDaemon() throws {
-        if let daemon { waitForEnd(of: daemon) }
-        let process = make(LiveDevice.programs + "/tresord", [])
+        daemon?.waitForEnd()
         let log = try FileDescriptor.open(home.log, FileFlags.append)
         if getuid() == 0 { #expect(chown(home.log, Self.id, Self.id) == 0) }
-        process.standardError = FileHandle(fileDescriptor: log.release(), closeOnDealloc: true)
-        try process.run()
-        daemon = process
+        let null = try FileDescriptor.open("/dev/null", O_RDWR)
+        daemon = try make(LiveDevice.programs + "/tresord", [], [null.raw, log.raw, log.raw])
         for _ in 0..<400 where try run("status").code != 0 { usleep(25_000) }
         #expect(try run("status").code == 0, "tresord runs")
     }
 
     /// A program that runs as this user, with this device.
-    func make(_ path: String, _ arguments: [String]) -> Process {
-        let process = Process()
-        let isRoot = getuid() == 0
-        process.executableURL = URL(fileURLWithPath: isRoot ? "/usr/bin/setpriv" : "/bin/sh")
-        process.arguments =
-            (isRoot ? Self.start + ["/bin/sh"] : [])
-            + ["-c", "ulimit -l \(Self.lockedMemory); exec \"$0\" \"$@\"", path] + arguments
-        process.environment = [
-            "TRESOR_HOME": folder, "HOME": folder, "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
-        ]
-        process.standardInput = FileHandle.nullDevice
-        return process
+    private func make(_ path: String, _ arguments: [String], _ descriptors: [Int32]) throws -> UserProcess {
+        let user = getuid() == 0 ? ["/usr/bin/setpriv"] + Self.start : []
+        let shell = ["/bin/sh", "-c", "ulimit -l \(Self.lockedMemory); exec \"$0\" \"$@\"", path]
+        let environment = ["TRESOR_HOME=\(folder)", "HOME=\(folder)", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"]
+        return try UserProcess(user + shell + arguments, environment: environment, descriptors: descriptors)
     }
 
-    /// Starts a program that goes on until ``end(_:)``, in a process group that goes with it.
-    func begin(_ path: String, _ arguments: [String]) throws -> Process {
-        let process = make("/usr/bin/setsid", ["--wait", path] + arguments)
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+    /// Starts a program that goes on until its end is asked for, or this one's.
+    func begin(_ path: String, _ arguments: [String]) throws -> UserProcess {
+        let null = try FileDescriptor.open("/dev/null", O_RDWR)
+        let process = try make(path, arguments, [null.raw, null.raw, null.raw])
         others.append(process)
         return process
-    }
-
-    /// Ends it and what it started.
-    func end(_ process: Process) {
-        for child in Self.children(of: process.processIdentifier) { Glibc.kill(-child, SIGKILL) }
-        Glibc.kill(process.processIdentifier, SIGKILL)
-        waitForEnd(of: process)
-    }
-
-    private static func children(of process: Int32) -> [Int32] {
-        let path = "/proc/\(process)/task/\(process)/children"
-        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-        return text.split(separator: " ").compactMap { Int32($0) }
     }
 
     @discardableResult
@@ -112,36 +86,20 @@ final class PlainUser {
     }
 
     func run(_ path: String, _ arguments: [String], input: String = "") throws -> LiveDevice.Outcome {
-        let process = make(path, arguments)
-        // Files: a pipe's other end may be inherited by what another test starts at this moment.
-        let files = try ["", input, ""].map { content -> FileHandle in
+        // Files: nothing waits for their end, and they hold whatever a program has to say.
+        let files = try [input, "", ""].map { content -> FileHandle in
             let path = NSTemporaryDirectory() + "tresor-user-" + Identifier.makeRandom().description
             _ = FileManager.default.createFile(atPath: path, contents: Data(content.utf8))
             let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
             try FileManager.default.removeItem(atPath: path)
             return handle
         }
-        process.standardOutput = files[0]
-        process.standardInput = files[1]
-        process.standardError = files[2]
-        try process.run()
-        waitForEnd(of: process)
-        for file in [files[0], files[2]] { try file.seek(toOffset: 0) }
+        let process = try make(path, arguments, files.map(\.fileDescriptor))
+        let code = process.waitForEnd()
+        for file in files.dropFirst() { try file.seek(toOffset: 0) }
         return LiveDevice.Outcome(
-            code: process.terminationStatus, output: try files[0].readToEnd() ?? Data(),
+            code: code, output: try files[1].readToEnd() ?? Data(),
             errors: String(decoding: try files[2].readToEnd() ?? Data(), as: UTF8.self))
-    }
-
-    /// A command that hangs fails its test, and not the whole run.
-    ///
-    /// Waiting is Foundation's: it takes back what it put into this thread's run loop for the process.
-    private func waitForEnd(of process: Process) {
-        let (id, watch) = (process.processIdentifier, DispatchSemaphore(value: 0))
-        Thread.detachNewThread {
-            if watch.wait(timeout: .now() + .seconds(30)) == .timedOut { Glibc.kill(id, SIGKILL) }
-        }
-        process.waitUntilExit()
-        watch.signal()
     }
 
     /// A line of the daemon's /proc/PID/status, in KiB.
