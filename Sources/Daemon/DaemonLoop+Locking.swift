@@ -66,8 +66,11 @@ extension DaemonLoop {
             case .lock(let cause): lockUnasked(for: .session(cause))
             case .sleepComing:
                 lockUnasked(for: .sleep)
-                isSleepWaiting = true
-            case .awake: isSleepWaiting = false
+                (isSleepWaiting, isSleepKnown) = (true, true)
+            case .awake:
+                // It slept while logind could not be heard.
+                if !isSleepKnown { lockUnasked(for: .sleep) }
+                (isSleepWaiting, isSleepKnown) = (false, false)
             }
         }
     }
@@ -91,6 +94,9 @@ extension DaemonLoop {
 
     /// The enclave has ended, and with it what was open.
     func replaceEnclave() throws {
+        device.forgetEnclave()
+        // A fresh one takes its time, and may not come up.
+        follow()
         defer { follow() }
         try device.replaceEnclave()
     }

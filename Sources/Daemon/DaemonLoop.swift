@@ -42,6 +42,8 @@ package final class DaemonLoop {
     var eviction: Eviction?
     /// Whether the machine waits with its sleep for a lock to be over.
     var isSleepWaiting = false
+    /// Whether the sleep that ends next has been heard of, and locked for, before it began.
+    var isSleepKnown = false
     /// Whether logind was heard when last looked.
     var isSessionHeard = false
     /// When the session is asked at the latest, in milliseconds of the boot clock.

@@ -9,6 +9,7 @@ import MessageBus
 final class ScreenSaverWatch {
     private static let interfaces = [
         "org.freedesktop.ScreenSaver", "org.gnome.ScreenSaver", "org.cinnamon.ScreenSaver", "org.mate.ScreenSaver",
+        "org.xfce.ScreenSaver",
     ]
     private static let pause: UInt64 = 30_000
     private static let messagesPerStep = 32

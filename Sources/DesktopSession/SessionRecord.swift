@@ -24,9 +24,9 @@ struct SessionRecord: Equatable, Sendable {
         if case .text(let type) = properties["Type"] { isTerminal = type == "tty" }
     }
 
-    /// When its owner last did something; nil where logind was never told.
+    /// When its owner last did something; nil where logind was never told, or the owner has left the session.
     var activity: OwnerActivity? {
-        guard idleSince > 0 else { return nil }
+        guard idleSince > 0, isActive || isTerminal else { return nil }
         return isIdle || isTerminal ? .last(monotonicMicroseconds: idleSince) : .now
     }
 }

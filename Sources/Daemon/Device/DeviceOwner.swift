@@ -122,7 +122,8 @@ final class DeviceOwner {
         sessions.closeAll()
         mustEvictHolders = true
         hasOpenKeychains = false
-        try forward { try enclave.lock() }
+        // Without an enclave there is no key: that is locked, too.
+        do { try forward { try enclave.lock() } } catch { guard enclave.isGone else { throw error } }
         settle()
         store.evictKeys()
         if store.needsScrub {
@@ -261,14 +262,18 @@ final class DeviceOwner {
             version: Version.text)
     }
 
-    /// The enclave has ended: everything it opened is forgotten, and a fresh one starts before first unlock.
-    func replaceEnclave() throws {
+    /// The enclave has ended: everything it opened is forgotten.
+    func forgetEnclave() {
         log.error("the enclave has ended; a fresh one is started")
         sessions.closeAll()
         mustEvictHolders = true
         hasOpenKeychains = false
         store.evictAllKeys()
-        enclave.end()
+        enclave.giveUp()
+    }
+
+    /// A fresh enclave starts before first unlock.
+    func replaceEnclave() throws {
         enclave = try EnclaveClient.started(enclaveProgram, folder: home.enclave)
         store.replaceKeystore(enclave)
         lineage = try store.lineage(to: enclave)

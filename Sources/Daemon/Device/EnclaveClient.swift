@@ -58,15 +58,16 @@ final class EnclaveClient: Keystore {
         state = fresh
     }
 
-    /// Locks, and gives the enclave one second for it; then it is killed, which locks too.
+    /// Locks, and gives the enclave one second for it; one that has not locked then is killed, which locks too.
     ///
     /// The command that locks waits two seconds for an answer, and ends the daemon then.
     func lock() throws(EnclaveRefusal) {
         try? socket.setReceiveTimeout(seconds: 1)
         defer { try? socket.setReceiveTimeout(seconds: 10) }
         do { try perform(.lock) } catch {
-            if isGone { end() }
-            throw error
+            guard isGone || state.lock == .unlocked else { throw error }
+            giveUp()
+            throw .gone
         }
     }
 
@@ -100,6 +101,12 @@ final class EnclaveClient: Keystore {
     func hasEnded() -> Bool {
         if !isReaped && process.end() != nil { isReaped = true }
         return isReaped
+    }
+
+    /// It has ended, or is not waited for any more.
+    func giveUp() {
+        isGone = true
+        end()
     }
 
     func end() {
