@@ -75,8 +75,9 @@ enum Program {
         var secret: SecretBytes? = try DaemonLink(home).readPassword(service: service, account: "")
         print("holds \(secret?.count ?? 0)")
         fflush(nil)
-        while let next = try notices?.next() {
-            guard next == .evict else { continue }
+        while let heard = notices {
+            // A device without its daemon is before first unlock.
+            guard (try? heard.next()) ?? .evict == .evict else { continue }
             secret = nil
             notices = nil
         }

@@ -11,12 +11,12 @@ import Wire
 
 /// Why a device locks, as a desktop, a person or an accident does it.
 enum Cause: String, CaseIterable, CustomTestStringConvertible {
-    case command, idle, sessionLock, lockedHint, switchedAway, screenSaver, sleep, enclaveEnds, down, terminated
+    case command, idle, sessionLock, lockedHint, switchedAway, screenSaver, sleep, enclaveEnds, down, terminated, killed
 
     var testDescription: String { rawValue }
 
     /// Whether a `tresord` runs afterwards.
-    var leavesDaemon: Bool { self != .down && self != .terminated }
+    var leavesDaemon: Bool { ![.down, .terminated, .killed].contains(self) }
 }
 
 /// A device with everything open on it that shows or holds what a lock must take away: each with a word of its own.
@@ -144,6 +144,7 @@ private final class OpenDevice {
         case .enclaveEnds: kill(Int32(try device.status().enclaveProcess), SIGKILL)
         case .down: #expect(try device.down() == 0)
         case .terminated: kill(device.daemon, SIGTERM)
+        case .killed: kill(device.daemon, SIGKILL)
         }
     }
 

@@ -103,8 +103,10 @@ final class DiaryRunner {
         var isReadable = isReadable
         while let watch, isReadable || watch.hasWaiting {
             isReadable = false
-            guard let state = try? watch.next() else { return self.watch = nil }
+            let state = try? watch.next()
             guard state != .unlocked else { continue }
+            // Where tresord is gone, nobody vouches for an open device.
+            if state == nil { (self.watch, nextAttempt) = (nil, 0) }
             try takeLateInput()
             try feed(.lockSeen)
         }
@@ -120,9 +122,10 @@ final class DiaryRunner {
     /// for again.
     func reconnect() throws {
         let now = SystemClock.bootMilliseconds()
-        guard link.descriptor == nil, now >= nextAttempt else { return }
+        guard link.descriptor == nil || watch == nil, now >= nextAttempt else { return }
         nextAttempt = now + Self.attemptInterval
         if watch == nil { watch = try? LockWatch(home) }
+        guard link.descriptor == nil else { return }
         try perform([.ask(Ask(.status))])
     }
 

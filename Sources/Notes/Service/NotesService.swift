@@ -31,6 +31,7 @@ package final class NotesService {
     var peers: [NotesPeer] = []
     private var poll = Poll()
     private var isStopping = false
+    private var isDaemonGone = false
     private var suspended: UInt64
     private(set) var isEnding = false
 
@@ -66,7 +67,8 @@ package final class NotesService {
             turn &+= 1
             if hasWork && (!isReady || turn % 8 == 0) { work() }
         }
-        endSessions(.deviceLocked)
+        endSessions(.deviceLocked, isDeviceLocking: isDaemonGone)
+        if isDaemonGone { tellOfLock() }
         try host.removeSocket()
     }
 
@@ -117,9 +119,10 @@ package final class NotesService {
         if !isThere { stopWithDaemon() }
     }
 
+    /// A device without its daemon is before first unlock, and screens have to hear of that as of any lock.
     private func stopWithDaemon() {
         Log.note("the daemon has ended")
-        isStopping = true
+        (isStopping, isDaemonGone) = (true, true)
     }
 
     /// The notebook, opened where the lock state permits it.
@@ -141,11 +144,15 @@ package final class NotesService {
     /// The daemon waits for the end of our connection, which goes with the process.
     private func evict() {
         endSessions(.deviceLocked, isDeviceLocking: true)
-        tell(.deviceLocked)
-        for peer in peers { try? peer.pipe.flush() }
+        tellOfLock()
         notebook?.close()
         notebook = nil
         host.startAnew()
+    }
+
+    private func tellOfLock() {
+        tell(.deviceLocked)
+        for peer in peers { try? peer.pipe.flush() }
     }
 
     // MARK: Sessions

@@ -68,8 +68,10 @@ final class ScreenDriver {
     /// tresord itself tells of a lock: tresor-notes may be busy for a moment.
     private func readWatch() throws {
         while let watch, session.takeReadable(watch.descriptor) || watch.hasWaiting {
-            guard let state = try? watch.next() else { return self.watch = nil }
+            let state = try? watch.next()
             guard state != .unlocked else { continue }
+            // Where tresord is gone, nobody vouches for an open device.
+            if state == nil { (self.watch, nextAttempt) = (nil, 0) }
             try takeLateKeys()
             try feed(.lockSeen)
         }
@@ -116,9 +118,11 @@ final class ScreenDriver {
     /// Without a connection no event can tell that the device was locked, so it is looked for again.
     private func reconnect() throws {
         let now = SystemClock.bootMilliseconds()
-        guard link.descriptor == nil, now >= nextAttempt, !session.isOver else { return }
+        guard link.descriptor == nil || watch == nil, now >= nextAttempt, !session.isOver else { return }
         nextAttempt = now + Self.attemptInterval
         if watch == nil { watch = try? LockWatch(home) }
+        // What tresor-notes says without a tresord is about a device that is none any more.
+        guard link.descriptor == nil || watch != nil else { return }
         try perform([.ask(Ask(.status))])
     }
 
