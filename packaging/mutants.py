@@ -171,6 +171,7 @@ class Workshop:
     def run(self, test, patience=PATIENCE):
         """What became of a test: 'green', 'red' or 'not found'."""
         environment = dict(os.environ, TRESOR_PYTHON="/usr/bin/python3", TRESOR_TEST_PROGRAMS=self.stage)
+        environment.setdefault("TRESOR_EXHAUST", "2")
         started = subprocess.Popen(
             ["swift", "test", "--skip-build", "--disable-xctest", "--filter", test], cwd=self.tree, env=environment,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)

@@ -184,8 +184,8 @@ package final class DesktopService {
         return process
     }
 
-    package func waitUntil(_ what: String, _ condition: () throws -> Bool) throws {
-        for _ in 0..<500 {
+    package func waitUntil(_ what: String, seconds: Int = 10, _ condition: () throws -> Bool) throws {
+        for _ in 0..<50 * seconds {
             if try condition() { return }
             usleep(20_000)
         }

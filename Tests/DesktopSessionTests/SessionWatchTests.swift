@@ -20,7 +20,8 @@ struct SessionWatchTests {
 
     private func next() throws -> SessionNotice {
         var notices: [SessionNotice] = []
-        try desktop.waitUntil("something is told") { [watch] in
+        // Who has lost logind tries again after up to half a minute.
+        try desktop.waitUntil("something is told", seconds: 60) { [watch] in
             notices = watch.process(at: SystemClock.bootMilliseconds())
             return !notices.isEmpty
         }
@@ -86,6 +87,13 @@ struct SessionWatchTests {
     }
 
     @Test func `a logind that comes back is heard again, and says what happened meanwhile`() throws {
+        // What was active before is known first.
+        try desktop.setIdle("own", true, since: 5_000_000)
+        try desktop.waitUntil("the session is known") { [watch] in
+            _ = watch.process(at: SystemClock.bootMilliseconds())
+            return watch.activity != nil
+        }
+        expectNothing()
         desktop.stopLogind()
         try desktop.waitUntil("it is gone") { [watch] in
             _ = watch.process(at: SystemClock.bootMilliseconds())

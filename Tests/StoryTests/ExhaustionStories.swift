@@ -11,13 +11,9 @@ import Wire
 ///
 /// Every kind of request, for ever, beside an owner who locks, unlocks and reads. docs/THREATS.md has the table.
 ///
-/// `TRESOR_EXHAUST` says how many seconds each kind gets, locked and unlocked; without it they are left out, for they
-/// take the machine for minutes.
-@Suite(
-    .serialized,
-    .enabled(
-        if: PlainUser.obstacle == nil && ProcessInfo.processInfo.environment["TRESOR_EXHAUST"] != nil,
-        "wants TRESOR_EXHAUST=SECONDS, and an ordinary user who can be played"))
+/// `TRESOR_EXHAUST` says how many seconds each kind gets, locked and unlocked; without it the kinds are left out, for
+/// they take the machine for minutes.
+@Suite(.serialized, .enabled(if: PlainUser.obstacle == nil, "wants an ordinary user who can be played"))
 struct ExhaustionStories {
     private static let seconds =
         ProcessInfo.processInfo.environment["TRESOR_EXHAUST"].flatMap { Double($0) } ?? 2
@@ -56,7 +52,10 @@ struct ExhaustionStories {
         #expect(device.daemonRuns, "\(what): it was locked, and not ended")
     }
 
-    @Test(arguments: kinds) func locksUnlocksAndReadsBeside(_ kind: String) throws {
+    private static var isMeasured: Bool { ProcessInfo.processInfo.environment["TRESOR_EXHAUST"] != nil }
+    private static let condition = ConditionTrait.enabled(if: isMeasured, "wants TRESOR_EXHAUST=SECONDS")
+
+    @Test(condition, arguments: kinds) func locksUnlocksAndReadsBeside(_ kind: String) throws {
         let before = (memory: try device.memory("VmRSS"), locked: try device.memory("VmLck"), device.descriptors)
         let attacker = try device.begin("/usr/bin/python3", [Self.script, device.home.socket, kind])
         usleep(700_000)
@@ -98,7 +97,7 @@ struct ExhaustionStories {
     }
 
     /// Eight programs of a gigabyte each, all of it holes, say who they are.
-    @Test func `looking at large programs holds up nobody`() throws {
+    @Test(condition) func `looking at large programs holds up nobody`() throws {
         var attackers: [UserProcess] = []
         defer { attackers.forEach { $0.end() } }
         for number in 0..<8 {
@@ -126,8 +125,9 @@ struct ExhaustionStories {
             #expect(outcome.code == 0 && outcome.text == "locked\n", "\(outcome.errors)")
             #expect(outcome.errors.contains("was ended"))
         }
-        #expect(took <= Self.lockLimit, "it took \(took) s")
-        usleep(50_000)
+        // Beside hundreds of other tests a command alone may take as long.
+        #expect(took <= (Self.isMeasured ? Self.lockLimit : 20), "it took \(took) s")
+        for _ in 0..<200 where device.daemonRuns { usleep(10_000) }
         #expect(!device.daemonRuns && bystander.isRunning)
         #expect(try device.run("lock").code == 69, "now none runs")
         bystander.end()

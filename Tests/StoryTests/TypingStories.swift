@@ -57,6 +57,7 @@ import Testing
             #expect(round.kept.count <= 1 && !round.notKept, "\(kind), round \(number): \(round)")
         }
         let times = rounds.compactMap(\.erasedAfter).sorted()
+        try #require(!times.isEmpty)
         let keys = rounds.map(\.typed.count).reduce(0, +)
         print(
             "\(kind): \(rounds.count) rounds, \(keys) keys, \(inFlight) with a key on its way at the erasure;",
