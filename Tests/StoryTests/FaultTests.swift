@@ -167,7 +167,8 @@ import Wire
         Glibc.kill(enclave, SIGSTOP)
         let begin = Date()
         let outcome = try device.run(["lock"])
-        #expect(outcome.code == 0 && outcome.text == "locked\n", "without an enclave there is no key: \(outcome.errors)")
+        // Without an enclave there is no key.
+        #expect(outcome.code == 0 && outcome.text == "locked\n", "\(outcome.errors)")
         #expect(Date().timeIntervalSince(begin) < 4)
         #expect(try device.status().enclave.lock == .beforeFirstUnlock)
         try device.unlock()

@@ -44,7 +44,9 @@ final class UserProcess {
 
     var isRunning: Bool { look(WNOHANG) == nil }
 
-    /// Its exit code; minus the signal that ended it. A program that hangs is ended, and fails its test alone.
+    /// Its exit code, or minus the signal that ended it.
+    ///
+    /// A program that hangs is ended, and fails its test alone.
     @discardableResult
     func waitForEnd(seconds: Int = 30) -> Int32 {
         for _ in 0..<seconds * 500 {
