@@ -68,7 +68,9 @@ final class PlainUser {
     private func make(_ path: String, _ arguments: [String], _ descriptors: [Int32]) throws -> UserProcess {
         let user = getuid() == 0 ? ["/usr/bin/setpriv"] + Self.start : []
         let shell = ["/bin/sh", "-c", "ulimit -l \(Self.lockedMemory); exec \"$0\" \"$@\"", path]
-        let environment = ["TRESOR_HOME=\(folder)", "HOME=\(folder)", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"]
+        let environment = [
+            "TRESOR_HOME=\(folder)", "HOME=\(folder)", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no",
+        ]
         return try UserProcess(user + shell + arguments, environment: environment, descriptors: descriptors)
     }
 
