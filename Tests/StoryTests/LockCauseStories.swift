@@ -222,6 +222,9 @@ struct LockCauseStories {
     private func expectTyped(_ open: OpenDevice) throws {
         let device = open.device
         try device.unlock()
+        // What follows may take longer than the three seconds after which the device locked.
+        #expect(try device.run("settings", "--idle-lock", "3600").code == 0)
+        try device.unlock()
         let note = try #require(open.words["noteEditor"])
         let ids = try device.notes("list", "--json").text.matches(of: #/"id" : "([0-9a-f-]+)"/#).map {
             String($0.output.1)
@@ -233,7 +236,8 @@ struct LockCauseStories {
         let screen = try open.screens["entryEditor"]?.text() ?? ""
         // On a busy machine the hand-in may have come too late: then the screen holds it, says so, and tries again.
         for _ in 0..<40 where try !device.diary("list", "--drafts").text.contains(entry) { usleep(250_000) }
-        #expect(try device.diary("list", "--drafts").text.contains(entry), "\(screen)")
+        let drafts = try device.diary("list", "--drafts")
+        #expect(drafts.text.contains(entry), "\(drafts.code) \(drafts.text) \(drafts.errors)\n\(screen)")
     }
 
     @Test func `screens clear when tresord is killed, also where nobody else can tell them`() throws {
