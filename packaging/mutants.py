@@ -29,12 +29,16 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 MUTANTS = os.path.join(ROOT, "Tests", "Mutants")
+# The enclave as it is shipped: without a runtime that keeps what it frees.
+ENCLAVES = os.path.join(ROOT, ".build-enclave", "release")
 PROGRAMS = ["tresor", "tresord", "tresor-notes", "tresor-diary", "tresor-widgets", "tresor-thumb", "tresor-print", "tresor-draw",
             "tresor-pages", "tresor-caller-testing", "tresor-integrity-testing", "tresor-enclave"]
 WITH_CLOCK = {"tresord": "tresord-testing", "tresor-notes": "tresor-notes-testing", "tresor-diary": "tresor-diary-testing",
               "tresor-widgets": "tresor-widgets-testing", "tresor-enclave": "tresor-enclave-testing"}
-# A test that waits for what the mutant has taken away is red as well.
+# A test that waits for what the mutant has taken away is red as well, and so is one that the mutant makes crash.
 PATIENCE = 900
+RESULTS = {"red": "caught", "crashed": "caught, by a crash", "without end": "caught, by no end", "green": "SURVIVED",
+           "not found": "test not found"}
 
 
 class Mutant:
@@ -146,8 +150,9 @@ class Workshop:
     def __init__(self, tree, stage):
         self.tree, self.stage = tree, stage
         self.package = Package(tree)
+        self.has_static_enclave = False
 
-    def build(self, tested):
+    def build(self, tested, changed=()):
         """None, or what the compiler had to say. Tests that start no program need none linked."""
         starts = bool(self.package.starters & set(tested))
         what = ["--build-tests"] if starts else ["--product", self.package.name + "PackageTests"]
@@ -157,21 +162,26 @@ class Workshop:
             said = re.findall(r"error: .*", built.stdout.decode(errors="replace"))
             return said[0] if said else "no reason was given"
         if starts:
-            self.lay_out()
+            self.lay_out(set(changed))
         return None
 
-    def lay_out(self):
+    def lay_out(self, changed):
+        """The static enclave, where nothing that it is made of was changed: a build of it takes minutes."""
         debug = os.path.join(self.tree, ".build", "debug")
+        self.has_static_enclave = not changed & self.package.closure(["tresor-enclave", "tresor-enclave-testing"])
         shutil.rmtree(self.stage, ignore_errors=True)
         os.makedirs(os.path.join(self.stage, "clock"))
         for name in PROGRAMS:
-            os.link(os.path.join(debug, name), os.path.join(self.stage, name))
-            os.link(os.path.join(debug, WITH_CLOCK.get(name, name)), os.path.join(self.stage, "clock", name))
+            folder = ENCLAVES if name == "tresor-enclave" and self.has_static_enclave else debug
+            os.link(os.path.join(folder, name), os.path.join(self.stage, name))
+            os.link(os.path.join(folder, WITH_CLOCK.get(name, name)), os.path.join(self.stage, "clock", name))
 
     def run(self, test, patience=PATIENCE):
-        """What became of a test: 'green', 'red' or 'not found'."""
+        """What became of a test: 'green', 'red', 'crashed', 'without end' or 'not found'."""
         environment = dict(os.environ, TRESOR_PYTHON="/usr/bin/python3", TRESOR_TEST_PROGRAMS=self.stage)
         environment.setdefault("TRESOR_EXHAUST", "2")
+        if self.has_static_enclave:
+            environment["TRESOR_MEMORY_TESTS"] = "required"
         started = subprocess.Popen(
             ["swift", "test", "--skip-build", "--disable-xctest", "--filter", test], cwd=self.tree, env=environment,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
@@ -180,12 +190,14 @@ class Workshop:
         except subprocess.TimeoutExpired:
             os.killpg(started.pid, signal.SIGKILL)
             started.communicate()
-            return "red"
+            return "without end"
         count = re.search(r"Test run with (\d+) tests?", output)
         if started.returncode:
-            return "red" if count or "Fatal error" in output or "signal" in output else "not found"
+            if count:
+                return "red"
+            return "crashed" if "Fatal error" in output or "signal" in output else "not found"
         skipped = len(re.findall(r"^. (?:Test|Suite) .* skipped", output, re.M))
-        passed = len(re.findall(r"^. Test .* passed", output, re.M))
+        passed = len(re.findall(r"^. Test (?!run with ).* passed", output, re.M))
         return "green" if count and int(count.group(1)) > 0 and (passed or not skipped) else "not found"
 
     def run_all(self, tests):
@@ -206,10 +218,11 @@ class Workshop:
                 else:
                     applied.append(mutant)
             began = time.monotonic()
-            failure = self.build({target for mutant in applied for target in mutant.tested}) if applied else None
+            failure = self.build({target for mutant in applied for target in mutant.tested},
+                                 {target for mutant in applied for target in mutant.changed}) if applied else None
             for mutant in applied if failure is None else []:
                 became = self.run(mutant.test)
-                mutant.result = {"red": "caught", "green": "SURVIVED", "not found": "test not found"}[became]
+                mutant.result = RESULTS[became]
                 mutant.seconds = time.monotonic() - began
                 began = time.monotonic()
         finally:
@@ -246,6 +259,7 @@ def main(options):
     known = sorted(name[:-6] for name in os.listdir(MUTANTS) if name.endswith(".patch"))
     mutants = [Mutant(name) for name in options.names or known]
     shop = workshop(options.folder)
+    subprocess.run(["make", "enclave"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     if failure := shop.build({target for mutant in mutants for target in mutant.tested}):
         raise SystemExit(f"the tree does not build without a mutant: {failure}")
     baseline = shop.run_all(sorted({mutant.test for mutant in mutants}))
@@ -253,7 +267,7 @@ def main(options):
         shop.try_group(group, baseline)
         for mutant in group:
             print(f"{mutant.name:44} {mutant.result:28} {mutant.seconds:5.0f} s  {mutant.why}", flush=True)
-    caught = sum(mutant.result == "caught" for mutant in mutants)
+    caught = sum(mutant.result.startswith("caught") for mutant in mutants)
     print(f"{caught} of {len(mutants)} mutants caught")
     if options.markdown:
         with open(options.markdown, "w", encoding="utf-8") as file:

@@ -1,3 +1,4 @@
+import Envelopes
 import FoundationEssentials
 import NotesClient
 
@@ -11,19 +12,46 @@ struct OwnFacts: Codable, Equatable {
     var isLocked: Bool
     var created: Int64
     var modified: Int64
+    /// The text as it was typed, in UTF-8; nil in an export of a time before it was written along.
+    var typed: Data?
+    /// What the other program was given to show, by its digest: only where that is still there is ``typed`` the text.
+    var shown: Data?
+    /// The attachments that ``typed`` names, in the order in which the other program's text has them.
+    var files: [File]?
+    /// How many attachments did not come along, because the format has no place for them.
+    var leftFiles: Int?
 
-    init(_ note: NoteSummary) {
+    struct File: Codable, Equatable {
+        var id: String
+        var name: String
+    }
+
+    private static let largest = 128 << 20
+
+    /// - Parameters:
+    ///   - typed: the note's text.
+    ///   - title: as the other program gets it.
+    ///   - content: what the other program shows below it, trimmed or not.
+    ///   - files: the attachments that come along, in the order in which a reader meets them.
+    init(_ note: NoteSummary, typed: String, title: String, content: String, files: [AttachmentSummary]) {
         id = note.id
         folder = note.folder
         isPinned = note.isPinned
         isLocked = note.isLocked
         created = note.created
         modified = note.modified
+        self.typed = Data(typed.utf8)
+        shown = Self.digest(title, content)
+        self.files = files.map { File(id: $0.id, name: $0.name) }
+    }
+
+    private static func digest(_ title: String, _ content: String) -> Data {
+        Data(Digest.sha256(Array((FormatText.trimmed(title) + "\n" + FormatText.trimmed(content)).utf8)))
     }
 
     /// Nil for anything else than what ``text`` writes.
     init?(_ text: String) {
-        guard text.utf8.count < 8192, let facts = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)),
+        guard text.utf8.count <= Self.largest, let facts = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)),
             facts.isWhole
         else { return nil }
         self = facts
@@ -40,13 +68,27 @@ struct OwnFacts: Codable, Equatable {
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 
-    func apply(to note: inout FormatNote) {
+    /// Gives a note what the other program could not keep: its text too, where nobody has changed it there.
+    ///
+    /// - Parameters:
+    ///   - title: as the other program has it.
+    ///   - content: what the other program shows below it.
+    func apply(to note: inout FormatNote, title: String, content: String) {
+        restoreText(of: &note, title, content)
         note.id = id
         note.folder = folder
         note.isPinned = isPinned
         note.isLocked = isLocked
         note.created = created
         note.modified = modified
+    }
+
+    private func restoreText(of note: inout FormatNote, _ title: String, _ content: String) {
+        guard let typed, let files, files.count == note.attachments.count, shown == Self.digest(title, content),
+            let text = String(validating: typed, as: UTF8.self)
+        else { return }
+        for (number, file) in files.enumerated() { note.attachments[number].name = file.name }
+        note.markdown = AttachmentPlaces.numbered(text, files.map(\.id))
     }
 }
 
@@ -73,6 +115,24 @@ enum AttachmentPlaces {
             return before[..<open.lowerBound] + link(rest.remove(at: place), String(label))
         }
         return (text: lines.joined(separator: "\n"), rest: rest)
+    }
+
+    /// The text with the first place of each attachment as an import takes it, `![name](attachment:i)`.
+    static func numbered(_ markdown: String, _ ids: [String]) -> String {
+        var waiting = Dictionary(ids.enumerated().map { ($1, $0) }) { first, _ in first }
+        let newline = UInt8(ascii: "\n")
+        let lines = markdown.utf8.split(separator: newline, omittingEmptySubsequences: false).map { bytes -> [UInt8] in
+            let line = Array(bytes)
+            let end = line.last == UInt8(ascii: "\r") ? line.count - 1 : line.count
+            guard !waiting.isEmpty, end > scheme.utf8.count + 33, line[end - 1] == UInt8(ascii: ")") else { return line }
+            let place = end - 33
+            let id = String(decoding: line[place..<(end - 1)], as: UTF8.self)
+            guard line.first == UInt8(ascii: "!"), line[..<place].suffix(scheme.utf8.count).elementsEqual(scheme.utf8),
+                let number = waiting.removeValue(forKey: id)
+            else { return line }
+            return line[..<place] + Array("\(number)".utf8) + line[(end - 1)...]
+        }
+        return String(decoding: Array(lines.joined(separator: [newline])), as: UTF8.self)
     }
 }
 

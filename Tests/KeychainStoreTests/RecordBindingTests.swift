@@ -157,6 +157,13 @@ import Wire
         try add("new", to: nil)
     }
 
+    @Test func `a device of two moments takes no unbound record, though its keybag promises nothing`() throws {
+        book.demandsBinding = { false }
+        book.takesUnbound = false
+        try thief.replace("tresor.keychain", "Vault", [])
+        try expectRefused("Vault")
+    }
+
     @Test func `before the first unlock nothing can be checked, nothing is refused, and nothing is put in`() throws {
         try thief.replace("tresor.keychain", "Vault", [])
         try keystore.setPasscode(SecretBytes(text: "1234"))

@@ -27,6 +27,51 @@ import Testing
         #expect(back.map(\.markdown) == [text] && back.first?.problems == [])
     }
 
+    /// What the other formats have no place for, or have another spelling for.
+    static let exactTexts = [
+        "no heading\n", "n\n=\n\n* star\n+ plus\n\n7) seven\n9) nine\n", "# n\n\n[Anna]: 0171-1234567\n[wifi]: secret\n",
+        "# n\r\n\r\nlines as Windows ends them\r\n", "# n\n\nno last line end", "# n\n\n\n\nfour   spaces  \n\n\n",
+        "# n\n\n| a | b |\n|---|---|\n| 1 | 2 | lost |\n", "# n\n\n<details>HTML</details>\n\n$a_b$ [^1]\n\n[^1]: below\n",
+        "# n\n\n\u{1}\u{FFFE} and \u{200B}\n", "\n\n# n\n\n]]> <body></body>\n",
+    ]
+
+    @Test(arguments: formats, exactTexts)
+    func `what nobody changed comes back byte for byte`(_ format: NoteFormat, _ text: String) throws {
+        let back = try LeavingNote.roundTrip([LeavingNote("n", text)], format)
+        #expect(back.map { Array($0.markdown.utf8) } == [Array(text.utf8)])
+    }
+
+    @Test(arguments: formats)
+    func `a text that was changed there is what came of it`(_ format: NoteFormat) throws {
+        let fixture = try FormatFixture()
+        let writer = try NoteArchiveWriter(fixture.path + "/out", format)
+        try LeavingNote("n", "# n\n\n* a red door\n").write(to: writer)
+        try writer.finish()
+        let path = fixture.path + (format == .html ? "/out/n.html" : "/out")
+        let written = try String(contentsOfFile: path, encoding: .utf8)
+        let changed = written.replacingOccurrences(of: "a red door", with: "a tan door")
+        #expect(changed != written)
+        try changed.write(toFile: path, atomically: true, encoding: .utf8)
+        let back = try #require(try fixture.notes("out", format).first)
+        #expect(back.markdown.contains("a tan door") && !back.markdown.contains("red"))
+        #expect(back.id != nil)
+    }
+
+    @Test(arguments: [NoteFormat.enex, .jex, .html])
+    func `attachments of an unchanged note are in the places that the text gives them`(_ format: NoteFormat) throws {
+        var note = LeavingNote("n", "")
+        let first = note.attach("one.png", .image, "image/png", [1, 2, 3], id: 1)
+        let second = note.attach("one.png", .image, "image/png", [4, 5, 6], id: 2)
+        _ = note.attach("unnamed.bin", .file, "", [9], id: 3)
+        note.markdown = "* x\n\n\(second)\r\n\r\nbetween\n\n\(first)\n\n[a]: b"
+        let back = try #require(try LeavingNote.roundTrip([note], format).first)
+        let number = { (bytes: [UInt8]) in back.attachments.firstIndex { $0.bytes == bytes } ?? -1 }
+        #expect(
+            back.markdown == "* x\n\n![one.png](attachment:\(number([4, 5, 6])))\r\n\r\nbetween\n\n"
+                + "![one.png](attachment:\(number([1, 2, 3])))\n\n[a]: b")
+        #expect(back.attachments.map(\.name).sorted() == ["one.png", "one.png", "unnamed.bin"])
+    }
+
     @Test(arguments: formats)
     func `dates, folder, tags, pin and lock come back`(_ format: NoteFormat) throws {
         var note = LeavingNote("Plan <b> & \"c\"", "# Plan \\<b> & \"c\"\n\ntext\n", folder: "Work/A & B")

@@ -126,6 +126,36 @@ struct ThiefStories {
         }
     }
 
+    @Test func `a keybag of 0.1 that is put back does not make a stripped record a good one`() throws {
+        guard let archive = Thief.formerHome else { return }
+        let device = try LiveDevice(starting: false)
+        try Thief.unpack(archive, to: device.folder)
+        let keybag = device.folder + "/enclave/device/keybag"
+        let former = try FileSystem.read(keybag)
+        try device.start()
+        try device.unlock("seven slow boats 3")
+        // Each change of the passcode is a generation: the store is of a later day than the keybag from here on.
+        let other = "eight slow boats 3"
+        for (old, new) in [("seven slow boats 3", other), (other, "seven slow boats 3")] {
+            try device.succeed("passcode", "change", input: Data("\(old)\n\(new)\n\(new)\n".utf8))
+        }
+        try device.stop()
+        try Data(former).write(to: URL(fileURLWithPath: keybag))
+        try Thief(device).run("write", "tresor.keychain", "Vault", "-")
+        try device.start()
+        #expect(try device.run("status").code == 8)
+        try device.unlock("seven slow boats 3")
+        #expect(try add(device, "new", to: "Vault") == 8)
+        // The owner acts, and the device is one again: what was refused stays refused, also after a start.
+        try device.succeed(
+            "passcode", "change", input: Data("seven slow boats 3\n\(other)\n\(other)\n".utf8))
+        #expect(try add(device, "new", to: "Vault") == 8)
+        try device.stop()
+        try device.start()
+        try device.unlock(other)
+        #expect(try add(device, "new", to: "Vault") == 8)
+    }
+
     @Test func `a home of 0.1 opens unchanged, and is bound from its first unlock on`() throws {
         guard let archive = Thief.formerHome else { return }
         let device = try LiveDevice(starting: false)

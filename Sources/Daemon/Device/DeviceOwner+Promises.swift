@@ -7,6 +7,9 @@ import Wire
 // What the enclave and the store know of each other, and what the enclave may insist on.
 extension DeviceOwner {
     func reportLineage() {
+        // A keybag or a store of an earlier day may be of a day before the promises: whoever put it there gains nothing
+        // by what it does not demand. Stays until the device is one again, and the promise is made anew.
+        if lineage != .together { keychains.takesUnbound = false }
         switch lineage {
         case .together, .foreign: break
         case .forged: log.error("the store's record of the enclave's state was written by somebody else")

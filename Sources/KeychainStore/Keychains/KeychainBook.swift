@@ -31,6 +31,9 @@ package final class KeychainBook {
     /// Whether a record that this device did not bind is refused: the enclave's to say, and nobody's to take back.
     package var demandsBinding: () -> Bool = { false }
 
+    /// Whether a record of a time before records were bound may be one of this device's.
+    package var takesUnbound = true
+
     /// Whether there is a record that this device did not write.
     package var hasRefused: Bool { store.directory.hasRefused }
 
@@ -47,7 +50,7 @@ package final class KeychainBook {
     package func reload() throws {
         isBound = false
         let seal = try RecordSeal(store: store)
-        let isDemanded = demandsBinding()
+        let isDemanded = !takesUnbound || demandsBinding()
         var fresh = KeychainDirectory()
         var read: [String: [UInt8]] = [:]
         isBound = seal.isOpen

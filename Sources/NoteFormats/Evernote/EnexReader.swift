@@ -104,7 +104,7 @@ struct EnexReader {
         }
         note.modified = note.modified ?? note.created
         fill(&note, content, resources)
-        facts?.apply(to: &note)
+        facts?.apply(to: &note, title: note.title, content: String(decoding: content, as: UTF8.self))
         return note
     }
 

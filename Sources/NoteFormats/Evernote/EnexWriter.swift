@@ -30,23 +30,29 @@ struct EnexWriter {
             try load(attachment) { name.update($0) }
             hashes[attachment.id] = name.finish().map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined()
         }
-        try file.append(
-            lead(note) + "<content><![CDATA[" + content(note, markdown, attachments, hashes) + "]]></content>\n")
-        var written: Set<String> = []
-        for attachment in attachments where written.insert(hashes[attachment.id] ?? "").inserted {
-            try write(attachment, to: file, load: load)
-        }
+        let content = content(note, markdown, attachments, hashes)
+        var names: Set<String> = []
+        let files = attachments.filter { names.insert(hashes[$0.id] ?? "").inserted }
+        var facts = OwnFacts(note, typed: markdown, title: title(note), content: content, files: files)
+        // Two of the same bytes are one here: the text cannot name both.
+        if files.count < attachments.count { facts.typed = nil }
+        let literal = content.split(separator: "]]>", omittingEmptySubsequences: false)
+            .joined(separator: "]]]]><![CDATA[>")
+        try file.append(lead(note, facts) + "<content><![CDATA[" + literal + "]]></content>\n")
+        for attachment in files { try write(attachment, to: file, load: load) }
         try file.append("</note>\n")
     }
 
-    private static func lead(_ note: NoteSummary) -> String {
-        let title = note.title.isEmpty ? "Untitled" : note.title
-        var text = "<note><title>\(MarkupText.escaped(title.filter { !$0.isNewline }))</title>"
+    private static func title(_ note: NoteSummary) -> String {
+        note.title.isEmpty ? "Untitled" : MarkupText.allowed(note.title.filter { !$0.isNewline })
+    }
+
+    private static func lead(_ note: NoteSummary, _ facts: OwnFacts) -> String {
+        var text = "<note><title>\(MarkupText.escaped(title(note)))</title>"
         text += "<created>\(time(note.created))</created><updated>\(time(note.modified))</updated>"
         text += note.tags.map { "<tag>\(MarkupText.escaped($0))</tag>" }.joined()
-        let facts = MarkupText.escaped(OwnFacts(note).text)
         return text
-            + "<note-attributes><application-data key=\"tresor\">\(facts)</application-data></note-attributes>\n"
+            + "<note-attributes><application-data key=\"tresor\">\(MarkupText.escaped(facts.text))</application-data></note-attributes>\n"
     }
 
     private static func content(
@@ -65,9 +71,7 @@ struct EnexWriter {
         for attachment in attachments where !shown.contains(attachment.id) {
             html += "<div>\(media(attachment, hashes))</div>\n"
         }
-        return contentHead
-            + ENML.conforming(MarkupText.allowed(html)).split(separator: "]]>", omittingEmptySubsequences: false)
-            .joined(separator: "]]]]><![CDATA[>") + "</en-note>"
+        return contentHead + ENML.conforming(MarkupText.allowed(html)) + "</en-note>"
     }
 
     private static func media(_ attachment: AttachmentSummary, _ hashes: [String: String]) -> String {

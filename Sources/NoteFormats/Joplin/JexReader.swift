@@ -70,7 +70,7 @@ struct JexReader {
         note.isDeleted = (Int64(item["deleted_time"]) ?? 0) > 0
         if item["is_conflict"] == "1" { note.report("Joplin had marked it as one side of a conflict.") }
         fill(&note, item)
-        OwnFacts(item["application_data"])?.apply(to: &note)
+        OwnFacts(item["application_data"])?.apply(to: &note, title: item.title, content: item.body)
         return note
     }
 

@@ -19,8 +19,10 @@ struct JexWriter {
     ) throws {
         let time = Self.time(note.modified)
         let parent = try folder(note.folder, to: file)
+        var placed: [AttachmentSummary] = []
         let replaced = AttachmentPlaces.replace(markdown, attachments) { attachment, label in
-            "\(attachment.kind == .image || attachment.kind == .sketch ? "!" : "")[\(label)](:/\(attachment.id))"
+            placed.append(attachment)
+            return "\(attachment.kind == .image || attachment.kind == .sketch ? "!" : "")[\(label)](:/\(attachment.id))"
         }
         var body = TitledText.body(of: replaced.text, note.title)
         for attachment in replaced.rest {
@@ -28,13 +30,14 @@ struct JexWriter {
             body += "[\(MarkdownEscapes.inline(attachment.name, isLabel: true))](:/\(attachment.id))\n"
         }
         let created = Self.time(note.created)
+        let facts = OwnFacts(note, typed: markdown, title: note.title, content: body, files: placed + replaced.rest)
         try put(
             note.id, title: note.title, body: body,
             [
                 ("parent_id", parent), ("created_time", created), ("updated_time", time), ("is_conflict", "0"),
                 ("latitude", "0.00000000"), ("longitude", "0.00000000"), ("altitude", "0.0000"), ("author", ""),
                 ("source_url", ""), ("is_todo", "0"), ("todo_due", "0"), ("todo_completed", "0"),
-                ("source", "tresor"), ("source_application", "tresor"), ("application_data", OwnFacts(note).text),
+                ("source", "tresor"), ("source_application", "tresor"), ("application_data", facts.text),
                 ("order", "0"), ("user_created_time", created), ("user_updated_time", time),
                 ("encryption_cipher_text", ""), ("encryption_applied", "0"), ("markup_language", "1"),
                 ("is_shared", "0"), ("type_", "1"),

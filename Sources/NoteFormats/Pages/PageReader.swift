@@ -54,7 +54,8 @@ struct PageReader {
         if facts == nil, FormatText.firstLine(body)?.hasPrefix("# ") != true {
             note.markdown = TitledText.whole(note.title, body)
         }
-        facts?.apply(to: &note)
+        let content = PageText.content(of: String(decoding: decoded.bytes, as: UTF8.self))
+        facts?.apply(to: &note, title: title, content: content ?? "")
         return note
     }
 

@@ -10,22 +10,34 @@ enum PageText {
         let targets = Dictionary(zip(attachments, links).map { ($0.id, (attachment: $0, link: $1)) }) { first, _ in
             first
         }
-        var shown: Set<String> = []
+        var shown: [String] = []
         let show = { (id: String, label: String) -> String? in
             guard let target = targets[id] else { return nil }
-            shown.insert(id)
+            if !shown.contains(id) { shown.append(id) }
             return element(target.attachment, target.link, label)
         }
         let body = MarkupPictures.replace(MarkupFromMarkdown.html(of: TitledText.body(of: markdown, note.title))) {
             $0.hasPrefix("attachment:") ? show(String($0.dropFirst("attachment:".count)), $1) : nil
         }
         let rest = zip(attachments, links).filter { !shown.contains($0.0.id) }
-            .map { "<p>\(element($0, $1, $0.name))</p>\n" }.joined()
-        return head(note) + body + rest + "</body>\n</html>\n"
+        let content = body + rest.map { "<p>\(element($0, $1, $0.name))</p>\n" }.joined()
+        let files = shown.compactMap { targets[$0]?.attachment } + rest.map(\.0)
+        let facts = OwnFacts(note, typed: markdown, title: note.title, content: content, files: files)
+        return head(note, facts) + content + end
     }
 
-    private static func head(_ note: NoteSummary) -> String {
-        let facts = MarkupText.escaped(OwnFacts(note).text)
+    private static let end = "</body>\n</html>\n"
+
+    /// What stands between the tags of a page's body; nil where those are not written as ours are.
+    static func content(of page: String) -> String? {
+        guard let start = page.firstRange(of: "<body>"), let end = page.ranges(of: "</body>").last,
+            start.upperBound <= end.lowerBound
+        else { return nil }
+        return String(page[start.upperBound..<end.lowerBound])
+    }
+
+    private static func head(_ note: NoteSummary, _ facts: OwnFacts) -> String {
+        let facts = MarkupText.escaped(facts.text)
         let tags = MarkupText.escaped(note.tags.map { $0.replacing(",", with: " ") }.joined(separator: ", "))
         return """
             <!DOCTYPE html>

@@ -65,7 +65,9 @@ struct StandardNotesReader {
         note.isPinned = content?.appData?.standardNotes?.pinned == true
         note.isDeleted = content?.trashed == true
         note.markdown = TitledText.whole(note.title, body(content, &note))
-        content?.appData?.tresor?.apply(to: &note)
+        let facts = content?.appData?.tresor
+        if facts?.leftFiles ?? 0 > 0 { note.report("Its \(facts?.leftFiles ?? 0) files are not in a backup of this kind.") }
+        facts?.apply(to: &note, title: note.title, content: content?.text ?? "")
         return note
     }
 

@@ -17,9 +17,11 @@ struct StandardNotesWriter {
         text = TitledText.body(of: text, note.title)
         var content = StandardNotesFile.Content(title: note.title, text: text, references: [])
         content.noteType = "markdown"
+        var facts = OwnFacts(note, typed: markdown, title: note.title, content: text, files: [])
+        facts.leftFiles = attachments.count
         content.appData = .init(
             standardNotes: .init(pinned: note.isPinned, client_updated_at: Self.time(note.modified)),
-            tresor: OwnFacts(note))
+            tresor: facts)
         let uuid = Self.uuid(note.id)
         try put(
             .init(
