@@ -76,7 +76,7 @@ package struct MarkdownFolderReader: Sendable {
         if let remark = decoded.remark { note.problems.append(remark) }
         let lines = Self.lines(decoded.bytes)
         guard RelativePath.isMarkdown(path) else {
-            apply(FrontMatter(), path, to: &note)
+            apply(FrontMatter(), path, to: &note) { $0 }
             note.markdown = lines.joined(separator: "\n")
             return note
         }
@@ -84,23 +84,25 @@ package struct MarkdownFolderReader: Sendable {
             FrontMatter.parse(lines.map { LineEnd.split($0).content }).map { ($0.matter, $0.lineCount) } ?? (
                 FrontMatter(), 0
             )
-        apply(matter, path, to: &note)
         let directory = RelativePath.directory(path)
         if OwnText.isOwn(matter) {
+            apply(matter, path, to: &note, OwnText.key(matter))
             let own = OwnText(lines[skipped...], matter, in: directory, of: files)
-            note.title = matter.text("title") ?? ""
+            let key = OwnText.key(matter)
+            note.title = matter.text(key("title")) ?? ""
             note.markdown = own.text
             note.attachments = own.attachments
             note.problems += own.problems
-            note.id = matter.text(OwnText.Key.id)
-            note.isLocked = matter.text(OwnText.Key.locked) == "true"
-            note.frontMatter = matter.lines(without: Self.ownKeys)
+            note.id = matter.text(key(OwnText.Key.id))
+            note.isLocked = matter.text(key(OwnText.Key.locked)) == "true"
+            note.frontMatter = matter.lines(without: Set(OwnText.Key.all.map(key)))
         } else {
+            apply(matter, path, to: &note) { $0 }
             let foreign = ForeignText(lines[skipped...], in: directory, of: files)
             note.markdown = Self.titled(foreign, note.title, isExplicit: matter.text("title") != nil)
             note.attachments = foreign.attachments
             note.problems += foreign.problems
-            note.frontMatter = matter.lines(without: Self.ownKeys.union(Self.usedKeys(matter)))
+            note.frontMatter = matter.lines(without: Self.usedKeys(matter))
         }
         return note
     }
@@ -122,16 +124,18 @@ package struct MarkdownFolderReader: Sendable {
         }
     }
 
-    /// What the writer of folders writes, and so must not stand there twice.
-    private static let ownKeys: Set<String> = [
-        "title", "created", "modified", "folder", "tags", "pinned", OwnText.Key.id, OwnText.Key.locked,
-        OwnText.Key.attachments, OwnText.Key.attachmentNames,
-    ]
-
-    /// Other names of these, where they are what counts.
+    /// The keys of somebody else's front matter that became something here.
     private static func usedKeys(_ matter: FrontMatter) -> Set<String> {
-        let aliases = [("created", "date"), ("modified", "updated"), ("tags", "tag")]
-        return Set(aliases.filter { matter.values[$0.0] == nil }.map(\.1))
+        let isFlag = ["true", "yes", "1", "false", "no", "0"].contains(matter.text("pinned")?.lowercased() ?? "")
+        let dates = [date(matter, "created", "date"), date(matter, "modified", "updated")].compactMap { $0?.key }
+        let tags = matter.values["tags"] == nil ? "tag" : "tags"
+        return Set(dates + (isFlag ? ["pinned"] : []) + ["title", "folder", tags])
+    }
+
+    /// The first of some keys that holds a date which is understood.
+    private static func date(_ matter: FrontMatter, _ keys: String...) -> (key: String, time: Int64)? {
+        for key in keys { if let time = matter.text(key).flatMap(ISODate.parse) { return (key: key, time: time) } }
+        return nil
     }
 
     /// Lines end with LF, and a CR before it stays with the line; a mark of the byte order at the start is left out.
@@ -143,11 +147,14 @@ package struct MarkdownFolderReader: Sendable {
         }
     }
 
-    private func apply(_ matter: FrontMatter, _ path: String, to note: inout MarkdownNote) {
-        note.title = matter.text("title") ?? note.title
-        note.folder = matter.text("folder") ?? RelativePath.directory(path)
-        note.isPinned = ["true", "yes", "1"].contains(matter.text("pinned")?.lowercased() ?? "")
-        for tag in matter.list("tags", "tag") ?? [] {
+    /// - Parameter key: what a key of ours is called there.
+    private func apply(
+        _ matter: FrontMatter, _ path: String, to note: inout MarkdownNote, _ key: (String) -> String
+    ) {
+        note.title = matter.text(key("title")) ?? note.title
+        note.folder = matter.text(key("folder")) ?? RelativePath.directory(path)
+        note.isPinned = ["true", "yes", "1"].contains(matter.text(key("pinned"))?.lowercased() ?? "")
+        for tag in matter.list(key("tags"), "tag") ?? [] {
             let name = FrontMatter.trimmed(tag.hasPrefix("#") ? tag.dropFirst() : tag[...])
             if name.utf8.count > Self.longestTag {
                 note.problems.append("One of its tags is longer than \(Self.longestTag) bytes, and was left out.")
@@ -155,8 +162,8 @@ package struct MarkdownFolderReader: Sendable {
                 note.tags.append(name)
             }
         }
-        let created = matter.text("created", "date").flatMap(ISODate.parse)
-        let modified = matter.text("modified", "updated").flatMap(ISODate.parse)
+        let created = Self.date(matter, key("created"), "date")?.time
+        let modified = Self.date(matter, key("modified"), "updated")?.time
         let fileTime = created == nil || modified == nil ? modificationTime(path) : nil
         note.modified = modified ?? fileTime
         note.created = created ?? note.modified

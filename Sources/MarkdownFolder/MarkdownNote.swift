@@ -31,9 +31,17 @@ package struct MarkdownAttachment: Sendable, Equatable {
     package var path: String
 }
 
-/// Something in a folder that is no note, and was not read.
+/// Something in a folder, or a file of notes, that was not read.
 package struct MarkdownProblem: Sendable, Equatable {
-    /// Its path in the folder.
+    /// Its path in the folder, or its name in the file.
     package let path: String
     package let text: String
+    /// Whether notes may be missing for it; otherwise it is left out on purpose, as links are.
+    package let isLoss: Bool
+
+    package init(path: String, text: String, isLoss: Bool) {
+        self.path = path
+        self.text = text
+        self.isLoss = isLoss
+    }
 }

@@ -31,6 +31,15 @@ package struct SourceMark: Sendable, Equatable {
         }
     }
 
+    /// Whether two paths lead to one folder, as a link or a second mount does.
+    package static func isSame(_ one: String, _ other: String) -> Bool {
+        // Links in the last place are followed with it.
+        guard one != other, let first = try? FileSystem.status(one + "/."),
+            let second = try? FileSystem.status(other + "/.")
+        else { return one == other }
+        return first.identity == second.identity
+    }
+
     /// The id that stands in a folder itself.
     package static func id(in folder: String) -> String? {
         let path = folder + "/" + fileName

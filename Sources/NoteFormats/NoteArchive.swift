@@ -1,4 +1,5 @@
 import Linux
+package import MarkdownFolder
 
 /// The notes of one file or folder, read one by one.
 ///
@@ -6,12 +7,12 @@ import Linux
 ///     for index in 0..<archive.count { let note = try archive.note(at: index) }
 package struct NoteArchive {
     package let count: Int
-    /// What of it was passed over; a place and a sentence each.
-    package let problems: [(place: String, text: String)]
+    /// What of it was passed over.
+    package let problems: [MarkdownProblem]
     private let read: (Int) throws(NoteFormatError) -> FormatNote
 
     init(
-        count: Int, problems: [(place: String, text: String)] = [],
+        count: Int, problems: [MarkdownProblem] = [],
         read: @escaping (Int) throws(NoteFormatError) -> FormatNote
     ) {
         self.count = count

@@ -124,7 +124,9 @@ enum AttachmentPlaces {
         let lines = markdown.utf8.split(separator: newline, omittingEmptySubsequences: false).map { bytes -> [UInt8] in
             let line = Array(bytes)
             let end = line.last == UInt8(ascii: "\r") ? line.count - 1 : line.count
-            guard !waiting.isEmpty, end > scheme.utf8.count + 33, line[end - 1] == UInt8(ascii: ")") else { return line }
+            guard !waiting.isEmpty, end > scheme.utf8.count + 33, line[end - 1] == UInt8(ascii: ")") else {
+                return line
+            }
             let place = end - 33
             let id = String(decoding: line[place..<(end - 1)], as: UTF8.self)
             guard line.first == UInt8(ascii: "!"), line[..<place].suffix(scheme.utf8.count).elementsEqual(scheme.utf8),

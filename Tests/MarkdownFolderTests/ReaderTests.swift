@@ -138,6 +138,30 @@ import Testing
         #expect(try FolderFixture.note("---\ncreated: 2024-01-31\ndate: x\n---\nText").frontMatter == "date: x\n")
     }
 
+    @Test(arguments: [
+        // A name that is no key of ours, below one that is.
+        ("title: x\npublish.url: y\n", "publish.url: y\n"), ("tags: [a,\nb]\n\"quoted\": v\n", "\"quoted\": v\n"),
+        ("tags:\n- c\n# why\n- d\nz: 1\n", "z: 1\n"), ("tags:\n  - c\n# for z\nz: 1\n", "# for z\nz: 1\n"),
+        // Names of ours with a meaning of somebody else's.
+        (
+            "id: 202401311200\nlocked: by me\nattachments: 3\nattachment-names: x\n",
+            "id: 202401311200\nlocked: by me\nattachments: 3\nattachment-names: x\n"
+        ),
+        (
+            "created: 2024-1-31\nmodified: 31.01.2024\npinned: perhaps\n",
+            "created: 2024-1-31\nmodified: 31.01.2024\npinned: perhaps\n"
+        ),
+        ("created: soon\ndate: 2024-01-31\n", "created: soon\n"),
+        // More than is understood.
+        ("title: >\n  a long\n  title\nz: 1\n", "title: >\n  a long\n  title\nz: 1\n"),
+        ("tags:\n  - a\n  by: me\n", "tags:\n  - a\n  by: me\n"), ("title: x\ntitle: y\n", "title: y\n"),
+    ])
+    func `what front matter says is used, or kept`(_ given: String, _ kept: String) throws {
+        let note = try FolderFixture.note("---\n" + given + "---\nText\n")
+        #expect(note.frontMatter == kept)
+        #expect(!note.title.hasPrefix(">"))
+    }
+
     @Test func `a file beyond 64 MiB is refused`() throws {
         let folder = try FolderFixture()
         try folder.write("a.md", Data())

@@ -169,6 +169,17 @@ import Testing
         #expect(hostile.markdown == "x\n" && !hostile.isLocked)
     }
 
+    @Test func `names of ours that mean something else there go out and come back`() throws {
+        var note = OutgoingNote("n0", "x\n")
+        note.summary.tags = ["a"]
+        note.summary.frontMatter =
+            "id: 202401311200\ntitle: >\n  a long\n  title\n\"q\": v\nlocked: true\ncreated: soon\n"
+        let back = try #require(try readBack([note]).first)
+        #expect(back.frontMatter == note.summary.frontMatter && back.markdown == "x\n" && back.id == note.summary.id)
+        #expect(back.title == note.summary.title && back.tags == ["a"] && !back.isLocked)
+        #expect(back.created == note.summary.created)
+    }
+
     @Test func `a note that was locked says so`() throws {
         var note = OutgoingNote("n0", "x\n")
         note.summary.isLocked = true

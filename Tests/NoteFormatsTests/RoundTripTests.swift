@@ -29,9 +29,11 @@ import Testing
 
     /// What the other formats have no place for, or have another spelling for.
     static let exactTexts = [
-        "no heading\n", "n\n=\n\n* star\n+ plus\n\n7) seven\n9) nine\n", "# n\n\n[Anna]: 0171-1234567\n[wifi]: secret\n",
+        "no heading\n", "n\n=\n\n* star\n+ plus\n\n7) seven\n9) nine\n",
+        "# n\n\n[Anna]: 0171-1234567\n[wifi]: secret\n",
         "# n\r\n\r\nlines as Windows ends them\r\n", "# n\n\nno last line end", "# n\n\n\n\nfour   spaces  \n\n\n",
-        "# n\n\n| a | b |\n|---|---|\n| 1 | 2 | lost |\n", "# n\n\n<details>HTML</details>\n\n$a_b$ [^1]\n\n[^1]: below\n",
+        "# n\n\n| a | b |\n|---|---|\n| 1 | 2 | lost |\n",
+        "# n\n\n<details>HTML</details>\n\n$a_b$ [^1]\n\n[^1]: below\n",
         "# n\n\n\u{1}\u{FFFE} and \u{200B}\n", "\n\n# n\n\n]]> <body></body>\n",
     ]
 

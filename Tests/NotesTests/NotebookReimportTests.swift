@@ -327,6 +327,27 @@ import Zones
 
     // MARK: Exported and changed there
 
+    @Test func `folder, tags and pin of an exported note follow its file, unless it was touched here since`() throws {
+        let note = try test.create("one\n")
+        var head = head("Note.md")
+        head.id = note.description
+        head.modified = try notebook.summary(of: note).modified
+        head.folder = "Moved"
+        head.tags = ["new"]
+        head.isPinned = true
+        #expect(try bring(head, "one\n").change == .updated)
+        var summary = try notebook.summary(of: note)
+        #expect(summary.folder == "Moved" && summary.tags == ["new"] && summary.isPinned)
+        let other = try test.create("two\n")
+        head.id = other.description
+        head.modified = try notebook.summary(of: other).modified
+        try test.edit(other, "two, mine\n")
+        head.source = "Other.md"
+        _ = try bring(head, "two\n")
+        summary = try notebook.summary(of: other)
+        #expect(summary.folder == "" && summary.tags == [] && !summary.isPinned)
+    }
+
     @Test func `an exported note that was edited outside is joined with what came here since`() throws {
         let note = try test.create("one\n\ntwo\n")
         var head = head("Note.md")

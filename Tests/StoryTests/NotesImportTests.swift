@@ -112,6 +112,39 @@ import Wire
         #expect(try String(contentsOfFile: out + "/Sub/Both.md", encoding: .utf8).contains("aliases: [x]\n---\n"))
     }
 
+    @Test func `two files of one exported note are two notes, also at the next import`() throws {
+        let device = try LiveDevice()
+        let out = device.folder + "-export"
+        defer { try? FileManager.default.removeItem(atPath: out) }
+        _ = try device.newNote("# Plan\n\none\n")
+        #expect(try device.notes("export", out).code == 0)
+        try FileManager.default.copyItem(atPath: out + "/Plan.md", toPath: out + "/Plan copy.md")
+        let text = try String(contentsOfFile: out + "/Plan copy.md", encoding: .utf8)
+        try write(text.replacingOccurrences(of: "one", with: "another"), out + "/Plan copy.md")
+        for added in ["added 1", "added 0"] {
+            let report = try device.notes("import", "markdown", out)
+            #expect(report.code == 0 && report.text.contains(added), "\(report.text)")
+            #expect(report.text.contains("this one is a copy"))
+        }
+        let texts = try listed(device).map { try device.notes("show", $0["id"] as? String ?? "").text }
+        #expect(texts.sorted() == ["# Plan\n\nanother\n", "# Plan\n\none\n"])
+    }
+
+    @Test func `a folder by another path is the same folder, and one that cannot be read is told of`() throws {
+        let device = try LiveDevice()
+        let vault = device.folder + "-vault"
+        defer { for path in [vault, vault + "-link"] { try? FileManager.default.removeItem(atPath: path) } }
+        try write("# A\n\none\n", vault + "/A.md")
+        #expect(try device.notes("import", "markdown", vault).code == 0)
+        try FileManager.default.createSymbolicLink(atPath: vault + "-link", withDestinationPath: vault)
+        let again = try device.notes("import", "markdown", vault + "-link")
+        #expect(again.code == 0 && again.text.contains("unchanged 1"), "\(again.errors)\(again.text)")
+        let deep = vault + "/" + Array(repeating: "d", count: 66).joined(separator: "/")
+        try write("# B\n", deep + "/B.md")
+        let lost = try device.notes("import", "markdown", vault)
+        #expect(lost.code == 8 && lost.text.contains("not imported or updated 1"), "\(lost.text)")
+    }
+
     @Test func `folders with equal paths are two, a copy is asked about, and the owner says which it is`() throws {
         let device = try LiveDevice()
         let folders = ["-one", "-two", "-three"].map { device.folder + $0 }

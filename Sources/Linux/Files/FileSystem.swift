@@ -13,6 +13,13 @@ package enum FileSystem {
         package let mode: UInt32
         package let owner: UInt32
         package let byteCount: Int
+        /// Of one file or folder, whatever path leads there; of no two on a machine.
+        package let identity: FileIdentity
+    }
+
+    package struct FileIdentity: Sendable, Hashable {
+        package let device: UInt64
+        package let inode: UInt64
     }
 
     /// Nil when nothing is there.
@@ -28,7 +35,8 @@ package enum FileSystem {
         return Status(
             isDirectory: type == S_IFDIR, isSocket: type == S_IFSOCK, isRegular: type == S_IFREG,
             isSymbolicLink: type == S_IFLNK, mode: info.st_mode & 0o7777, owner: info.st_uid,
-            byteCount: Int(info.st_size))
+            byteCount: Int(info.st_size),
+            identity: FileIdentity(device: UInt64(info.st_dev), inode: UInt64(info.st_ino)))
     }
 
     /// Whether what is written into a folder stays in memory (tmpfs, ramfs) and reaches no disk but by swap.

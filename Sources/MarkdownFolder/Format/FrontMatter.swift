@@ -10,8 +10,16 @@ struct FrontMatter: Equatable {
 
     /// By lower-case key; of two alike, the first counts.
     private(set) var values: [String: Value] = [:]
-    /// The lines of each entry, as they were, in their order; those before the first have no key.
-    private var sources: [(key: String, lines: [String])] = []
+    /// What stands there, in its order.
+    private var entries: [Entry] = []
+
+    /// A key with all that belongs to it, or lines that belong to none, which have an empty key.
+    private struct Entry {
+        var key: String
+        var lines: [String]
+        /// Whether ``values`` says all that the lines say.
+        var isUnderstood = false
+    }
 
     static func == (one: FrontMatter, other: FrontMatter) -> Bool { one.values == other.values }
 
@@ -20,6 +28,9 @@ struct FrontMatter: Equatable {
     private static let mostBytes = 64 * 1024
 
     init() {}
+
+    /// - Parameter content: the lines between the dashes.
+    init(_ content: [String]) { read(content) }
 
     /// Reads the front matter of a file.
     ///
@@ -31,9 +42,7 @@ struct FrontMatter: Equatable {
         let content = Array(lines[1..<end])
         guard content.reduce(0, { $0 + $1.utf8.count }) <= mostBytes else { return nil }
         if let start = content.first(where: { !isBlank($0) }), key(of: start) == nil { return nil }
-        var matter = FrontMatter()
-        matter.read(content)
-        return (matter: matter, lineCount: end + 1)
+        return (matter: FrontMatter(content), lineCount: end + 1)
     }
 
     func text(_ keys: String...) -> String? {
@@ -59,51 +68,68 @@ struct FrontMatter: Equatable {
         return nil
     }
 
-    /// The lines of entries with other keys than these, as they were.
+    /// The keys that stand there, in lower case.
+    var keys: Set<String> { Set(entries.map(\.key)).subtracting([""]) }
+
+    /// The lines of all entries but those with these keys, as they were.
+    ///
+    /// An entry that says more than we understand stays, and so does a second one of the same key.
     ///
     /// - Parameter known: keys that mean something here.
     func lines(without known: Set<String>) -> String {
-        let lines = sources.filter { !known.contains($0.key) }.flatMap(\.lines)
+        var used: Set<String> = []
+        let kept = entries.filter { entry in
+            !(known.contains(entry.key) && entry.isUnderstood && used.insert(entry.key).inserted)
+        }
+        let lines = kept.flatMap(\.lines)
         guard lines.contains(where: { !Self.isBlank($0) }) else { return "" }
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// Which entry each line belongs to.
-    private mutating func divide(_ lines: [String]) {
+    /// Lines that belong together: what is indented, an item, or within an open bracket belongs to the key above.
+    private static func divided(_ lines: [String]) -> [Entry] {
+        var entries: [Entry] = []
+        var open = ""
         for line in lines {
-            if let entry = Self.key(of: line) {
-                sources.append((key: entry.key, lines: [line]))
-            } else if sources.isEmpty {
-                sources.append((key: "", lines: [line]))
+            let key = key(of: line)
+            let isInner = isBlank(line) || line.first?.isWhitespace == true || item(line) != nil
+            if key == nil, !entries.isEmpty, isInner || !open.isEmpty {
+                entries[entries.count - 1].lines.append(line)
+                open = open.isEmpty || FlowReader.isClosed(open + " " + line) ? "" : open + " " + line
             } else {
-                sources[sources.count - 1].lines.append(line)
+                entries.append(Entry(key: key?.key ?? "", lines: [line]))
+                open = key.map { $0.rest.hasPrefix("[") && !FlowReader.isClosed($0.rest) ? $0.rest : "" } ?? ""
             }
         }
+        return entries.flatMap(separated)
+    }
+
+    /// Comments and empty lines at an entry's end are the next one's, or nobody's.
+    private static func separated(_ entry: Entry) -> [Entry] {
+        let count = entry.lines.reversed().prefix { isBlank($0) && $0.first?.isWhitespace != true }.count
+        guard !entry.key.isEmpty, count > 0, count < entry.lines.count else { return [entry] }
+        let rest = Array(entry.lines.suffix(count))
+        return [Entry(key: entry.key, lines: entry.lines.dropLast(count)), Entry(key: "", lines: rest)]
     }
 
     private mutating func read(_ lines: [String]) {
-        divide(lines)
-        var index = 0
-        while index < lines.count {
-            defer { index += 1 }
-            guard let entry = Self.key(of: lines[index]) else { continue }
-            var value = Value.text("")
+        entries = Self.divided(lines)
+        for index in entries.indices {
+            guard let first = entries[index].lines.first, let entry = Self.key(of: first) else { continue }
+            let below = entries[index].lines.dropFirst().filter { !Self.isBlank($0) }
+            var value = Value.text(FlowReader.scalar(entry.rest))
             if entry.rest.hasPrefix("[") {
-                var text = entry.rest
-                while !FlowReader.isClosed(text), index + 1 < lines.count, Self.key(of: lines[index + 1]) == nil {
-                    index += 1
-                    text += " " + lines[index]
-                }
+                let text = ([entry.rest] + below).joined(separator: " ")
                 value = .list(FlowReader.items(text))
-            } else if entry.rest.isEmpty {
-                var items: [String] = []
-                while index + 1 < lines.count, let item = Self.item(lines[index + 1]) {
-                    index += 1
-                    if !item.isEmpty { items.append(FlowReader.scalar(item)) }
-                }
-                value = .list(items)
+                entries[index].isUnderstood = FlowReader.isClosed(text)
+            } else if entry.rest.isEmpty || entry.rest.hasPrefix("#") {
+                let items = below.prefix { Self.item($0) != nil }.compactMap(Self.item)
+                value = .list(items.filter { !$0.isEmpty }.map(FlowReader.scalar))
+                entries[index].isUnderstood = items.count == below.count
             } else {
-                value = .text(FlowReader.scalar(entry.rest))
+                entries[index].isUnderstood = below.isEmpty
+                // A text of several lines: its first says too little.
+                guard below.isEmpty else { continue }
             }
             if values[entry.key] == nil { values[entry.key] = value }
         }

@@ -29,7 +29,8 @@ package struct FolderListing {
                 if folder.depth < Self.deepest {
                     folders.append((path: path, depth: folder.depth + 1))
                 } else {
-                    problems.append(MarkdownProblem(path: path, text: "It is nested too deep to be read."))
+                    let text = "It is nested too deep to be read."
+                    problems.append(MarkdownProblem(path: path, text: text, isLoss: true))
                 }
             }
         }
@@ -40,11 +41,11 @@ package struct FolderListing {
     /// - Returns: whether it is a folder.
     private mutating func add(_ path: String) -> Bool {
         guard let status = try? FileSystem.status(files.root + "/" + path) else {
-            problems.append(MarkdownProblem(path: path, text: "It cannot be read."))
+            problems.append(MarkdownProblem(path: path, text: "It cannot be read.", isLoss: true))
             return false
         }
         if status.isSymbolicLink {
-            problems.append(MarkdownProblem(path: path, text: "It is a link, which is not followed."))
+            problems.append(MarkdownProblem(path: path, text: "It is a link, which is not followed.", isLoss: false))
         } else if status.isRegular, RelativePath.isMarkdown(path) {
             notes.append(path)
         } else if status.isRegular {
@@ -61,7 +62,7 @@ package struct FolderListing {
             guard !folder.isEmpty else {
                 throw MarkdownFolderError(.unreadable, "The folder cannot be read: \(error).")
             }
-            problems.append(MarkdownProblem(path: folder, text: "The folder cannot be read."))
+            problems.append(MarkdownProblem(path: folder, text: "The folder cannot be read.", isLoss: true))
             return []
         }
     }

@@ -10,8 +10,9 @@ struct OwnText {
     ///   - lines: without the front matter.
     ///   - matter: for which ``isOwn(_:)`` is true.
     init(_ lines: ArraySlice<String>, _ matter: FrontMatter, in directory: String, of files: FolderFiles) {
-        let paths = matter.list(Key.attachments) ?? []
-        let names = matter.list(Key.attachmentNames) ?? []
+        let key = Self.key(matter)
+        let paths = matter.list(key(Key.attachments)) ?? []
+        let names = matter.list(key(Key.attachmentNames)) ?? []
         var numbers: [String: Int] = [:]
         for (path, name) in zip(paths, names) {
             guard case .file(let found) = files.resolve(path, from: directory) else {
@@ -27,8 +28,9 @@ struct OwnText {
     }
 
     static func isOwn(_ matter: FrontMatter) -> Bool {
-        guard let id = matter.text(Key.id), id.utf8.count == 32, id.allSatisfy(\.isHexDigit),
-            let paths = matter.list(Key.attachments), let names = matter.list(Key.attachmentNames)
+        let key = key(matter)
+        guard let id = matter.text(key(Key.id)), id.utf8.count == 32, id.allSatisfy(\.isHexDigit),
+            let paths = matter.list(key(Key.attachments)), let names = matter.list(key(Key.attachmentNames))
         else { return false }
         return paths.count == names.count
     }
@@ -45,8 +47,17 @@ struct OwnText {
         return line[..<start] + "attachment:\(number))" + end
     }
 
-    /// Keys that only this program writes.
+    /// What a key of ours is called in a file: where somebody else's front matter has the same, theirs keeps the name.
+    static func key(_ matter: FrontMatter) -> (String) -> String {
+        { key in matter.values[Key.prefix + key] == nil ? key : Key.prefix + key }
+    }
+
+    /// The keys that this program writes.
     enum Key {
+        static let prefix = "tresor-"
+        static let all = [
+            id, "title", "created", "modified", "folder", "tags", "pinned", locked, attachments, attachmentNames,
+        ]
         static let id = "id"
         static let locked = "locked"
         static let attachments = "attachments"

@@ -12,16 +12,23 @@ enum NoteFile {
         _ note: NoteSummary, _ markdown: String, _ attachments: [AttachmentSummary], _ links: [String],
         isFolderNamed: Bool
     ) -> String {
-        var lines = ["---", "id: \(note.id)", "title: \(FrontMatter.quoted(note.title))"]
-        if ISODate.isWritable(note.created) { lines.append("created: \(ISODate.format(note.created))") }
-        if ISODate.isWritable(note.modified) { lines.append("modified: \(ISODate.format(note.modified))") }
-        if !isFolderNamed { lines.append("folder: \(FrontMatter.quoted(note.folder))") }
-        lines.append("tags: \(FrontMatter.quoted(note.tags))")
-        lines.append("pinned: \(note.isPinned)")
-        lines.append("\(OwnText.Key.locked): \(note.isLocked)")
-        lines.append("\(OwnText.Key.attachments): \(FrontMatter.quoted(links))")
-        lines.append("\(OwnText.Key.attachmentNames): \(FrontMatter.quoted(attachments.map(\.name)))")
-        lines += foreignLines(note.frontMatter ?? "")
+        let foreign = foreignLines(note.frontMatter ?? "")
+        let taken = FrontMatter(foreign).keys
+        var lines = ["---"]
+        let put = { (key: String, value: String) in
+            lines.append((taken.contains(key) ? OwnText.Key.prefix : "") + "\(key): \(value)")
+        }
+        put(OwnText.Key.id, note.id)
+        put("title", FrontMatter.quoted(note.title))
+        if ISODate.isWritable(note.created) { put("created", ISODate.format(note.created)) }
+        if ISODate.isWritable(note.modified) { put("modified", ISODate.format(note.modified)) }
+        if !isFolderNamed { put("folder", FrontMatter.quoted(note.folder)) }
+        put("tags", FrontMatter.quoted(note.tags))
+        put("pinned", "\(note.isPinned)")
+        put(OwnText.Key.locked, "\(note.isLocked)")
+        put(OwnText.Key.attachments, FrontMatter.quoted(links))
+        put(OwnText.Key.attachmentNames, FrontMatter.quoted(attachments.map(\.name)))
+        lines += foreign
         let targets = Dictionary(zip(attachments.map(\.id), links)) { first, _ in first }
         return lines.joined(separator: "\n") + "\n---\n\n" + linked(markdown, targets)
     }

@@ -51,8 +51,8 @@ struct EnexWriter {
         var text = "<note><title>\(MarkupText.escaped(title(note)))</title>"
         text += "<created>\(time(note.created))</created><updated>\(time(note.modified))</updated>"
         text += note.tags.map { "<tag>\(MarkupText.escaped($0))</tag>" }.joined()
-        return text
-            + "<note-attributes><application-data key=\"tresor\">\(MarkupText.escaped(facts.text))</application-data></note-attributes>\n"
+        text += "<note-attributes><application-data key=\"tresor\">\(MarkupText.escaped(facts.text))"
+        return text + "</application-data></note-attributes>\n"
     }
 
     private static func content(

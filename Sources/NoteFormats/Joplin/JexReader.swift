@@ -9,7 +9,7 @@ struct JexReader {
     private var tagsOfNotes: [String: [String]] = [:]
     private var resources: [String: JexItem] = [:]
     private var files: [String: TarFile.Entry] = [:]
-    private var problems: [(place: String, text: String)] = []
+    private var problems: [MarkdownProblem] = []
 
     private static let largestItem = 64 << 20
     private static let largestFile = 1 << 30
@@ -32,7 +32,7 @@ struct JexReader {
             }
             guard entry.name.hasSuffix(".md") else { continue }
             guard let item = JexItem(try tar.bytes(of: entry, limit: Self.largestItem)) else {
-                problems.append((place: entry.name, text: "It is no item of Joplin's."))
+                problems.append(MarkdownProblem(path: entry.name, text: "It is no item of Joplin's.", isLoss: true))
                 continue
             }
             take(item, entry)

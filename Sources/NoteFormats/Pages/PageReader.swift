@@ -15,7 +15,7 @@ struct PageReader {
             if try FileSystem.status(path + "/.")?.isDirectory == true {
                 let listing = try FolderListing(root: path)
                 let reader = PageReader(files: listing.files, paths: listing.pages)
-                return archive(reader, listing.problems.map { (place: $0.path, text: $0.text) })
+                return archive(reader, listing.problems)
             }
             guard try FileSystem.status(path) != nil else {
                 throw NoteFormatError(.notFound, "There is no such file or folder.")
@@ -27,7 +27,7 @@ struct PageReader {
         }
     }
 
-    private static func archive(_ reader: PageReader, _ problems: [(place: String, text: String)]) -> NoteArchive {
+    private static func archive(_ reader: PageReader, _ problems: [MarkdownProblem]) -> NoteArchive {
         NoteArchive(count: reader.paths.count, problems: problems) { (index) throws(NoteFormatError) in
             try reader.note(reader.paths[index])
         }

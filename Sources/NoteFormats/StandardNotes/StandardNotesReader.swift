@@ -5,7 +5,7 @@ import MarkdownFolder
 struct StandardNotesReader {
     private let notes: [StandardNotesFile.Item]
     private var tags: [String: [String]] = [:]
-    private var problems: [(place: String, text: String)] = []
+    private var problems: [MarkdownProblem] = []
 
     private static let largest = 512 << 20
     private static let deepestTag = 32
@@ -29,9 +29,11 @@ struct StandardNotesReader {
         }
         let kept = file.items.filter { $0.deleted != true }
         notes = kept.filter { $0.content_type == "Note" && $0.content != nil }
-        let files = kept.count { $0.content_type == "File" }
-        if files > 0 { problems.append((place: "files", text: "\(files) files are not in a backup of this kind.")) }
         readTags(kept.filter { $0.content_type == "Tag" })
+        let files = kept.count { $0.content_type == "File" }
+        guard files > 0 else { return }
+        let text = "\(files) files are not in a backup of this kind."
+        problems.append(MarkdownProblem(path: "files", text: text, isLoss: false))
     }
 
     private mutating func readTags(_ items: [StandardNotesFile.Item]) {
@@ -66,7 +68,9 @@ struct StandardNotesReader {
         note.isDeleted = content?.trashed == true
         note.markdown = TitledText.whole(note.title, body(content, &note))
         let facts = content?.appData?.tresor
-        if facts?.leftFiles ?? 0 > 0 { note.report("Its \(facts?.leftFiles ?? 0) files are not in a backup of this kind.") }
+        if facts?.leftFiles ?? 0 > 0 {
+            note.report("Its \(facts?.leftFiles ?? 0) files are not in a backup of this kind.")
+        }
         facts?.apply(to: &note, title: note.title, content: content?.text ?? "")
         return note
     }

@@ -79,8 +79,17 @@ extension Notebook {
 
     /// Folder, tags, pin and trash follow the source, where nothing else was chosen here since.
     private func organize(_ joined: inout Joined, _ known: Known, _ incoming: IncomingNote) {
-        guard let before = known.origin else { return }
         let header = known.header
+        guard let before = known.origin else {
+            // An exported note that nobody has touched here since: what its file says was said after that.
+            guard let modified = incoming.head.modified, incoming.head.id != nil, header.modified == modified else {
+                return
+            }
+            joined.header.folder = incoming.folder
+            joined.header.isPinned = incoming.head.isPinned
+            joined.tags = incoming.tags
+            return
+        }
         joined.header.folder =
             ThreeWayMerge.pick(base: before.folder, incoming.folder, header.folder) ?? header.folder
         joined.header.isPinned =

@@ -54,7 +54,7 @@ extension NotesImport {
                 archive = try NoteArchive(path, found)
             } catch let error as NoteFormatError { throw Failure(error) }
             let intake = try NoteIntake(options, isDryRun: dryRun)
-            for problem in archive.problems { intake.report.add(problem: problem.text, in: problem.place) }
+            intake.report.add(archive.problems)
             // Pages have no names but their paths; the others' notes are named by their programs.
             let origin = found == .html ? try choice.choose("html", of: folder, intake) : nil
             try intake.run(count: archive.count) { index in

@@ -44,7 +44,7 @@ struct NotesImport: ParsableCommand {
             let reader: MarkdownFolderReader
             do { reader = try MarkdownFolderReader(path) } catch { throw Failure(error) }
             let intake = try NoteIntake(options, isDryRun: dryRun)
-            for problem in reader.problems { intake.report.add(problem: problem.text, in: problem.path) }
+            intake.report.add(reader.problems)
             let origin = try choice.choose("markdown", of: reader.folder, intake)
             try intake.run(count: reader.noteCount) { index in
                 do { try take(try reader.note(at: index), from: origin, reader.paths[index], into: intake) } catch let
@@ -122,6 +122,8 @@ final class NoteIntake {
     private let signals: SignalDescriptor
     /// Whether a passphrase was asked for in vain: it is not asked for at each note again.
     private var isShut = false
+    /// Of the exported notes that came in: two files that name one note must not become one.
+    private var exported: Set<String> = []
 
     /// From here on a signal ends the program between two notes, so that its caller can put things in order.
     init(_ options: NotesOptions, isDryRun: Bool) throws {
@@ -167,6 +169,11 @@ final class NoteIntake {
         guard connection != nil else { return }
         var head = head
         head.attachmentCount = files.count
+        if let id = head.id, !exported.insert(id).inserted {
+            head.id = nil
+            let remark = "Another file names the same note: this one is a copy, and a note of its own."
+            report.add(problem: remark, in: head.title ?? "")
+        }
         do {
             do { report.count(try send(head, markdown, files), of: head) } catch let error as NotesError
                 where error.code == .noteLocked
@@ -253,6 +260,17 @@ struct ImportReport: Encodable {
         case .conflicting:
             let reason = "both are in the text; put it in order, then 'tresor notes resolve \(outcome.id.prefix(8))'"
             conflicting.append(Entry(title: head.title ?? "", reason: reason))
+        }
+    }
+
+    /// What was passed over; where notes may be missing for it, that is damage.
+    mutating func add(_ passedOver: [MarkdownProblem]) {
+        for problem in passedOver {
+            if problem.isLoss {
+                refuse(problem.path, problem.text, .damaged)
+            } else {
+                add(problem: problem.text, in: problem.path)
+            }
         }
     }
 

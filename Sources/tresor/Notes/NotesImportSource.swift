@@ -56,7 +56,7 @@ struct SourceOptions: ParsableArguments {
 
     /// Two folders with one mark: somebody has copied one, and it may have changed since.
     private func checked(_ found: SourceMark, _ known: [ImportSourceSummary]) throws -> SourceMark {
-        guard let before = known.first(where: { $0.id == found.id }), before.place != found.folder,
+        guard let before = known.first(where: { $0.id == found.id }), !SourceMark.isSame(before.place, found.folder),
             SourceMark.id(in: before.place) == found.id
         else { return found }
         throw Failure(
