@@ -18,6 +18,8 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     private var limit: Int32?
     /// Those that hold for what was asked last.
     private var waits = Int32(30)
+    /// What counts beside an answer, while it is waited for.
+    package var attention: Attention?
 
     /// - Throws: the failure `unavailable` of these messages when the program neither runs nor starts.
     package init(_ program: ResidentProgram, daemon: String) throws {
@@ -223,6 +225,7 @@ package final class ResidentConnection<Messages: ResidentMessages> {
                     }
                 }
                 let room = max(64 * 1024, (end ?? 0) - input.count)
+                try attend()
                 switch try socket.read(into: &input.storage, room: room) {
                 case .moved: break
                 case .wouldBlock: throw silent
@@ -230,6 +233,21 @@ package final class ResidentConnection<Messages: ResidentMessages> {
                 }
             }
         } catch is LinuxError { throw gone } catch is DecodingError { throw garbled }
+    }
+
+    /// Waits until bytes of an answer are there, and hears what else there is to hear meanwhile.
+    private func attend() throws {
+        while let attention, let other = attention.descriptor() {
+            var poll = Poll()
+            poll.add(socket.raw, reading: true, writing: false)
+            poll.add(other, reading: true, writing: false)
+            try poll.wait(milliseconds: Int(waits) * 1000)
+            guard !poll.isReadable(0) else { return }
+            guard poll.isReadable(1) else { throw silent }
+            guard attention.hear() else { continue }
+            waits = min(waits, 1)
+            return try socket.setTimeout(milliseconds: waits * 1000)
+        }
     }
 
     private var gone: Messages.Failure {

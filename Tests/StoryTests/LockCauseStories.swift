@@ -261,6 +261,33 @@ struct LockCauseStories {
         #expect(try !shows())
     }
 
+    @Test func `a screen that waits for an answer clears at a lock all the same`() throws {
+        let device = try LiveDevice()
+        try device.setPasscode()
+        for number in 0..<3 { _ = try device.newNote("# Title \(number)\n\nwords of a note\n") }
+        try device.openDiary(OpenDevice.password)
+        for number in 0..<3 { _ = try device.newEntry("words of an entry \(number)\n") }
+        let notes = try TmuxScreen(device, command: "notes")
+        #expect(try notes.waits(for: "words of a note"))
+        let diary = try TmuxScreen(device, command: "diary")
+        try OpenDevice.signIn(diary)
+        #expect(try diary.waits(for: "words of an entry"))
+        let residents = [try device.notesProcess(), try device.diaryProcess()]
+        for resident in residents { kill(resident, SIGSTOP) }
+        defer { for resident in residents { kill(resident, SIGCONT) } }
+        // Both ask for what they are to show next, and hear nothing.
+        for screen in [notes, diary] { try screen.press("Down") }
+        usleep(500_000)
+        func shows() throws -> Bool { try (notes.everything() + diary.everything()).contains("words of a") }
+        #expect(try shows())
+        let start = SystemClock.bootMilliseconds()
+        let lock = try device.begin("lock")
+        while try shows(), SystemClock.bootMilliseconds() < start + 10_000 { usleep(10_000) }
+        // A program that does not let go is killed after two seconds: until then nobody else would have told.
+        #expect(SystemClock.bootMilliseconds() - start < 1500)
+        lock.waitUntilExit()
+    }
+
     @Test func `the last keychain that has a passcode of its own takes along what programs hold, and no other does`()
         throws
     {

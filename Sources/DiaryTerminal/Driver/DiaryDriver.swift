@@ -45,7 +45,7 @@ final class DiaryDriver: DiaryFace {
         defer { try? runner.end() }
         try runner.feed(.started)
         while !session.isOver {
-            guard try session.show(runner.screen.frame()) else { break }
+            guard try runner.hasHeardLock || session.show(runner.screen.frame()) else { break }
             try writeRecoveryKey()
             try drawPictures()
             try wait()

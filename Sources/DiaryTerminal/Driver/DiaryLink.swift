@@ -19,6 +19,8 @@ final class DiaryLink {
 
     private let home: Home
     private var connection: DiaryConnection?
+    /// What counts beside an answer, while it is waited for.
+    var attention: Attention? { didSet { connection?.attention = attention } }
 
     /// - Throws: `DiaryError` when tresor-diary neither runs nor starts.
     init(home: Home) throws {
@@ -116,6 +118,7 @@ final class DiaryLink {
     private func connect() throws {
         let fresh = try DiaryConnection(home: home)
         try fresh.ask(.subscribe)
+        fresh.attention = attention
         connection = fresh
     }
 

@@ -1,5 +1,6 @@
 import DiaryClient
 import Linux
+import ResidentClient
 import Secrets
 import Tresor
 import Wire
@@ -36,6 +37,8 @@ final class DiaryRunner {
     private var kept: SecretBytes?
     private var recoveryKey: SecretBytes?
     private var nextAttempt: UInt64 = 0
+    /// Whether the watch told of a lock while an answer was waited for: nothing is shown until that is done.
+    private(set) var hasHeardLock = false
 
     /// Milliseconds between two attempts to reach tresor-diary.
     private static let attemptInterval: UInt64 = 2000
@@ -46,6 +49,9 @@ final class DiaryRunner {
         watch = try? LockWatch(home)
         deadline = try BackgroundDeadline()
         self.screen = screen
+        link.attention = Attention(
+            descriptor: { [weak self] in self?.hasHeardLock == false ? self?.watch?.descriptor : nil },
+            hear: { [weak self] in self?.hearLock() ?? false })
     }
 
     /// To poll; nil while there is no connection.
@@ -59,7 +65,7 @@ final class DiaryRunner {
 
     /// Milliseconds until something is due without a key, at most so many.
     func untilDue(atMost limit: Int) -> Int {
-        if link.hasWaitingEvent || watch?.hasWaiting == true { return 0 }
+        if hasHeardLock || link.hasWaitingEvent || watch?.hasWaiting == true { return 0 }
         guard let due = screen.deadline else { return limit }
         let now = SystemClock.bootMilliseconds()
         return due > now ? min(Int(clamping: due - now), limit) : 0
@@ -101,6 +107,11 @@ final class DiaryRunner {
     /// tresord itself tells of the device's lock: tresor-diary may be busy for a moment.
     private func readWatch(isReadable: Bool) throws {
         var isReadable = isReadable
+        if hasHeardLock {
+            hasHeardLock = false
+            try takeLateInput()
+            try feed(.lockSeen)
+        }
         while let watch, isReadable || watch.hasWaiting {
             isReadable = false
             let state = try? watch.next()
@@ -110,6 +121,16 @@ final class DiaryRunner {
             try takeLateInput()
             try feed(.lockSeen)
         }
+    }
+
+    /// The watch has something to tell while an answer is waited for: what a lock shuts is erased at once.
+    private func hearLock() -> Bool {
+        let state = try? watch?.next()
+        guard state != .unlocked else { return false }
+        if state == nil { (watch, nextAttempt) = (nil, 0) }
+        hasHeardLock = true
+        face?.clear()
+        return true
     }
 
     /// What was typed before the entry vanishes belongs to it.
@@ -163,7 +184,7 @@ final class DiaryRunner {
             recoveryKey = nil
             face?.forgetSecret()
         case .clear: face?.clear()
-        case .show: face?.show()
+        case .show: if !hasHeardLock { face?.show() }
         case .beginClearing: try deadline.start()
         case .endClearing: try deadline.stop()
         case .reconnect:

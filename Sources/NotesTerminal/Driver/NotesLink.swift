@@ -14,6 +14,8 @@ final class NotesLink {
 
     private let home: Home
     private var connection: NotesConnection?
+    /// What counts beside an answer, while it is waited for.
+    var attention: Attention? { didSet { connection?.attention = attention } }
 
     /// - Throws: `NotesError` when tresor-notes neither runs nor starts.
     init(home: Home) throws {
@@ -67,6 +69,7 @@ final class NotesLink {
     private func connect() throws {
         let fresh = try NotesConnection(home: home)
         try fresh.subscribe()
+        fresh.attention = attention
         connection = fresh
     }
 

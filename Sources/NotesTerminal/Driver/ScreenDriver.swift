@@ -1,5 +1,6 @@
 import Linux
 import NotesClient
+import ResidentClient
 import TerminalScreen
 import Tresor
 import Wire
@@ -14,6 +15,8 @@ final class ScreenDriver {
     /// Tells of a lock at once, also while tresor-notes is busy; nil while there is no daemon.
     private var watch: LockWatch?
     private var nextAttempt: UInt64 = 0
+    /// Whether the watch told of a lock while an answer was waited for: nothing is shown until that is done.
+    private var hasHeardLock = false
 
     private static let tickInterval = 1000
     /// Milliseconds between two attempts to reach tresor-notes.
@@ -27,6 +30,9 @@ final class ScreenDriver {
         watch = try? LockWatch(home)
         let size = session.size
         screen = NotesScreen(columns: size.columns, rows: size.rows, onlyNote: onlyNote)
+        link.attention = Attention(
+            descriptor: { [weak self] in self?.hasHeardLock == false ? self?.watch?.descriptor : nil },
+            hear: { [weak self] in self?.hearLock() ?? false })
     }
 
     /// Returns when the person quits, the terminal goes away, or a signal ends the program.
@@ -48,7 +54,7 @@ final class ScreenDriver {
         }
         try feed(.started)
         while !session.isOver {
-            guard try session.show(screen.frame()) else { break }
+            guard try show() else { break }
             try wait()
         }
     }
@@ -67,6 +73,11 @@ final class ScreenDriver {
 
     /// tresord itself tells of a lock: tresor-notes may be busy for a moment.
     private func readWatch() throws {
+        if hasHeardLock {
+            hasHeardLock = false
+            try takeLateKeys()
+            try feed(.lockSeen)
+        }
         while let watch, session.takeReadable(watch.descriptor) || watch.hasWaiting {
             let state = try? watch.next()
             guard state != .unlocked else { continue }
@@ -76,6 +87,19 @@ final class ScreenDriver {
             try feed(.lockSeen)
         }
     }
+
+    /// The watch has something to tell while an answer is waited for: what a lock shuts leaves the terminal at once.
+    private func hearLock() -> Bool {
+        let state = try? watch?.next()
+        guard state != .unlocked else { return false }
+        if state == nil { (watch, nextAttempt) = (nil, 0) }
+        hasHeardLock = true
+        try? session.clear()
+        return true
+    }
+
+    /// - Returns: false when the terminal is gone.
+    private func show() throws -> Bool { try hasHeardLock || session.show(screen.frame()) }
 
     /// What was typed before the text vanishes belongs to it.
     private func takeLateKeys() throws {
@@ -96,7 +120,7 @@ final class ScreenDriver {
     }
 
     private func untilDue() -> Int {
-        if link.hasWaitingEvent || watch?.hasWaiting == true { return 0 }
+        if hasHeardLock || link.hasWaitingEvent || watch?.hasWaiting == true { return 0 }
         guard let deadline = screen.deadline else { return Self.tickInterval }
         let now = SystemClock.bootMilliseconds()
         return deadline > now ? min(Int(clamping: deadline - now), Self.tickInterval) : 0
@@ -140,7 +164,7 @@ final class ScreenDriver {
             switch queue.removeFirst() {
             case .ask(let ask): queue += try answer(ask)
             case .clear: try session.clear()
-            case .show: _ = try session.show(screen.frame())
+            case .show: _ = try show()
             case .handInHeld: queue += handInHeld()
             case .forgetHeld: words.forget()
             case .suspend:
