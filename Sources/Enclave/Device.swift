@@ -92,7 +92,7 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
         device.limiter = TryLimiter(
             failures: failures, policy: device.policy, now: device.clock.milliseconds())
         try device.openDeviceKeys()
-        do { if device.keybag.passcode == nil { try device.checkSeal() } } catch { throw .damaged(Keybag.purpose) }
+        do { if device.keybag.passcode == nil { try device.checkSeal() } } catch { throw damage(error) }
         return device
     }
 
@@ -127,7 +127,12 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
                 open[entry.keyClass] = try OpenClassKey.unwrap(
                     entry, under: kek, keybag: keybag.id, version: keybag.version)
             }
-        } catch { throw .damaged(Keybag.purpose) }
+        } catch { throw Self.damage(error) }
+    }
+
+    /// Want of memory is told as that: who is told of damage gives up a device that is whole.
+    static func damage(_ error: EnvelopeError) -> EnclaveFailure {
+        error == .memory ? .memory : .damaged(Keybag.purpose)
     }
 
     /// Writes a new keybag and takes it over.

@@ -11,11 +11,14 @@ package struct ConnectionShares: Sendable, Equatable {
     package let mostOfOne: Int
     /// That are windows.
     package let mostWindows: Int
+    /// That are windows of one process.
+    package let mostWindowsOfOne: Int
 
-    package init(most: Int, mostOfOne: Int, mostWindows: Int) {
+    package init(most: Int, mostOfOne: Int, mostWindows: Int, mostWindowsOfOne: Int) {
         self.most = most
         self.mostOfOne = mostOfOne
         self.mostWindows = min(mostWindows, most - 1)
+        self.mostWindowsOfOne = mostWindowsOfOne
     }
 
     /// A connection that is there.
@@ -56,8 +59,9 @@ package struct ConnectionShares: Sendable, Equatable {
         return silent.min { guests[$0].lastMoved < guests[$1].lastMoved }.map { .insteadOf($0) } ?? .refused
     }
 
-    /// Whether one more may become a window.
-    package func hasRoomForWindow(among guests: [Guest]) -> Bool {
-        guests.count(where: \.isWindow) < mostWindows
+    /// Whether one more of a process may become a window.
+    package func hasRoomForWindow(of process: Int32, among guests: [Guest]) -> Bool {
+        let windows = guests.filter(\.isWindow)
+        return windows.count < mostWindows && windows.count { $0.process == process } < mostWindowsOfOne
     }
 }

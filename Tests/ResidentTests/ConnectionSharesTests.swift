@@ -2,7 +2,7 @@ import Resident
 import Testing
 
 @Suite struct ConnectionSharesTests {
-    private let shares = ConnectionShares(most: 6, mostOfOne: 4, mostWindows: 4)
+    private let shares = ConnectionShares(most: 6, mostOfOne: 4, mostWindows: 4, mostWindowsOfOne: 2)
 
     /// Guests by process and time of the last byte; a negative time is a window's.
     private func guests(_ list: [(Int32, Int)]) -> [ConnectionShares.Guest] {
@@ -30,16 +30,23 @@ import Testing
 
     @Test func `windows leave places for commands, whoever opens them`() {
         let windows = guests([(1, -1), (2, -1), (3, -1), (4, -1)])
-        #expect(!shares.hasRoomForWindow(among: windows))
-        #expect(shares.hasRoomForWindow(among: guests([(1, -1), (2, -1), (3, -1), (4, 1)])))
+        #expect(!shares.hasRoomForWindow(of: 9, among: windows))
+        #expect(shares.hasRoomForWindow(of: 9, among: guests([(1, -1), (2, -1), (3, -1), (4, 1)])))
         #expect(shares.verdict(on: 5, among: windows + guests([(9, 1), (9, 2)])) == .insteadOf(4))
         // Not all of the places, also where somebody says so.
-        let greedy = ConnectionShares(most: 3, mostOfOne: 3, mostWindows: 9)
-        #expect(!greedy.hasRoomForWindow(among: guests([(1, -1), (2, -1)])))
+        let greedy = ConnectionShares(most: 3, mostOfOne: 3, mostWindows: 9, mostWindowsOfOne: 9)
+        #expect(!greedy.hasRoomForWindow(of: 1, among: guests([(1, -1), (2, -1)])))
+    }
+
+    @Test func `one process has its share of windows, and leaves the others theirs`() {
+        let some = guests([(1, -1), (1, -2), (2, -1)])
+        #expect(!shares.hasRoomForWindow(of: 1, among: some))
+        #expect(shares.hasRoomForWindow(of: 2, among: some) && shares.hasRoomForWindow(of: 3, among: some))
+        #expect(shares.hasRoomForWindow(of: 1, among: guests([(1, 1), (1, 2), (1, -3)])))
     }
 
     @Test func `a crowd of a thousand from one process and one from many keep nobody out`() {
-        let wide = ConnectionShares(most: 64, mostOfOne: 32, mostWindows: 48)
+        let wide = ConnectionShares(most: 64, mostOfOne: 32, mostWindows: 48, mostWindowsOfOne: 16)
         for processes in [1, 40, 1000] {
             var there: [ConnectionShares.Guest] = []
             for number in 0..<1000 {
@@ -49,7 +56,7 @@ import Testing
                 case .insteadOf(let index): there.remove(at: index)
                 case .refused: continue
                 }
-                let wantsWindow = number % 2 == 0 && wide.hasRoomForWindow(among: there)
+                let wantsWindow = number % 2 == 0 && wide.hasRoomForWindow(of: process, among: there)
                 there.append(
                     ConnectionShares.Guest(process: process, lastMoved: UInt64(number), isWindow: wantsWindow))
                 #expect(there.count <= 64)

@@ -52,6 +52,38 @@ import Testing
         }
     }
 
+    @Test func `what another program leaves that cannot be taken is kept and told, and what it leaves alone is wiped`()
+        throws
+    {
+        let device = try LiveDevice()
+        let id = try device.newNote("kept\n")
+        let places = device.folder + "/places"
+        try FileManager.default.createDirectory(atPath: places, withIntermediateDirectories: true)
+        let editor = device.folder + "/editor.sh"
+        func edit(_ script: String) throws -> LiveDevice.Outcome {
+            try "#!/bin/sh\necho \"$1\" > \(places)/last\n\(script)\n".write(
+                toFile: editor, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
+            return try device.run(["notes", "edit", id, "--editor"], environment: ["EDITOR": editor])
+        }
+        func place() throws -> String {
+            try String(contentsOfFile: places + "/last", encoding: .utf8).trimmingCharacters(in: .newlines)
+        }
+        let large = try edit("truncate -s 65M \"$1\"")
+        #expect(try large.code != 0 && large.errors.contains("it is kept") && large.errors.contains(place()))
+        #expect(try FileManager.default.fileExists(atPath: place()))
+        try FileManager.default.removeItem(at: URL(fileURLWithPath: try place()).deletingLastPathComponent())
+        for script in ["rm \"$1\"", "exit 3", "true"] {
+            let outcome = try edit(script)
+            #expect((outcome.code == 0) == (script != "rm \"$1\""), "\(script): \(outcome.errors)")
+            let folder = URL(fileURLWithPath: try place()).deletingLastPathComponent().path
+            #expect(!FileManager.default.fileExists(atPath: folder), "\(script)")
+        }
+        let missing = try device.run(["notes", "edit", id, "--editor"], environment: ["EDITOR": "/dev/null"])
+        #expect(missing.code != 0)
+        #expect(try device.notes("show", id).text == "kept\n")
+    }
+
     @Test func `a text that is no UTF-8 is refused, and nothing changes`() throws {
         let device = try LiveDevice()
         let id = try device.newNote("kept\n")

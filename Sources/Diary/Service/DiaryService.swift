@@ -13,7 +13,7 @@ import Zones
 /// process takes the place of this one: no memory outlives that. See specs/diary-socket.md.
 package final class DiaryService {
     private enum Limit {
-        static let connections = ConnectionShares(most: 64, mostOfOne: 32, mostWindows: 48)
+        static let connections = ConnectionShares(most: 64, mostOfOne: 32, mostWindows: 48, mostWindowsOfOne: 16)
         /// Milliseconds after which nothing more is expected of a body.
         static let unfinished: UInt64 = 60_000
         /// A suspension that is noticed, in milliseconds.
@@ -220,7 +220,7 @@ package final class DiaryService {
 
     /// Lets a client listen for as long as it likes.
     func admitWindow(_ peer: DiaryPeer) throws {
-        guard peer.hearsEvents || Limit.connections.hasRoomForWindow(among: guests) else {
+        guard peer.hearsEvents || Limit.connections.hasRoomForWindow(of: peer.pipe.process, among: guests) else {
             throw DiaryError(.unavailable, "too many windows are open; close one")
         }
     }

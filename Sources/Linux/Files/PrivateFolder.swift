@@ -68,6 +68,11 @@ package struct PrivateFolder: ~Copyable {
         return bytes
     }
 
+    /// Whether there is anything of this name.
+    package borrowing func holds(_ name: String) throws(LinuxError) -> Bool {
+        try FileSystem.status(path + "/" + name) != nil
+    }
+
     /// Overwrites the files in it, and removes them and the folder.
     package borrowing func wipe() {
         Self.overwrite(in: folder)

@@ -13,7 +13,7 @@ import Zones
 /// hold and gives its place to a fresh process: no memory outlives that. See specs/notes-socket.md.
 package final class NotesService {
     private enum Limit {
-        static let connections = ConnectionShares(most: 64, mostOfOne: 32, mostWindows: 48)
+        static let connections = ConnectionShares(most: 64, mostOfOne: 32, mostWindows: 48, mostWindowsOfOne: 16)
         /// A suspension that is noticed, in milliseconds.
         static let suspension: UInt64 = 2000
         /// Milliseconds after which nothing more is expected of a body.
@@ -253,7 +253,7 @@ package final class NotesService {
 
     /// Lets a client listen, or keep an edit open, for as long as it likes.
     func admitWindow(_ peer: NotesPeer) throws {
-        guard peer.isWindow || Limit.connections.hasRoomForWindow(among: guests) else {
+        guard peer.isWindow || Limit.connections.hasRoomForWindow(of: peer.pipe.process, among: guests) else {
             throw NotesError(.unavailable, "too many windows and editors are open; close one")
         }
     }

@@ -16,7 +16,7 @@ package import Wire
 /// fresh process takes the place of this one. See specs/widgets-socket.md.
 package final class WidgetService {
     enum Limit {
-        static let connections = ConnectionShares(most: 128, mostOfOne: 64, mostWindows: 112)
+        static let connections = ConnectionShares(most: 128, mostOfOne: 64, mostWindows: 112, mostWindowsOfOne: 48)
         /// Orders that one client may watch.
         static let watched = 200
         /// Pages that may be asked for by a token.
@@ -257,7 +257,7 @@ package final class WidgetService {
 
     /// Lets a client be told of what it shows for as long as it likes.
     func admitWindow(_ peer: WidgetPeer) throws {
-        guard !peer.watched.isEmpty || Limit.connections.hasRoomForWindow(among: guests) else {
+        guard !peer.watched.isEmpty || Limit.connections.hasRoomForWindow(of: peer.pipe.process, among: guests) else {
             throw WidgetError(.unavailable, "too many widgets are shown; close one")
         }
     }

@@ -181,15 +181,27 @@ struct ExternalEdit {
         }
         let folder = try Self.makeFolder()
         let file = folder.path + "/" + Self.name
-        try folder.write(body, as: Self.name)
         let arguments = editor.split(separator: " ").dropFirst().map(String.init) + [file]
-        let end = try ChildProcess.runInTerminal(program, arguments)
-        let edited = try folder.read(Self.name, limit: Self.limit)
-        guard edited != body else {
+        let process: ChildProcess
+        do {
+            try folder.write(body, as: Self.name)
+            process = try ChildProcess(attached: program, arguments: arguments)
+        } catch {
+            // Nobody has typed anything yet.
             folder.wipe()
-            return Output.error("nothing was changed")
+            throw error
+        }
+        let end = process.waitForEnd()
+        guard try folder.holds(Self.name) else {
+            folder.wipe()
+            throw Failure(ExitCode.unavailable, "\(name) has removed the text; nothing was changed")
         }
         do {
+            let edited = try folder.read(Self.name, limit: Self.limit)
+            guard edited != body else {
+                folder.wipe()
+                return Output.error("nothing was changed")
+            }
             guard end == .exited(code: 0) else { throw Failure(ExitCode.unavailable, "\(name) failed") }
             // A fresh connection: the device may have been locked and unlocked meanwhile.
             let saved = try options.connect().note(.edit(id: note.id, base: note.revision), body: edited)
