@@ -35,6 +35,11 @@ extension ChildProcess {
         self.init(known: id)
     }
 
+    /// Runs a program of the system at this terminal, with this environment, and waits for its end.
+    package static func runInTerminal(_ path: String, _ arguments: [String]) throws(LinuxError) -> End {
+        try ChildProcess(attached: path, arguments: arguments).waitForEnd()
+    }
+
     /// Waits for its end, and passes on the signals that end this process meanwhile.
     ///
     /// - Parameter signals: of this process, from before the start.
