@@ -4,7 +4,7 @@
 # make hosts  install bars and a screen locker, and look at widgets on them, on screens that nobody sees
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test bench lint fuzz hosts wasm install clean deps release stage programs man apple-packages mutants
+.PHONY: help run test enclave bench lint fuzz hosts wasm install clean deps release stage programs man apple-packages mutants
 
 PREFIX ?= $(HOME)/.local
 DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev libzip-dev libpango1.0-dev libcairo2-dev libjpeg62-turbo-dev libmicrohttpd-dev \
@@ -39,9 +39,7 @@ run: release
 	.build-run/tresor up $(if $(DETACH),--detach)
 
 # Debug programs around the real, static enclave, and its build with a test clock.
-stage: deps
-	$(ENCLAVE) --product tresor-enclave
-	$(ENCLAVE) --product tresor-enclave-testing
+stage: deps enclave
 	swift build --build-tests
 	rm -rf .build-stage && mkdir -p .build-stage/clock
 	cp .build/debug/tresor .build/debug/tresord .build/debug/tresor-notes .build/debug/tresor-diary .build/debug/tresor-widgets \
@@ -54,8 +52,13 @@ stage: deps
 	cp .build/debug/tresor-widgets-testing .build-stage/clock/tresor-widgets
 	cp .build-enclave/release/tresor-enclave-testing .build-stage/clock/tresor-enclave
 
+# The enclave as it is shipped, and its build with a test clock.
+enclave:
+	$(ENCLAVE) --product tresor-enclave
+	$(ENCLAVE) --product tresor-enclave-testing
+
 test: stage
-	TRESOR_PYTHON=/usr/bin/python3 TRESOR_TEST_PROGRAMS=$(CURDIR)/.build-stage swift test --skip-build --disable-xctest
+	TRESOR_PYTHON=/usr/bin/python3 TRESOR_TEST_PROGRAMS=$(CURDIR)/.build-stage TRESOR_MEMORY_TESTS=required swift test --skip-build --disable-xctest
 
 # Twenty million inputs, more than half of them frames, the rest keybags and rows; a seeded generator, so that a failure can be repeated.
 fuzz: deps

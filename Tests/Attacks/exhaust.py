@@ -118,6 +118,42 @@ def queries():
         time.sleep(0.002)
 
 
+def requests(make, count=8):
+    """The same kind of request, as fast as it is answered, over several connections."""
+    introduced()
+    clients = [connect() for _ in range(count)]
+    while True:
+        for place, client in enumerate(clients):
+            try:
+                client.sendall(b"".join(make() for _ in range(32)))
+                client.recv(65536)
+            except OSError:
+                client.close()
+                clients[place] = connect()
+
+
+def session():
+    """Opens a session of an hour."""
+    return frame(18, field(os.urandom(32)) + struct.pack(">I", 3_600_000))
+
+
+def count_try():
+    """Counts a try of a name that nobody has counted before."""
+    return frame(49, field(os.urandom(16).hex().encode()) + bytes(4))
+
+
+def stranger():
+    """Asks for the items of a group that is somebody else's, another each time."""
+    group = field(("group." + os.urandom(8).hex()).encode())
+    return frame(11, b"genp" + b"\0" + struct.pack(">I", 1) + b"agrp" + b"\1" + group + b"\1" + bytes(4)
+                 + b"\0" + b"\3" + b"\1\0\0\0" + bytes(8))
+
+
+def addition():
+    """Adds an item without data, under a name of its own."""
+    return frame(10, b"genp" + struct.pack(">I", 1) + b"svce" + b"\1" + field(os.urandom(8).hex().encode()) + b"\0\0")
+
+
 def malformed():
     while True:
         client = connect(frame(random.choice([0, 99, 200]), os.urandom(20)))
@@ -143,6 +179,10 @@ KINDS = {
     "looks": lambda: keep(32, IDENTIFY),
     "passwords": passwords,
     "queries": queries,
+    "sessions": lambda: requests(session),
+    "tries": lambda: requests(count_try),
+    "strangers": lambda: requests(stranger),
+    "additions": lambda: requests(addition),
     "malformed": malformed,
     "forks": forks,
 }

@@ -36,6 +36,22 @@ import Wire
         #expect(try desk.count(name, of: "a", known: 0, at: 1000).wait == 60_000)
     }
 
+    @Test func `programs of others take all places, and ours finds one`() throws {
+        var desk = TryDesk()
+        for number in 0..<TryDesk.most {
+            _ = try desk.count(name, of: "other \(number)", known: 9, at: 1000)
+        }
+        #expect(throws: KeychainError(.parameter, .tooMany)) {
+            try desk.count(self.name, of: "one more", known: 0, at: 1000)
+        }
+        #expect(try desk.count(name, of: "ours", isOurs: true, known: 0, at: 1000).failures == 1)
+        #expect(throws: KeychainError(.parameter, .tooMany), "nor more than its own share") {
+            for number in 0..<TryDesk.mostOfOne {
+                _ = try desk.count(#require(TryName("\(number)")), of: "ours", isOurs: true, known: 0, at: 1000)
+            }
+        }
+    }
+
     @Test func `a group has a few counts, and takes none from another's`() throws {
         var desk = TryDesk()
         try fail(1, &desk)

@@ -18,9 +18,12 @@ struct ExhaustionStories {
     private static let seconds =
         ProcessInfo.processInfo.environment["TRESOR_EXHAUST"].flatMap { Double($0) } ?? 2
     private static let kinds = [
-        "connections", "flood", "subscriptions", "halves", "untaken", "holds", "passwords", "queries", "malformed",
-        "forks",
-    ]
+        "connections", "flood", "subscriptions", "halves", "untaken", "holds", "passwords", "queries", "sessions",
+        "tries", "strangers", "additions", "malformed", "forks",
+    ].filter { chosen.isEmpty || chosen.contains($0) }
+    /// `TRESOR_EXHAUST_KINDS` names some of them.
+    private static let chosen =
+        ProcessInfo.processInfo.environment["TRESOR_EXHAUST_KINDS"]?.split(separator: ",").map(String.init) ?? []
     /// Seconds in which the device is locked, whatever others do.
     private static let lockLimit = 2.5
     private static let script = LiveDevice.root.appendingPathComponent("Tests/Attacks/exhaust.py").path

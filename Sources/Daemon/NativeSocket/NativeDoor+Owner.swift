@@ -26,11 +26,12 @@ extension NativeDoor {
     }
 
     /// Whose count it is: the caller's own group, which no other program has first.
-    func countingGroup(_ connection: Connection) throws -> String {
-        guard let group = try identity(of: connection).accessGroups.first else {
+    func countingGroup(_ connection: Connection) throws -> (name: String, isOurs: Bool) {
+        let identity = try identity(of: connection)
+        guard let group = identity.accessGroups.first else {
             throw KeychainError(.missingEntitlement, .unknownProgram)
         }
-        return group
+        return (name: group, isOurs: identity.isOurs)
     }
 
     /// A process has passwords waiting over this many connections at a time; the one that gave longest ago gives way.

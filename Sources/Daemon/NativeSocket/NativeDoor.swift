@@ -224,11 +224,12 @@ final class NativeDoor {
             try desk.prove(claim, over: connection.id)
         case .countTry(let name, let known):
             let group = try countingGroup(connection)
-            let report = try tries.count(name, of: group, known: known, at: device.clock())
+            let report = try tries.count(
+                name, of: group.name, isOurs: group.isOurs, known: known, at: device.clock())
             return try reply(id, .tries, &output) { try report.encode(into: &$0) }
         case .endTry(let name, let isRight):
             let group = try countingGroup(connection)
-            let report = tries.end(name, of: group, isRight: isRight, at: device.clock())
+            let report = tries.end(name, of: group.name, isRight: isRight, at: device.clock())
             return try reply(id, .tries, &output) { try report.encode(into: &$0) }
         case .giveItemPassword(let password):
             defer { Stack.wipe() }

@@ -9,7 +9,7 @@ import Wire
 ///
 /// A value without a clock.
 struct TryDesk {
-    /// Counts of one group, and of all.
+    /// Counts of one group, and of all: programs of ours find a place whatever others have taken.
     static let mostOfOne = 8
     static let most = 256
 
@@ -25,17 +25,18 @@ struct TryDesk {
     /// Counts a try before it is checked, unless the last ones demand to wait.
     ///
     /// - Parameters:
+    ///   - isOurs: whether the group is that of a program of ours.
     ///   - known: what the program has kept of the count.
     ///   - now: milliseconds of a clock that counts suspended time and is never set.
     /// - Throws: `KeychainError` with reason `tooMany`.
     mutating func count(
-        _ name: TryName, of group: String, known: UInt32, at now: UInt64
+        _ name: TryName, of group: String, isOurs: Bool = false, known: UInt32, at now: UInt64
     ) throws(KeychainError) -> TryReport {
         let key = Name(group: group, text: name.text)
         var limiter = limiters[key] ?? TryLimiter(failures: 0, policy: .apple2024, now: now)
         if limiters[key] == nil {
             let own = limiters.keys.count { $0.group == group }
-            guard own < Self.mostOfOne, limiters.count < Self.most else { throw KeychainError(.parameter, .tooMany) }
+            guard own < Self.mostOfOne, isOurs || limiters.count < Self.most else { throw KeychainError(.parameter, .tooMany) }
         }
         if known > limiter.failures { limiter = TryLimiter(failures: known, policy: .apple2024, now: now) }
         let wait = limiter.remainingDelay(at: now)
