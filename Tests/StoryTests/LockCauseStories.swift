@@ -28,8 +28,8 @@ private final class OpenDevice {
     /// What each place shows or holds, by its name.
     let words: [String: String]
     let screens: [String: TmuxScreen]
-    /// Processes that a word must leave, besides those of the screens.
-    let processes: [String: Int32]
+    /// Conversations in plain lines: what they have printed is the terminal's, what they hold is not.
+    private let plain: [TmuxScreen]
     private let bar: WidgetHost
     private let holder: Process
 
@@ -43,9 +43,8 @@ private final class OpenDevice {
             ])
         let device = device
         var words: [String: String] = [:]
-        for name in ["note", "noteEditor", "entry", "entryEditor", "item", "title"] {
-            words[name] = name + Identifier.makeRandom().description.prefix(10)
-        }
+        for name in Self.places { words[name] = name + Identifier.makeRandom().description.prefix(10) }
+        words["holder"] = "secret of \(words["holder"] ?? "")"
         func word(_ name: String) -> String { words[name] ?? "" }
         try device.setPasscode()
         _ = try device.newNote("# \(word("title"))\n\n\(word("note"))\n")
@@ -87,14 +86,16 @@ private final class OpenDevice {
         #expect(try entryEditor.waits(for: word("entryEditor")))
         screens["entryEditor"] = entryEditor
         self.screens = screens
+        plain = try Self.plainLines(device, word("plainNote"), word("plainEntry"))
 
         let cast = try Cast(device, from: LiveDevice.programs)
         let program = try cast.make("holder")
-        let added = try cast.run(program, "add", "held")
+        let held = String(word("holder").dropFirst("secret of ".count))
+        let added = try cast.run(program, "add", held)
         #expect(added == "0")
         holder = Process()
         holder.executableURL = URL(fileURLWithPath: program)
-        holder.arguments = ["hold", "held"]
+        holder.arguments = ["hold", held]
         holder.environment = [
             "TRESOR_HOME": device.folder, "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
         ]
@@ -103,14 +104,36 @@ private final class OpenDevice {
         holder.standardOutput = holderOutput
         try holder.run()
         let said = String(decoding: holderOutput.fileHandleForReading.availableData, as: UTF8.self)
-        #expect(said.contains("holds 14"), "\(said)")
+        #expect(said.contains("holds \(word("holder").utf8.count)"), "\(said)")
         holderInput = input
         self.words = words
-        processes = [
-            "tresord": device.daemon, "tresor-notes": try device.notesProcess(),
-            "tresor-diary": try device.diaryProcess(), "tresor-widgets": try device.widgetProcess(),
-            "bar": bar.id, "holder": holder.processIdentifier,
-        ]
+    }
+
+    private static let places = [
+        "note", "noteEditor", "entry", "entryEditor", "item", "title", "holder", "plainNote", "plainEntry",
+    ]
+
+    /// A new note and a new entry, each with a line that was typed and is not sent.
+    private static func plainLines(_ device: LiveDevice, _ note: String, _ entry: String) throws -> [TmuxScreen] {
+        let notes = try TmuxScreen(device, command: "notes browse --plain")
+        let diary = try TmuxScreen(device, command: "diary browse --plain")
+        #expect(try notes.waits(for: "Command, or help:") && diary.waits(for: "Password"))
+        for (screen, lines, answer) in [
+            (notes, ["new"], "Text, or .help:"), (diary, [password, "n"], "Text; a period"),
+        ] {
+            for line in lines {
+                try screen.type(line)
+                try screen.press("Enter")
+                usleep(500_000)
+            }
+            #expect(try screen.waits(for: answer))
+        }
+        for (screen, word) in [(notes, note), (diary, entry)] {
+            try screen.type(word)
+            try screen.press("Enter")
+        }
+        usleep(300_000)
+        return [notes, diary]
     }
 
     private let holderInput: Pipe
@@ -156,17 +179,19 @@ private final class OpenDevice {
         }.sorted()
     }
 
-    /// Every word that is in a process's memory, as `process/word`.
+    /// Every word that is in the memory of a process of this home, also of one that started a moment ago.
     func held() throws -> [String] {
-        var places = processes
-        for (name, screen) in screens { places["screen " + name] = try screen.program() }
-        return places.flatMap { name, process in
-            words.filter { count($0.value, in: process) > 0 }.map { "\(name) holds \($0.key)" }
+        var names = [bar.id: "bar", holder.processIdentifier: "holder"]
+        for (name, screen) in screens { if let id = try screen.program() { names[id] = "screen " + name } }
+        for (name, screen) in zip(["plain notes", "plain diary"], plain) {
+            if let id = try screen.program() { names[id] = name }
+        }
+        return device.processesOfThisHome().flatMap { id, program in
+            words.filter { count($0.value, in: id) > 0 }.map { "\(names[id] ?? program) holds \($0.key)" }
         }.sorted()
     }
 
     private func count(_ word: String, in process: Int32) -> Int {
-        guard ChildProcess.isRunning(process) else { return 0 }
         var unreadable = 0
         let bytes = Array(word.utf8)
         return ct_count(process, bytes, bytes.count, &unreadable)
@@ -191,9 +216,13 @@ extension LiveDevice {
 struct LockCauseStories {
     @Test(arguments: Cause.allCases) func `whatever locks leaves nothing, anywhere`(_ cause: Cause) throws {
         let open = try OpenDevice()
+        // Of the holder, the browser and the diary's screens nothing is found before, either: what they hold is in
+        // secret memory, or in pieces. Their screens, and what they say, tell of them.
         let before = try open.held()
         for name in [
-            "tresor-notes holds note", "screen note holds note", "tresor-diary holds entry", "bar holds noteEditor",
+            "tresor-notes holds note", "screen note holds note", "screen noteEditor holds noteEditor",
+            "tresor-diary holds entry", "tresor-diary holds entryEditor", "tresor-diary holds plainEntry",
+            "plain notes holds plainNote", "plain diary holds entry", "bar holds plainNote",
         ] {
             #expect(before.contains(name), "the control: \(before)")
         }
@@ -225,19 +254,23 @@ struct LockCauseStories {
         // What follows may take longer than the three seconds after which the device locked.
         #expect(try device.run("settings", "--idle-lock", "3600").code == 0)
         try device.unlock()
-        let note = try #require(open.words["noteEditor"])
+        let notes = try ["noteEditor", "plainNote"].map { try #require(open.words[$0]) }
         let ids = try device.notes("list", "--json").text.matches(of: #/"id" : "([0-9a-f-]+)"/#).map {
             String($0.output.1)
         }
         let texts = try ids.map { try device.notes("show", $0).text }
-        #expect(texts.contains { $0.contains(note) }, "\(texts)")
+        for note in notes { #expect(texts.contains { $0.contains(note) }, "\(texts)") }
         #expect(try device.diary("sign-in", input: OpenDevice.password + "\n").code == 0)
-        let entry = try #require(open.words["entryEditor"])
+        let entries = try ["entryEditor", "plainEntry"].map { try #require(open.words[$0]) }
+        func isListed() throws -> Bool {
+            let text = try device.diary("list", "--drafts").text
+            return entries.allSatisfy(text.contains)
+        }
         let screen = try open.screens["entryEditor"]?.text() ?? ""
         // On a busy machine the hand-in may have come too late: then the screen holds it, says so, and tries again.
-        for _ in 0..<40 where try !device.diary("list", "--drafts").text.contains(entry) { usleep(250_000) }
+        for _ in 0..<40 where try !isListed() { usleep(250_000) }
         let drafts = try device.diary("list", "--drafts")
-        #expect(drafts.text.contains(entry), "\(drafts.code) \(drafts.text) \(drafts.errors)\n\(screen)")
+        #expect(try isListed(), "\(drafts.code) \(drafts.text) \(drafts.errors)\n\(screen)")
     }
 
     @Test func `screens clear when tresord is killed, also where nobody else can tell them`() throws {

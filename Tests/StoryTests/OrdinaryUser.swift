@@ -155,13 +155,19 @@ extension LiveDevice {
 
     /// Every process of a program of ours that has this home: keepers, wards and workers.
     func processes(_ name: String) -> [Int32] {
+        processesOfThisHome().filter { $0.name == String(name.prefix(15)) }.map(\.id)
+    }
+
+    /// Every process that has this home, whatever it runs, but the shells around it.
+    func processesOfThisHome() -> [(id: Int32, name: String)] {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return all.compactMap { Int32($0) }.filter { id in
+        return all.compactMap { Int32($0) }.compactMap { id in
             guard let comm = try? String(contentsOfFile: "/proc/\(id)/comm", encoding: .utf8),
-                comm == name.prefix(15) + "\n",
-                let environment = FileManager.default.contents(atPath: "/proc/\(id)/environ")
-            else { return false }
-            return environment.range(of: Data("TRESOR_HOME=\(folder)\0".utf8)) != nil
+                let environment = FileManager.default.contents(atPath: "/proc/\(id)/environ"),
+                environment.range(of: Data("TRESOR_HOME=\(folder)\0".utf8)) != nil
+            else { return nil }
+            let name = comm.trimmingCharacters(in: .newlines)
+            return ["sh", "dash", "bash", "cat", "tmux: server"].contains(name) ? nil : (id: id, name: name)
         }
     }
 }

@@ -56,6 +56,8 @@ import Testing
             #expect(kept == round.typed || isOnTheWay, "\(kind), round \(number): \(round)")
             #expect(round.kept.count <= 1 && !round.notKept, "\(kind), round \(number): \(round)")
         }
+        // A program that always lost its last key would say the same of each round.
+        #expect(inFlight * 2 <= rounds.count, "\(kind): \(inFlight) of \(rounds.count)")
         let times = rounds.compactMap(\.erasedAfter).sorted()
         try #require(!times.isEmpty)
         let keys = rounds.map(\.typed.count).reduce(0, +)
