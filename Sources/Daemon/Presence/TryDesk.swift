@@ -36,7 +36,9 @@ struct TryDesk {
         var limiter = limiters[key] ?? TryLimiter(failures: 0, policy: .apple2024, now: now)
         if limiters[key] == nil {
             let own = limiters.keys.count { $0.group == group }
-            guard own < Self.mostOfOne, isOurs || limiters.count < Self.most else { throw KeychainError(.parameter, .tooMany) }
+            guard own < Self.mostOfOne, isOurs || limiters.count < Self.most else {
+                throw KeychainError(.parameter, .tooMany)
+            }
         }
         if known > limiter.failures { limiter = TryLimiter(failures: known, policy: .apple2024, now: now) }
         let wait = limiter.remainingDelay(at: now)
