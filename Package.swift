@@ -286,7 +286,8 @@ let package = Package(
         tests(
             "VectorTests",
             [
-                "Biometry", "Enclave", "Envelopes", "ImageSandbox", "KeychainStore", "Linux", "Notes", "PrintStream",
+                "Biometry", "Diary", "DiaryClient", "Enclave", "Envelopes", "ImageSandbox", "KeychainStore", "Linux",
+                "Notes", "PrintStream",
                 "Profiles", "Protection", "ResidentClient", "Secrets", "Tresor", "WidgetDrawing", "Widgets", "Wire",
             ]),
         tests("ProtectionTests", ["Protection"]),

@@ -219,7 +219,7 @@ import Testing
 
     /// The pages that describe no bytes of their own, or bytes that only their own programs exchange.
     private static let withoutVectors: Set<String> = [
-        "diary", "diary-socket", "home", "widget-json", "widget-program",
+        "diary-socket", "home", "widget-json", "widget-program",
     ]
 
     @Test func `every folder of vectors has a page, and every page of bytes has vectors`() throws {
