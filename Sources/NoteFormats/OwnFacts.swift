@@ -87,7 +87,10 @@ struct OwnFacts: Codable, Equatable {
         guard let typed, let files, files.count == note.attachments.count, shown == Self.digest(title, content),
             let text = String(validating: typed, as: UTF8.self)
         else { return }
-        for (number, file) in files.enumerated() { note.attachments[number].name = file.name }
+        for (number, file) in files.enumerated() {
+            let name = FormatText.fileName(file.name, fallback: note.attachments[number].name)
+            note.attachments[number].name = name
+        }
         note.markdown = AttachmentPlaces.numbered(text, files.map(\.id))
     }
 }

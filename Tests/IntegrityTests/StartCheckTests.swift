@@ -40,8 +40,13 @@ import Wire
             let told = notes.takeUntold()
             #expect(told.map(\.name) == ["debugger", "foreign-code"] && told.last?.seen == "code of a file")
             #expect(notes.takeUntold().isEmpty, "told once")
-            #expect(try notes.take([sign(.foreignCode)], isToBeTold: true).isEmpty)
-            #expect(try notes.take(both, isToBeTold: false).map(\.name) == ["debugger"], "it had gone, and is back")
+            let moved = sign(.foreignCode, "code of another file in process 12")
+            #expect(try notes.take([moved], isToBeTold: true).map(\.name) == ["foreign-code"], "another finding")
+            #expect(notes.takeUntold().map(\.seen) == ["code of another file in process 12"])
+            let again = sign(.foreignCode, "code of another file in process 345")
+            #expect(try notes.take([again], isToBeTold: true).isEmpty, "the same in another process")
+            let back = try notes.take([sign(.debugger), again], isToBeTold: false)
+            #expect(back.map(\.name) == ["debugger"], "it had gone, and is back")
             #expect(notes.takeUntold().isEmpty, "for the log alone")
         }
     }

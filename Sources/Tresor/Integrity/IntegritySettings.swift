@@ -73,11 +73,15 @@ package struct IntegrityNotes {
 
     /// Takes what was found now; what is not there any more is forgotten, so that it counts as new when it returns.
     ///
+    /// A finding is its sign and what was seen of it, but for numbers: a process has another one each time, and
+    /// another library in a program is another finding.
+    ///
     /// - Returns: those that are new.
     package func take(_ signs: [IntegrityFinding], isToBeTold: Bool) throws -> [IntegrityFinding] {
-        let before = Set(Self.lines(known).compactMap { $0.split(separator: "\t").first })
-        let new = signs.filter { !before.contains($0.name[...]) }
-        guard !new.isEmpty || before.count != signs.count else { return [] }
+        let before = Set(Self.lines(known).map(Self.withoutNumbers))
+        let now = signs.map { Self.withoutNumbers(Self.line($0)) }
+        let new = zip(signs, now).filter { !before.contains($0.1) }.map(\.0)
+        guard before != Set(now) else { return [] }
         try FileSystem.replace(known, with: Self.bytes(signs))
         if isToBeTold && !new.isEmpty {
             let waiting = Self.lines(untold).joined(separator: "\n")
@@ -99,8 +103,14 @@ package struct IntegrityNotes {
     }
 
     private static func bytes(_ findings: [IntegrityFinding]) -> [UInt8] {
-        Array(findings.map { "\($0.name)\t\($0.seen)\n" }.joined().utf8)
+        Array(findings.map { line($0) + "\n" }.joined().utf8)
     }
+
+    private static func line(_ finding: IntegrityFinding) -> String {
+        finding.name + "\t" + finding.seen.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+
+    private static func withoutNumbers(_ line: String) -> String { line.filter { !$0.isNumber } }
 
     private static func lines(_ path: String) -> [String] {
         let bytes = (try? FileSystem.read(path, limit: 64 * 1024, followsLinks: false)) ?? []
