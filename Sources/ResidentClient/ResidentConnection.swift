@@ -237,14 +237,17 @@ package final class ResidentConnection<Messages: ResidentMessages> {
 
     /// Waits until bytes of an answer are there, and hears what else there is to hear meanwhile.
     private func attend() throws {
+        // A signal ends a poll early, and says nothing of the program.
+        let end = SystemClock.monotonicNanoseconds() + UInt64(waits) * 1_000_000_000
         while let attention, let other = attention.descriptor() {
             var poll = Poll()
             poll.add(socket.raw, reading: true, writing: false)
             poll.add(other, reading: true, writing: false)
-            try poll.wait(milliseconds: Int(waits) * 1000)
+            let now = SystemClock.monotonicNanoseconds()
+            guard now < end else { throw silent }
+            try poll.wait(milliseconds: Int((end - now) / 1_000_000) + 1)
             guard !poll.isReadable(0) else { return }
-            guard poll.isReadable(1) else { throw silent }
-            guard attention.hear() else { continue }
+            guard poll.isReadable(1), attention.hear() else { continue }
             waits = min(waits, 1)
             return try socket.setTimeout(milliseconds: waits * 1000)
         }
