@@ -14,6 +14,18 @@ import Testing
         Set(try FileManager.default.subpathsOfDirectory(atPath: target))
     }
 
+    @Test func `no key stands in a file's front matter twice`() throws {
+        var note = OutgoingNote("Plans", "x\n")
+        note.summary.frontMatter = "id: 202401311200\nlocked: by me\ncreated: soon\naliases: [a]\n"
+        var writer = try MarkdownFolderWriter(target)
+        try note.write(to: &writer)
+        let text = try String(contentsOfFile: target + "/Plans.md", encoding: .utf8)
+        let keys = text.components(separatedBy: "\n---\n")[0].split(separator: "\n").dropFirst()
+            .compactMap { $0.split(separator: ":").first.map(String.init) }
+        #expect(Set(keys).count == keys.count, "\(keys)")
+        #expect(Set(["id", "tresor-id", "locked", "tresor-locked", "created", "tresor-created"]).isSubset(of: keys))
+    }
+
     @Test func `a note is a file with front matter, and its files lie beside it`() throws {
         var note = OutgoingNote("Plans", "", folder: "Work")
         note.summary.tags = ["a", "b c"]
