@@ -348,6 +348,17 @@ import Zones
         #expect(summary.folder == "" && summary.tags == [] && !summary.isPinned)
     }
 
+    @Test func `a tag that another format spells otherwise stays as it is`() throws {
+        let note = try test.create("one\n")
+        try notebook.tag(note, add: ["one, two", "gone"], remove: [])
+        var head = head("Note.md")
+        head.id = note.description
+        head.modified = try notebook.summary(of: note).modified
+        head.tags = ["one  two", "more"]
+        _ = try bring(head, "one\n")
+        #expect(try Set(notebook.summary(of: note).tags) == ["one, two", "more"])
+    }
+
     @Test func `an exported note that was edited outside is joined with what came here since`() throws {
         let note = try test.create("one\n\ntwo\n")
         var head = head("Note.md")

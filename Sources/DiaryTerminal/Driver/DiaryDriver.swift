@@ -45,9 +45,11 @@ final class DiaryDriver: DiaryFace {
         defer { try? runner.end() }
         try runner.feed(.started)
         while !session.isOver {
-            guard try runner.hasHeardLock || session.show(runner.screen.frame()) else { break }
-            try writeRecoveryKey()
-            try drawPictures()
+            if !runner.hasHeardLock {
+                guard try session.show(runner.screen.frame()) else { break }
+                try writeRecoveryKey()
+                try drawPictures()
+            }
             try wait()
         }
     }

@@ -87,7 +87,10 @@ extension Notebook {
             }
             joined.header.folder = incoming.folder
             joined.header.isPinned = incoming.head.isPinned
-            joined.tags = incoming.tags
+            // Other formats spell some tags otherwise: one that only looks so is the note's own.
+            let (known, came) = (Set(joined.tags.map(Self.plain)), Set(incoming.tags.map(Self.plain)))
+            joined.tags.removeAll { !came.contains(Self.plain($0)) }
+            joined.tags += incoming.tags.filter { !known.contains(Self.plain($0)) }
             return
         }
         joined.header.folder =
@@ -98,6 +101,12 @@ extension Notebook {
         let removed = Set(before.tags).subtracting(incoming.tags)
         joined.tags.removeAll { removed.contains($0) }
         joined.tags += incoming.tags.filter { !before.tags.contains($0) && !joined.tags.contains($0) }
+    }
+
+    /// A tag without what a format may have no place for: a comma, a mark in front, spaces around it.
+    private static func plain(_ tag: String) -> String {
+        let words = tag.drop { $0 == "#" }.split { $0 == "," || $0.isWhitespace }
+        return words.joined(separator: " ")
     }
 
     /// The text that the source had when it was last looked at; nil where nobody knows it.
