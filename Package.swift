@@ -299,7 +299,7 @@ let package = Package(
                 "Linux", .product(name: "GRDB", package: "GRDB.swift"),
             ], exclude: ["Examples"]),
         tests("MarkdownFolderTests", ["MarkdownFolder", "NotesClient", "Linux"]),
-        tests("NoteFormatsTests", ["NoteFormats", "NotesClient", "Fuzzing", "Linux"]),
+        tests("NoteFormatsTests", ["NoteFormats", "NotesClient", "Fuzzing", "Linux"], exclude: ["Samples"]),
         tests(
             "AppleImportTests",
             [

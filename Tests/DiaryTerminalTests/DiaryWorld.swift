@@ -129,7 +129,6 @@ struct DiaryWorld {
 
     private mutating func signIn() throws(DiaryError) -> DiaryStatus {
         guard !isDeviceLocked else { throw DiaryError(.deviceLocked, "the device is locked") }
-        guard !isSignedIn else { throw DiaryError(.invalid, "somebody is signed in already") }
         guard isPasswordRight else {
             throw DiaryError(.wrongPassword, "the password is wrong", retryAfter: retryAfter)
         }

@@ -33,6 +33,13 @@ import Testing
         ("<div><en-todo/>open</div><div><en-todo checked=\"true\"/>done</div>", "- [ ] open\n- [x] done\n"),
         ("<ul style=\"--en-todo:true;\"><li style=\"--en-checked:true;\"><div>x</div></li></ul>", "- [x] x\n"),
         ("<ol><li>a</li><li>b</li></ol>", "1. a\n2. b\n"),
+        ("<ul>text<li>a</li></ul>", "- text\n- a\n"),
+        (
+            "<table><caption>above</caption>loose<tr>stray<td>a</td></tr></table>",
+            "above\n\nloosestray\n\n| a |\n| --- |\n"
+        ),
+        ("<div><video src=\"https://x.example/a.mp4\">no film</video></div>", "<https://x.example/a.mp4>\n\nno film\n"),
+        ("<div><audio><source src=\"https://x.example/a.mp3\"/></audio></div>", "<https://x.example/a.mp3>\n"),
         (
             "<div style=\"box-sizing: border-box; -en-codeblock:true;\"><div>let a</div><div>  b</div></div>",
             "```\nlet a\n  b\n```\n"
@@ -75,6 +82,30 @@ import Testing
                 with: "</note><note><title>n</title><content></content><created>20201010T165715Z</created></note>"),
             .enex)
         #expect(notes.map(\.source) == ["enex:20201010T165715Z/n", "enex:20201010T165715Z/n#2"])
+    }
+
+    @Test func `a note without a date is known by what it says: another of its title is another note`() throws {
+        let dated = "<created>20201010T165715Z</created>"
+        let notes = try ["one", "two", "one"].map { content in
+            try #require(try FormatFixture.notes(export(content).replacing(dated, with: ""), .enex).first)
+        }
+        #expect(notes[0].source != notes[1].source && notes[0].source == notes[2].source)
+        #expect(notes.allSatisfy { $0.source.hasPrefix("enex:/n#") })
+    }
+
+    @Test func `tasks stand where their list is, or at the end, in Evernote's order`() throws {
+        let task = { (title: String, weight: String, group: String, status: String) in
+            "<task><title>\(title)</title><taskStatus>\(status)</taskStatus><sortWeight>\(weight)</sortWeight>"
+                + "<taskGroupNoteLevelID>\(group)</taskGroupNoteLevelID></task>"
+        }
+        let tasks =
+            task("second *", "b", "g1", "open") + task("first", "B", "g1", "completed")
+            + task("elsewhere", "A", "g2", "open")
+        let content = "<div style=\"--en-task-group:true; --en-id:g1;\"/><div>below</div>"
+        let note = try #require(try FormatFixture.notes(export(content, more: tasks), .enex).first)
+        #expect(
+            note.markdown == "# n\n\n- [x] first\n- [ ] second *\n\nbelow\n\n- [ ] elsewhere\n", "\(note.markdown)")
+        #expect(note.problems == [] && note.source.hasSuffix("/n"))
     }
 
     @Test func `an encrypted passage is reported`() throws {

@@ -135,6 +135,18 @@ import Testing
                 == ["# Plan\n\n## Part\n\n- [x] **x**\n"])
     }
 
+    @Test func `what a super note shows of elsewhere is a link, and what has no text is named`() throws {
+        let tree = """
+            {\\"root\\":{\\"type\\":\\"root\\",\\"children\\":[{\\"type\\":\\"snfile\\",\\"fileUuid\\":\\"f\\"},\
+            {\\"type\\":\\"remote-image\\",\\"src\\":\\"https://x.example/a.png\\"},\
+            {\\"type\\":\\"unknown\\",\\"text\\":\\"words\\"},{\\"type\\":\\"horizontalrule\\"}]}}
+            """
+        let read = try #require(
+            try FormatFixture.notes(backup(note.replacing("a\\nb", with: tree)), .standardNotes).first)
+        #expect(read.markdown == "# Plan\n\n<https://x.example/a.png>words\n\n---\n")
+        #expect(read.problems == ["A part of it that has no text (snfile) was left out."])
+    }
+
     @Test func `an encrypted backup is refused, and says what to do`() throws {
         let sealed = "{\"uuid\":\"1\",\"content_type\":\"Note\",\"content\":\"004:abc\"}"
         for text in [backup(sealed), "{\"version\":\"004\",\"items\":[],\"keyParams\":{}}"] {

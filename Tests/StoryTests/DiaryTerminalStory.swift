@@ -95,8 +95,11 @@ struct DiaryTerminalStory {
     @Test func `a terminal's program that is killed takes the open diary along, with its last window`() throws {
         let (device, screen) = try open()
         let second = try TmuxScreen(device, command: "diary")
+        try signIn(second, "not the password")
+        #expect(try second.waits(for: "Sign-in failed"))
         try signIn(second)
         #expect(try second.waits(for: "A marker in an entry"))
+        #expect(try screen.text().contains("A marker in an entry"), "a further window covers none")
         #expect(kill(try #require(try screen.program()), SIGKILL) == 0)
         usleep(500_000)
         #expect(try device.diary("status").text.contains("open"), "another window is there")

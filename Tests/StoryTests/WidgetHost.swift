@@ -11,6 +11,7 @@ final class WidgetHost {
     private let process = Process()
     private let output: FileHandle
     private var waiting: [UInt8] = []
+    private var shown = ""
 
     init(_ device: LiveDevice, _ arguments: [String]) throws {
         let pipe = Pipe()
@@ -48,18 +49,24 @@ final class WidgetHost {
         while true {
             if let index = waiting.firstIndex(of: 10) {
                 defer { waiting.removeSubrange(...index) }
-                return String(decoding: waiting[..<index], as: UTF8.self)
+                shown = String(decoding: waiting[..<index], as: UTF8.self)
+                return shown
             }
             let now = SystemClock.bootMilliseconds()
-            guard now < end else { return nil }
             var poll = Poll()
             poll.add(output.fileDescriptor, reading: true, writing: false)
-            try poll.wait(milliseconds: Int(end - now))
+            try poll.wait(milliseconds: now < end ? Int(end - now) : 0)
             guard poll.isReadable(0) else { return nil }
             let part = output.availableData
             guard !part.isEmpty else { return nil }
             waiting += part
         }
+    }
+
+    /// What a bar shows now: the newest line that has come.
+    func lastLine() throws -> String {
+        while try line(within: 0) != nil {}
+        return shown
     }
 
     /// The first line that has this text in it, and the lines before; nil where none comes in time.

@@ -35,12 +35,13 @@ extension DiaryService {
             peer.hasHandedIn = true
             try peer.send(.done, id: request.id)
         case .signIn:
+            let wasOpen = journal != nil
             try signIn(request.secrets)
             peer.hasProven = true
             touch(by: peer)
             // Nothing is read for it: whoever came in wants to see the first page.
             try peer.send(.status(try openingStatus()), id: request.id)
-            tell(.signedIn, except: peer)
+            if !wasOpen { tell(.signedIn, except: peer) }
         case .register, .resetByRecoveryKey, .resetByPasscode, .renewRecoveryKey:
             try requireUnlockedDevice()
             var secrets = MessageSecrets(try admit(request))
@@ -92,7 +93,12 @@ extension DiaryService {
 
     private func signIn(_ secrets: borrowing MessageSecrets) throws {
         try requireUnlockedDevice()
-        guard journal == nil else { throw DiaryError(.invalid, "somebody is signed in already") }
+        // A further window: its password is looked at as any, and what is open stays as it is.
+        guard journal == nil else {
+            return try withAccount { account, check in
+                try check(door.signIn(Self.first(secrets), to: account).accountKey)
+            }
+        }
         guard try door.isRegistered else {
             throw DiaryError(.notRegistered, "no password is registered for the diary yet")
         }

@@ -74,7 +74,6 @@ extension DiaryScreen {
         switch (ask.request, reply) {
         case (.status, .status(let status)): return arrive(status)
         case (.signIn, .status(let status)): return open(status)
-        case (.lock, .done) where isSigningIn: return [.ask(Ask(.signIn, hasSecret: true))]
         case (_, .entry(let entry)) where ask.keepsDraft: unfinished?.draft = entry.id
         default: break
         }
@@ -92,7 +91,7 @@ extension DiaryScreen {
             door = .registering(isRepeated: false)
             return [.forgetSecrets, .clear]
         }
-        if isSigningIn { return [.ask(status.isSignedIn ? Ask(.lock) : Ask(.signIn, hasSecret: true))] }
+        if isSigningIn { return [.ask(Ask(.signIn, hasSecret: true))] }
         switch door {
         case .locked, .recoveryKey: return []
         case .arriving, .registering:

@@ -33,7 +33,8 @@ struct EnexReader {
                     throw NoteFormatError(.tooLarge, "It has more than \(Self.mostNotes) notes.")
                 }
                 let start = scanner.position
-                let name = try Self.skipNote(&scanner)
+                var name = try Self.skipNote(&scanner)
+                if name.hasPrefix("enex:/") { name += Self.digest(bytes[start..<scanner.position]) }
                 names[name, default: 0] += 1
                 let number = names[name, default: 1]
                 found.append((range: start..<scanner.position, source: number > 1 ? "\(name)#\(number)" : name))
@@ -45,14 +46,28 @@ struct EnexReader {
         notes = found
     }
 
+    /// Of a note without a date: else all notes of one title would be one, whichever file they are in.
+    private static func digest(_ bytes: ArraySlice<UInt8>) -> String {
+        "#" + contentName(Array(bytes))
+    }
+
+    /// MD5 in hexadecimal digits, by which the text names a file.
+    private static func contentName(_ bytes: [UInt8]) -> String {
+        var digest = InsecureContentName()
+        digest.update(bytes)
+        return digest.finish().map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined()
+    }
+
     /// Evernote's exports have no names for notes: the moment of their making and the title stand for one.
     private static func skipNote(_ scanner: inout MarkupScanner) throws(NoteFormatError) -> String {
         var (title, created) = ("", "")
+        // Tasks and files have titles and dates of their own.
         while let token = try scanner.next() {
             switch token {
             case .end("note"): return "enex:\(created)/\(title.prefix(1000))"
             case .start("title", _, false): title = try text(&scanner, until: "title")
             case .start("created", _, false): created = try text(&scanner, until: "created")
+            case .start("task", _, false): _ = try task(&scanner)
             default: continue
             }
         }
@@ -84,6 +99,7 @@ struct EnexReader {
         var note = FormatNote(source: source, title: "")
         var content: [UInt8] = []
         var resources: [Resource] = []
+        var tasks: [MarkdownComposer.Task] = []
         var facts: OwnFacts?
         var scanner = MarkupScanner(bytes, in: range, isStrict: true)
         while let token = try scanner.next() {
@@ -97,27 +113,26 @@ struct EnexReader {
                 facts = OwnFacts(try Self.text(&scanner, until: name))
             case "content": content = Array(try Self.text(&scanner, until: name).utf8)
             case "resource": resources.append(try Self.resource(&scanner))
-            case "task":
-                note.report("Its tasks are not in the text of the note, and were left out.")
+            case "task": tasks.append(try Self.task(&scanner))
             default: continue
             }
         }
         note.modified = note.modified ?? note.created
-        fill(&note, content, resources)
+        fill(&note, content, resources, tasks)
         facts?.apply(to: &note, title: note.title, content: String(decoding: content, as: UTF8.self))
         return note
     }
 
-    private func fill(_ note: inout FormatNote, _ content: [UInt8], _ resources: [Resource]) {
+    private func fill(
+        _ note: inout FormatNote, _ content: [UInt8], _ resources: [Resource], _ tasks: [MarkdownComposer.Task]
+    ) {
         var places: [String: (number: Int, name: String)] = [:]
         for resource in resources {
             guard !resource.isBroken, !resource.data.isEmpty else {
                 note.report("A file of it is empty or damaged in the export, and was left out.")
                 continue
             }
-            var digest = InsecureContentName()
-            digest.update(resource.data)
-            let hash = digest.finish().map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined()
+            let hash = Self.contentName(resource.data)
             guard places[hash] == nil else { continue }
             let ending = MediaEnding.ending(of: resource.mediaType)
             let name = FormatText.fileName(resource.name, fallback: "file\(note.attachments.count + 1)\(ending)")
@@ -129,6 +144,9 @@ struct EnexReader {
             guard case .media(let hash) = resource else { return nil }
             return places[hash]
         }
+        composer.tasks = Dictionary(grouping: tasks, by: \.group).mapValues { tasks in
+            tasks.sorted { $0.weight.utf8.lexicographicallyPrecedes($1.weight.utf8) }
+        }
         do {
             let body = composer.markdown(of: try MarkupTree.read(content))
             note.markdown = TitledText.whole(note.title, body)
@@ -136,6 +154,23 @@ struct EnexReader {
             note.report("Its text could not be read: \(error.message)")
         }
         for problem in composer.problems { note.report(problem) }
+    }
+
+    private static func task(_ scanner: inout MarkupScanner) throws(NoteFormatError) -> MarkdownComposer.Task {
+        var task = MarkdownComposer.Task()
+        while let token = try scanner.next() {
+            switch token {
+            case .end("task"): return task
+            case .start("title", _, false): task.title = try text(&scanner, until: "title")
+            // The scanner's names are in small letters.
+            case .start("taskstatus", _, false): task.isDone = try text(&scanner, until: "taskstatus") == "completed"
+            case .start("sortweight", _, false): task.weight = try text(&scanner, until: "sortweight")
+            case .start(let name, _, false) where name == "taskgroupnotelevelid":
+                task.group = try text(&scanner, until: name)
+            default: continue
+            }
+        }
+        throw MarkupScanner.malformed
     }
 
     private static func resource(_ scanner: inout MarkupScanner) throws(NoteFormatError) -> Resource {

@@ -21,6 +21,18 @@ struct MarkdownComposer {
 
     /// The attachment that a resource is, and what it is called; nil where it is none.
     private let attach: (Resource) -> (number: Int, name: String)?
+    /// One of Evernote's tasks.
+    struct Task {
+        var title = ""
+        var isDone = false
+        /// Of the list that it belongs to.
+        var group = ""
+        /// Tasks of a list stand in the order of these, byte by byte.
+        var weight = ""
+    }
+
+    /// Evernote's tasks by their lists, each in its order.
+    var tasks: [String: [Task]] = [:]
     /// What could not be carried over.
     private(set) var problems: [String] = []
     /// Items that are open.
@@ -31,7 +43,10 @@ struct MarkdownComposer {
     init(attach: @escaping (Resource) -> (number: Int, name: String)?) { self.attach = attach }
 
     mutating func markdown(of root: MarkupElement) -> String {
-        let lines = join(compose(root.children))
+        var pieces = compose(root.children)
+        // Those whose place is not in the text stand at its end.
+        for group in tasks.keys.sorted() { pieces += takeTasks(of: group) }
+        let lines = join(pieces)
         return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
     }
 
@@ -39,12 +54,12 @@ struct MarkdownComposer {
 
     // MARK: Blocks
 
-    private static let hidden: Set<String> = ["head", "title", "meta", "link", "colgroup", "col", "caption", "base"]
+    private static let hidden: Set<String> = ["head", "title", "meta", "link", "colgroup", "col", "base"]
     private static let blocks: Set<String> = [
         "p", "div", "section", "article", "header", "footer", "main", "center", "en-note", "body", "html", "address",
         "figure", "figcaption", "dl", "dd", "dt", "form", "fieldset", "details", "summary", "h1", "h2", "h3", "h4",
         "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "hr", "table", "tbody", "thead", "tfoot", "tr", "aside",
-        "nav", "en-crypt",
+        "nav", "en-crypt", "caption", "video", "audio", "iframe", "object", "embed", "canvas",
     ]
 
     /// Whether it is a block, holds one, or shows a file.
@@ -102,22 +117,33 @@ struct MarkdownComposer {
             return [.block(join(compose(element.children)).map { $0.isEmpty ? ">" : "> " + $0 })]
         case "pre": return [code(element)]
         case "hr": return [.block(["---"])]
-        case "table": return [table(element)].compactMap(\.self)
+        case "table": return table(element)
         case "tr", "td", "th": return compose(element.children)
         case "en-crypt":
             report("A passage is encrypted in Evernote, and cannot be read: decrypt it there, and export again.")
             return [.paragraph("\\[encrypted in Evernote\\]")]
+        case "video", "audio", "iframe", "object", "embed", "canvas": return embedded(element)
         case _ where Self.hidden.contains(element.name): return []
         default: return division(element)
         }
     }
 
+    /// A film, a sound or another page, which no note can show: a link to it, and what stands in its place.
+    private mutating func embedded(_ element: MarkupElement) -> [Piece] {
+        let inner = compose(element.children)
+        let sources = [element.attribute("src"), element.attribute("data"), element.first("source")?.attribute("src")]
+        let address = sources.compactMap(\.self).map(FormatText.trimmed).first { !$0.isEmpty }
+        guard let address else {
+            if inner.isEmpty { report("What it shows as \(element.name) is not in the file, and was left out.") }
+            return inner
+        }
+        let link = MarkupElement(name: "a", attributes: ["href": address], children: [.text(address)])
+        return [.paragraph(paragraph([.element(link)]))] + inner
+    }
+
     private mutating func division(_ element: MarkupElement) -> [Piece] {
         if element.hasStyle("-en-codeblock:true") || element.hasStyle("--en-codeblock:true") { return [code(element)] }
-        if element.hasStyle("--en-task-group:true") {
-            report("A list of Evernote's tasks is not in the text of the note, and was left out.")
-            return []
-        }
+        if element.hasStyle("--en-task-group:true") { return tasks(element) }
         let isWrapper = ["html", "body", "en-note", ""].contains(element.name)
         let pieces = compose(element.children, isLine: !isWrapper)
         if pieces.isEmpty, element.name == "div" { return [.gap] }
@@ -125,6 +151,19 @@ struct MarkdownComposer {
             return [.list(["- " + text], marker: Self.todo)]
         }
         return pieces
+    }
+
+    /// A list of Evernote's tasks, which stand beside the text.
+    private mutating func tasks(_ element: MarkupElement) -> [Piece] {
+        let pieces = takeTasks(of: element.style("--en-id"))
+        if pieces.isEmpty { report("A list of Evernote's tasks is not in the file, and was left out.") }
+        return pieces
+    }
+
+    private mutating func takeTasks(of group: String) -> [Piece] {
+        guard let tasks = tasks.removeValue(forKey: group) else { return [] }
+        let lines = tasks.map { "- [\($0.isDone ? "x" : " ")] " + paragraph([.text($0.title)]) }
+        return [.list(lines, marker: Self.todo)]
     }
 
     private func join(_ pieces: [Piece]) -> [String] {
@@ -169,7 +208,7 @@ struct MarkdownComposer {
         var isTight = true
         depth += 1
         defer { depth -= 1 }
-        for case .element(let child) in element.children {
+        for child in element.children.compactMap(Self.item) {
             if child.name == "ul" || child.name == "ol", !items.isEmpty {
                 // Evernote's way: a list beside the item that it belongs to.
                 let width = element.name == "ol" ? "\(number - 1). ".count : 2
@@ -198,6 +237,14 @@ struct MarkdownComposer {
         return [.list(lines, marker: marker)]
     }
 
+    /// A child of a list, which may be a text by mistake.
+    private static func item(_ node: MarkupNode) -> MarkupElement? {
+        switch node {
+        case .element(let element): element
+        case .text(let text): text.allSatisfy(\.isWhitespace) ? nil : MarkupElement(name: "li", children: [node])
+        }
+    }
+
     /// One text, and lists below it.
     private func isSimple(_ pieces: [Piece]) -> Bool {
         for (index, piece) in pieces.enumerated() {
@@ -212,6 +259,10 @@ struct MarkdownComposer {
 
     /// The mark of an item that says itself whether it is done.
     private func check(_ item: MarkupElement, in list: MarkupElement) -> String? {
+        // Notion's way.
+        if let box = item.first("div"), box.attribute("class").hasPrefix("checkbox checkbox-o") {
+            return box.attribute("class").hasSuffix("on") ? "[x]" : "[ ]"
+        }
         guard list.hasStyle("--en-todo:true") else { return nil }
         return item.hasStyle("--en-checked:true") ? "[x]" : "[ ]"
     }
@@ -263,30 +314,46 @@ struct MarkdownComposer {
         return text
     }
 
-    private mutating func table(_ element: MarkupElement) -> Piece? {
+    private static let mostCells = 1_000_000
+
+    /// A table, with what stands in it and in no cell above it, where a browser shows a caption.
+    private mutating func table(_ element: MarkupElement) -> [Piece] {
         var rows: [[String]] = []
-        var files: [Piece] = []
-        collect(element, &rows, &files)
+        var others: [MarkupNode] = []
+        collect(element, &rows, &others)
+        let above = compose(others)
         let width = rows.map(\.count).max() ?? 0
-        guard width > 0, width * rows.count <= 1_000_000 else { return nil }
+        guard width > 0 else { return above }
+        guard width * rows.count <= Self.mostCells else {
+            report("A table has more than \(Self.mostCells) cells: its rows came in as lines.")
+            return above + rows.map { .paragraph($0.joined(separator: " ")) }
+        }
         let lines = rows.map { row in
             "| " + (row + Array(repeating: "", count: width - row.count)).joined(separator: " | ") + " |"
         }
         let rule = "|" + String(repeating: " --- |", count: width)
-        return .block([lines[0], rule] + lines.dropFirst())
+        return above + [.block([lines[0], rule] + lines.dropFirst())]
     }
 
-    private mutating func collect(_ element: MarkupElement, _ rows: inout [[String]], _ files: inout [Piece]) {
-        for case .element(let child) in element.children {
+    private mutating func collect(_ element: MarkupElement, _ rows: inout [[String]], _ others: inout [MarkupNode]) {
+        for node in element.children {
+            guard case .element(let child) = node else {
+                others.append(node)
+                continue
+            }
             switch child.name {
             case "tr":
                 var row: [String] = []
-                for case .element(let cell) in child.children where cell.name == "td" || cell.name == "th" {
-                    row.append(self.cell(cell))
+                for node in child.children {
+                    if case .element(let cell) = node, cell.name == "td" || cell.name == "th" {
+                        row.append(self.cell(cell))
+                    } else {
+                        others.append(node)
+                    }
                 }
-                rows.append(row)
-            case "tbody", "thead", "tfoot": collect(child, &rows, &files)
-            default: continue
+                if !row.isEmpty { rows.append(row) }
+            case "tbody", "thead", "tfoot": collect(child, &rows, &others)
+            default: others.append(node)
             }
         }
     }

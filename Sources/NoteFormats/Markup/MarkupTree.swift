@@ -14,6 +14,13 @@ struct MarkupElement: Equatable {
         attribute("style").lowercased().filter { !$0.isWhitespace }.contains(text)
     }
 
+    /// A property of its style, such as `--en-id`; empty where it has none.
+    func style(_ name: String) -> String {
+        let parts = attribute("style").split(separator: ";").map { $0.split(separator: ":", maxSplits: 1) }
+        let part = parts.first { $0.count == 2 && FormatText.trimmed($0[0]).lowercased() == name }
+        return part.map { FormatText.trimmed($0[1]) } ?? ""
+    }
+
     /// All text below it, as it stands.
     var text: String {
         children.map { child in

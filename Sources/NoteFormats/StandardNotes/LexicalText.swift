@@ -2,13 +2,16 @@ import FoundationEssentials
 
 /// The text of a "super" note: the editor Lexical's tree, as HTML would have it.
 enum LexicalText {
-    /// - Returns: nil for what is no such tree.
-    static func read(_ text: String) -> MarkupElement? {
+    /// - Returns: the tree, and the kinds of those parts that have no text, as a file has none; nil for what is no
+    ///   such tree.
+    static func read(_ text: String) -> (root: MarkupElement, left: [String])? {
         let bytes = Array(text.utf8)
         guard (try? JSONDepth.check(bytes)) != nil,
             let file = try? JSONDecoder().decode(File.self, from: Data(bytes))
         else { return nil }
-        return MarkupElement(name: "", children: file.root.nodes)
+        var left: [String] = []
+        file.root.collectTextless(&left)
+        return (root: MarkupElement(name: "", children: file.root.nodes), left: left)
     }
 
     private struct File: Decodable { let root: Node }
@@ -23,7 +26,9 @@ enum LexicalText {
         private let checked: Bool?
         private let format: Int
 
-        private enum CodingKeys: String, CodingKey { case type, children, text, tag, listType, url, checked, format }
+        private enum CodingKeys: String, CodingKey {
+            case type, children, text, tag, listType, url, src, checked, format
+        }
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -32,10 +37,22 @@ enum LexicalText {
             text = try? container.decode(String.self, forKey: .text)
             tag = try? container.decode(String.self, forKey: .tag)
             listType = try? container.decode(String.self, forKey: .listType)
-            url = try? container.decode(String.self, forKey: .url)
+            let address = try? container.decode(String.self, forKey: .url)
+            url = address ?? (try? container.decode(String.self, forKey: .src))
             checked = try? container.decode(Bool.self, forKey: .checked)
             format = (try? container.decode(Int.self, forKey: .format)) ?? 0
         }
+
+        /// Kinds that nobody knows here, and that have neither a text, nor parts, nor an address.
+        func collectTextless(_ kinds: inout [String]) {
+            if !Self.known.contains(type), text == nil, url == nil, children == nil {
+                let name = String(type.filter { $0.isLetter || $0.isNumber || $0 == "-" }.prefix(40))
+                if !kinds.contains(name) { kinds.append(name) }
+            }
+            for child in children ?? [] { child.collectTextless(&kinds) }
+        }
+
+        private static let known: Set<String> = ["root", "paragraph", "linebreak", "horizontalrule", "listitem", "tab"]
 
         var nodes: [MarkupNode] { (children ?? []).flatMap(\.markup) }
 
@@ -61,8 +78,16 @@ enum LexicalText {
             case "tablerow": return element("tr")
             case "tablecell": return element("td")
             case "text", "code-highlight", "hashtag": return styled
-            default: return nodes
+            case "tab": return [.text("\t")]
+            default:
+                if let text, children == nil { return [.text(text)] }
+                return children == nil && url != nil ? [.element(linked)] : nodes
             }
+        }
+
+        /// What shows something that is elsewhere.
+        private var linked: MarkupElement {
+            MarkupElement(name: "a", attributes: ["href": url ?? ""], children: [.text(url ?? "")])
         }
 
         /// Bits of the format: 1 bold, 2 italic, 4 struck, 16 code.

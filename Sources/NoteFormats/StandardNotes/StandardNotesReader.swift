@@ -79,20 +79,26 @@ struct StandardNotesReader {
         let text = content?.text ?? ""
         do {
             if content?.noteType == "super" || text.hasPrefix("{\"root\":") {
-                guard let root = LexicalText.read(text) else {
+                guard let (root, left) = LexicalText.read(text) else {
                     note.report("Its text is of an unknown form, and came in as it is.")
                     return text
                 }
-                var composer = MarkdownComposer { _ in nil }
-                return composer.markdown(of: root)
+                for kind in left { note.report("A part of it that has no text (\(kind)) was left out.") }
+                return compose(root, &note)
             }
             guard content?.noteType == "rich-text" || Self.isPage(text) else { return text }
-            var composer = MarkdownComposer { _ in nil }
-            return composer.markdown(of: try MarkupTree.read(Array(text.utf8)))
+            return compose(try MarkupTree.read(Array(text.utf8)), &note)
         } catch {
             note.report("Its text could not be read: \(error)")
             return ""
         }
+    }
+
+    private func compose(_ root: MarkupElement, _ note: inout FormatNote) -> String {
+        var composer = MarkdownComposer { _ in nil }
+        let text = composer.markdown(of: root)
+        for problem in composer.problems { note.report(problem) }
+        return text
     }
 
     /// What the editors of rich text left, before notes said of which kind they are.
