@@ -26,6 +26,8 @@ package struct LinuxError: Error, Equatable, CustomStringConvertible {
     package var isReadOnly: Bool { code == EROFS }
     package var isTooLarge: Bool { code == EFBIG }
     package var isMissing: Bool { code == ENOENT }
+    /// Whether something else than a file stands in its place, or its sectors cannot be read.
+    package var isOfDamagedFile: Bool { [ENOTDIR, EISDIR, ELOOP, ENXIO, EIO].contains(code) }
     /// Whether nothing came, or could be sent, in the time that was given.
     package var isTimeout: Bool { code == EAGAIN }
     /// Whether the process or the system has no more of what a new descriptor needs.

@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `a start removes files that no note names, and keeps those of locked and trashed notes`() throws {
+    @Test func `a start puts aside files that no note names, and keeps those of locked and trashed notes`() throws {
         let test = try TestNotebook(suite: .tresor256) { _ in [1] }
         try test.openSession()
         try test.attach([1], as: "a.png", to: try test.create("locked\n", isLocked: true))
@@ -152,6 +152,22 @@ import Testing
         try test.reopenUnread()
         try test.notebook.loadAll()
         #expect(test.files == files)
+        #expect(test.filesAside.count == 1)
+    }
+
+    @Test func `a note whose row has gone loses no file, and has it again with its row`() throws {
+        try test.attach([1, 2, 3], as: "a", .file, to: note)
+        let file = try #require(test.files.first)
+        // A flipped bit in the cell that says of which type it is: nobody reads the row, and nobody misses it.
+        let lost = 9999
+        try test.execute("UPDATE record SET type = ? WHERE type = ?", [lost, Int(RecordType.header)])
+        try test.reopenUnread()
+        try notebook.loadAll()
+        #expect(test.files.isEmpty && test.filesAside == [file])
+        try test.execute("UPDATE record SET type = ? WHERE type = ?", [Int(RecordType.header), lost])
+        try test.reopen()
+        #expect(try test.file("a", of: note) == [1, 2, 3])
+        #expect(test.files == [file] && test.filesAside.isEmpty)
     }
 
     @Test func `while a header cannot be read, no file is removed`() throws {

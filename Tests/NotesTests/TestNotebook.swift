@@ -129,7 +129,12 @@ final class TestNotebook {
 
     /// The names of the files on the disk.
     var files: Set<String> {
-        Set((try? FileManager.default.contentsOfDirectory(atPath: folder + "/assets")) ?? [])
+        Set((try? FileManager.default.contentsOfDirectory(atPath: folder + "/assets")) ?? []).subtracting(["unnamed"])
+    }
+
+    /// Those that no note names.
+    var filesAside: Set<String> {
+        Set((try? FileManager.default.contentsOfDirectory(atPath: folder + "/assets/unnamed")) ?? [])
     }
 
     // MARK: The database underneath

@@ -29,6 +29,7 @@ struct LockCauseStories {
         ] {
             #expect(before.contains(name), "the control: \(before)")
         }
+        try open.reveal()
         let shownBefore = try open.shown()
         for name in [
             "note shows note", "noteEditor shows noteEditor", "entry shows entry", "entryEditor shows entryEditor",

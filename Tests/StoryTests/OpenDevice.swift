@@ -114,9 +114,6 @@ final class OpenDevice {
         let said = String(decoding: holderOutput.fileHandleForReading.availableData, as: UTF8.self)
         #expect(said.contains("holds \(word("holder").utf8.count)"), "\(said)")
         holderInput = input
-        // Last, since it is shown for a while only.
-        try browser.press("Enter", "r")
-        #expect(try browser.waits(for: word("item")))
         self.words = words
     }
 
@@ -157,6 +154,13 @@ final class OpenDevice {
     }
 
     deinit { try? holderInput.fileHandleForWriting.close() }
+
+    /// Shows the item's secret in the browser, which hides it after a while.
+    func reveal() throws {
+        let (browser, word) = (try #require(screens["item"]), try #require(words["item"]))
+        try browser.press("Enter", "r")
+        #expect(try browser.waits(for: word))
+    }
 
     static func signIn(_ screen: TmuxScreen) throws {
         #expect(try screen.waits(for: "Password:"))

@@ -122,6 +122,30 @@ import Testing
         #expect(names.count == 4 && !names.contains { $0.hasSuffix(".part") })
     }
 
+    @Test func `what lies aside comes back when it is read, and is removed after ninety days, not before`() throws {
+        let (kept, old) = (try write([1]), try write([2]))
+        let now = Int64(Date().timeIntervalSince1970)
+        assets.setAside([kept.asset, old.asset], now: now + AssetFolder.longAside - 60)
+        #expect(try assets.names().isEmpty)
+        #expect(try reader(kept, 1).chunk(0) == [1])
+        assets.setAside([], now: now + AssetFolder.longAside + 60)
+        #expect(throws: ZoneError.damagedAsset(old.asset)) { try reader(old, 1) }
+        #expect(try assets.names() == [kept.asset])
+    }
+
+    @Test func `a folder or a link in the place of a file is damage of it alone`() throws {
+        let (file, other) = (try write([1]), try write([2]))
+        let path = test.folder + "/assets/" + file.asset.description
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        #expect(throws: ZoneError.damagedAsset(file.asset)) { try reader(file, 4096 - 16).chunk(0) }
+        #expect(throws: ZoneError.damagedAsset(file.asset)) { try reader(file, 1) }
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
+        #expect(throws: ZoneError.damagedAsset(file.asset)) { try reader(file, 1) }
+        #expect(try reader(other, 1).chunk(0) == [2])
+    }
+
     @Test func `a file that was removed is missing, and may be removed again`() throws {
         let file = try write([1])
         try assets.remove(file.asset)

@@ -139,18 +139,19 @@ extension Journal {
         }
         guard !isLoading else { return }
         index.sort()
-        removeOrphanedAssets()
+        putOrphansAside()
         progress.waiting = index.ordered.reversed().filter { index.outline(of: $0)?.isDeleted == false }
     }
 
-    /// Removes files that no entry names: what a crash left behind.
+    /// Puts files aside that no entry names: what a crash left behind, or all that is left of an entry whose row has
+    /// gone.
     ///
     /// Not while a record is damaged: its files are kept with it.
-    private func removeOrphanedAssets() {
+    private func putOrphansAside() {
         defer { foundAssets = [] }
-        guard damaged.isEmpty, !foundAssets.isEmpty else { return }
+        guard damaged.isEmpty else { return }
         let named = Set(index.ordered.flatMap { index[$0]?.assets ?? [] })
-        discard(foundAssets.filter { !named.contains($0) })
+        store.assets.setAside(foundAssets.filter { !named.contains($0) }, now: now / 1_000_000)
     }
 
     /// Removes files that have come to belong to no entry.

@@ -13,6 +13,8 @@ package enum FileSystem {
         package let mode: UInt32
         package let owner: UInt32
         package let byteCount: Int
+        /// When what stat(2) tells of it changed last, also by a rename: seconds since 1970.
+        package let changed: Int64
         /// Of one file or folder, whatever path leads there; of no two on a machine.
         package let identity: FileIdentity
     }
@@ -35,7 +37,7 @@ package enum FileSystem {
         return Status(
             isDirectory: type == S_IFDIR, isSocket: type == S_IFSOCK, isRegular: type == S_IFREG,
             isSymbolicLink: type == S_IFLNK, mode: info.st_mode & 0o7777, owner: info.st_uid,
-            byteCount: Int(info.st_size),
+            byteCount: Int(info.st_size), changed: Int64(info.st_ctim.tv_sec),
             identity: FileIdentity(device: UInt64(info.st_dev), inode: UInt64(info.st_ino)))
     }
 

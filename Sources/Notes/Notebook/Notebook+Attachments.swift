@@ -285,13 +285,14 @@ extension Notebook {
         scrub()
     }
 
-    /// Removes files that were there when the notebook was opened and that no note names: what a crash left behind.
+    /// Puts files aside that were there when the notebook was opened and that no note names: what a crash left behind,
+    /// or all that is left of a note whose row has gone.
     ///
     /// Not while a record is damaged: its files are kept with it.
-    func removeOrphanedAssets() {
+    func putOrphansAside() {
         defer { foundAssets = [] }
-        guard damaged.isEmpty, !foundAssets.isEmpty else { return }
+        guard damaged.isEmpty else { return }
         let named = Set(index.ordered.flatMap(\.header.assets))
-        discard(foundAssets.filter { !named.contains($0) })
+        store.assets.setAside(foundAssets.filter { !named.contains($0) }, now: now / 1_000_000)
     }
 }

@@ -62,7 +62,7 @@ extension Notebook {
         }
         guard !isLoading else { return }
         index.sort()
-        removeOrphanedAssets()
+        putOrphansAside()
         recoverDrafts { !$0.isLocked }
         let recent = index.ordered.filter { $0.header.deleted == nil }.map(\.note)
         // The newest last: it is taken from the end.

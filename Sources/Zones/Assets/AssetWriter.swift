@@ -84,14 +84,21 @@ package final class AssetReader {
         chunkCount = max(1, Int((byteCount + chunk - 1) / chunk))
         let found: Int
         do {
-            file = try FileDescriptor.open(folder.file(asset), FileFlags.read)
+            file = try Self.open(asset, in: folder)
             found = try file.byteCount()
         } catch {
-            if error.isMissing { throw .damagedAsset(asset) }
+            if error.isMissing || error.isOfDamagedFile { throw .damagedAsset(asset) }
             throw ZoneError(linux: error)
         }
         self.key = key
         guard found == Int(byteCount) + chunkCount * AssetEnvelope.overhead else { throw .damagedAsset(asset) }
+    }
+
+    private static func open(_ asset: Identifier, in folder: AssetFolder) throws(LinuxError) -> FileDescriptor {
+        do { return try FileDescriptor.open(folder.file(asset), FileFlags.read) } catch {
+            guard error.isMissing, folder.bringBack(asset) else { throw error }
+            return try FileDescriptor.open(folder.file(asset), FileFlags.read)
+        }
     }
 
     /// The chunk at `index`, below ``chunkCount``.
@@ -99,7 +106,9 @@ package final class AssetReader {
         let size = AssetEnvelope.chunkByteCount + AssetEnvelope.overhead
         let isLast = index == chunkCount - 1
         let sealed: [UInt8]
-        do { sealed = try file.read(count: size, at: index * size) } catch { throw ZoneError(linux: error) }
+        do { sealed = try file.read(count: size, at: index * size) } catch {
+            throw error.isOfDamagedFile ? .damagedAsset(key.asset) : ZoneError(linux: error)
+        }
         do {
             return try sealed.withSpan { (span) throws(EnvelopeError) in
                 try AssetEnvelope.open(span, at: UInt32(index), isLast: isLast, under: key)

@@ -1,0 +1,51 @@
+import Linux
+package import Secrets
+
+// Files that no record names: what a crash left behind, or all that is left of a record that has gone. Nobody can tell
+// which, so none is removed before it has been put aside for long.
+extension AssetFolder {
+    private static let unnamed = "unnamed"
+    /// How long a file lies aside before it is removed, in seconds: ninety days.
+    package static let longAside: Int64 = 90 * 86_400
+
+    private var aside: String { path + "/" + Self.unnamed }
+
+    /// Puts files aside, and removes those that have lain there for long.
+    ///
+    /// What cannot be moved stays: the next start tries again.
+    ///
+    /// - Parameter now: seconds since 1970.
+    package func setAside(_ assets: [Identifier], now: Int64) {
+        for asset in assets { try? setAside(asset) }
+        try? removeLongAside(now: now)
+    }
+
+    /// Puts a file aside; it counts as gone, and comes back when somebody reads it.
+    func setAside(_ asset: Identifier) throws(ZoneError) {
+        do {
+            try FileSystem.makeDirectories(aside)
+            try FileSystem.rename(file(asset), to: aside + "/" + asset.description)
+        } catch { throw ZoneError(linux: error) }
+    }
+
+    /// Removes files that were put aside ``longAside`` ago or earlier.
+    ///
+    /// - Parameter now: seconds since 1970.
+    func removeLongAside(now: Int64) throws(ZoneError) {
+        do {
+            guard try FileSystem.status(aside)?.isDirectory == true else { return }
+            for name in try FileSystem.names(in: aside) {
+                let file = aside + "/" + name
+                guard let status = try FileSystem.status(file), status.isRegular else { continue }
+                if now >= status.changed + Self.longAside { try FileSystem.remove(file) }
+            }
+        } catch { throw ZoneError(linux: error) }
+    }
+
+    /// Brings a file back that a record names after all.
+    ///
+    /// - Returns: whether it was aside.
+    func bringBack(_ asset: Identifier) -> Bool {
+        (try? FileSystem.rename(aside + "/" + asset.description, to: file(asset))) != nil
+    }
+}
