@@ -81,9 +81,9 @@ hosts: release
 	/usr/bin/python3 packaging/host_screens .build-run/tresor --shots docs/hosts
 
 # Breaks the programs on purpose, one patch of Tests/Mutants at a time, and runs the test that must notice; hours. NAMES="one another" for some,
-# HERE=1 in this tree and its build, TABLE=file.md for the result as a table.
+# HERE=1 in this tree and its build, TABLE=file.md for the result as a table, KNOWN=file to go on another day.
 mutants: deps
-	/usr/bin/python3 packaging/mutants.py $(if $(TABLE),--markdown $(TABLE)) $(if $(HERE),--here,.build-mutants) $(NAMES)
+	/usr/bin/python3 packaging/mutants.py $(if $(TABLE),--markdown $(TABLE)) $(if $(KNOWN),--known $(KNOWN)) $(if $(HERE),--here,.build-mutants) $(NAMES)
 
 wasm:
 	packaging/wasm/build.sh .build-wasm

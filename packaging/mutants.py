@@ -16,8 +16,13 @@ nor in a program that it starts. Where a shared build fails, each is built alone
     packaging/mutants.py FOLDER [NAME ...]           FOLDER keeps the copy and its build; NAMEs run alone
     packaging/mutants.py --here [NAME ...]           in this tree and its build, which must have no changes in Sources
     packaging/mutants.py ... --markdown FILE         writes the table, too
+    packaging/mutants.py ... --known FILE            leaves out those that FILE says are caught, and adds what is found
+
+A whole run takes hours. With --known it may be cut short and go on another day: a mutant is left out as long as its patch is
+the same.
 """
 import argparse
+import hashlib
 import json
 import os
 import re
@@ -56,6 +61,7 @@ class Mutant:
         self.changed = set(re.findall(r"^\+\+\+ b/Sources/([^/\n]+)/", self.diff, re.M))
         self.tested = {part.split(".")[0] for part in self.test.split("|")}
         self.result, self.seconds = None, 0.0
+        self.digest = hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
     def apply(self, tree, *options):
         """Whether the patch could be applied, or with -R be taken back."""
@@ -201,10 +207,13 @@ class Workshop:
         return "green" if count and int(count.group(1)) > 0 and (passed or not skipped) else "not found"
 
     def run_all(self, tests):
-        """The same of many: all at once, and one by one only where that is not green."""
+        """The same of many: all at once, and then by halves where that is not green."""
+        if len(tests) == 1:
+            return {tests[0]: self.run(tests[0])}
         if self.run("|".join(tests), PATIENCE * len(tests)) == "green":
             return dict.fromkeys(tests, "green")
-        return {test: self.run(test) for test in tests}
+        middle = len(tests) // 2
+        return self.run_all(tests[:middle]) | self.run_all(tests[middle:])
 
     def try_group(self, group, baseline):
         """Sets what became of each mutant of a group."""
@@ -241,6 +250,26 @@ def markdown(mutants):
     return "\n".join(["| mutant | what it breaks | test | |", "| --- | --- | --- | --- |", *rows]) + "\n"
 
 
+class Known:
+    """Which mutants were caught on another day: lines of a file, each the digest of a patch, its name and its result."""
+
+    def __init__(self, path):
+        self.path, self.lines = path, {}
+        if path and os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                for line in file:
+                    digest, name, result = line.rstrip("\n").split("\t")
+                    self.lines[digest] = (name, result)
+
+    def result(self, mutant):
+        return self.lines.get(mutant.digest, (None, None))[1]
+
+    def add(self, mutant):
+        if self.path and mutant.result.startswith("caught"):
+            with open(self.path, "a", encoding="utf-8") as file:
+                file.write(f"{mutant.digest}\t{mutant.name}\t{mutant.result}\n")
+
+
 def workshop(folder):
     if folder is None:
         if subprocess.run(["git", "diff", "--quiet", "HEAD", "--", "Sources"], cwd=ROOT).returncode:
@@ -256,16 +285,22 @@ def workshop(folder):
 
 
 def main(options):
-    known = sorted(name[:-6] for name in os.listdir(MUTANTS) if name.endswith(".patch"))
-    mutants = [Mutant(name) for name in options.names or known]
+    names = sorted(name[:-6] for name in os.listdir(MUTANTS) if name.endswith(".patch"))
+    mutants = [Mutant(name) for name in options.names or names]
+    known = Known(options.known)
+    for mutant in mutants:
+        mutant.result = known.result(mutant)
+    left = [mutant for mutant in mutants if mutant.result is None]
     shop = workshop(options.folder)
     subprocess.run(["make", "enclave"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-    if failure := shop.build({target for mutant in mutants for target in mutant.tested}):
+    if failure := shop.build({target for mutant in left for target in mutant.tested}):
         raise SystemExit(f"the tree does not build without a mutant: {failure}")
-    baseline = shop.run_all(sorted({mutant.test for mutant in mutants}))
-    for group in shop.package.groups(mutants):
+    baseline = shop.run_all(sorted({mutant.test for mutant in left})) if left else {}
+    print(f"{len(mutants) - len(left)} are known, {len(left)} are tried", flush=True)
+    for group in shop.package.groups(left):
         shop.try_group(group, baseline)
         for mutant in group:
+            known.add(mutant)
             print(f"{mutant.name:44} {mutant.result:28} {mutant.seconds:5.0f} s  {mutant.why}", flush=True)
     caught = sum(mutant.result.startswith("caught") for mutant in mutants)
     print(f"{caught} of {len(mutants)} mutants caught")
@@ -283,6 +318,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--here", action="store_true")
     parser.add_argument("--markdown")
+    parser.add_argument("--known")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args(arguments)
     if not options.here and not options.names:
