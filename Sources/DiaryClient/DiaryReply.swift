@@ -23,11 +23,33 @@ package struct EntryList: Codable, Sendable, Equatable {
     package var total: Int
     /// Whether the index was still being built, so that a search may have missed something.
     package var isPartial: Bool
+    /// What could not be looked at, because it is damaged: at most a thousand; nil for nothing.
+    package var unread: [UnreadEntry]?
 
-    package init(entries: [EntrySummary], total: Int, isPartial: Bool = false) {
+    package init(entries: [EntrySummary], total: Int, isPartial: Bool = false, unread: [UnreadEntry]? = nil) {
         self.entries = entries
         self.total = total
         self.isPartial = isPartial
+        self.unread = unread
+    }
+}
+
+/// An entry that cannot be read whole; it is kept.
+package struct UnreadEntry: Codable, Sendable, Equatable {
+    package enum Part: String, Codable, Sendable {
+        /// Date, place, tags and the list of its files, and where its text is.
+        case head
+        case text
+    }
+    package var id: String
+    package var part: Part
+    /// Microseconds since 1970, UTC; nil without the head.
+    package var date: Int64?
+
+    package init(id: String, part: Part, date: Int64? = nil) {
+        self.id = id
+        self.part = part
+        self.date = date
     }
 }
 

@@ -71,7 +71,10 @@ package struct MarkdownFolderWriter {
             let name = taken[folder, default: TakenNames()].claim(note.title, ending: ending, fallback: "Untitled")
             try write(Array(text.utf8), to: Self.join(folder, name), &written)
         } catch {
-            for path in written { try? FileSystem.remove(root + "/" + path) }
+            for path in written {
+                try? FileSystem.remove(root + "/" + path)
+                taken[RelativePath.directory(path)]?.release(RelativePath.name(path))
+            }
             guard let refused = error as? LinuxError else { throw error }
             throw Self.failure(refused)
         }

@@ -42,7 +42,13 @@ package final class NoteArchiveWriter {
         switch (format, file) {
         case (.enex, let file?):
             try file.whole { try EnexWriter.write(note, markdown, attachments, to: file, load: load) }
-        case (.jex, let file?): try file.whole { try joplin.write(note, markdown, attachments, to: file, load: load) }
+        case (.jex, let file?):
+            let before = joplin
+            do { try file.whole { try joplin.write(note, markdown, attachments, to: file, load: load) } } catch {
+                // Folders and tags that it had written first are not there, either.
+                joplin = before
+                throw error
+            }
         case (.standardNotes, let file?):
             try file.whole { try standardNotes.write(note, markdown, attachments, to: file) }
             return 0

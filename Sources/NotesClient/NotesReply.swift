@@ -46,6 +46,10 @@ package struct NoteSummary: Codable, Sendable, Equatable {
     package var hasConflict = false
     /// Of an imported note that is shown: lines of its front matter that mean nothing to us.
     package var frontMatter: String?
+    /// What of it cannot be read; nil where nothing of it is known to be damaged.
+    ///
+    /// Without its head a note has no title, no dates and no folder here.
+    package var damage: [NotePart]?
 
     package init(id: String, title: String, created: Int64, modified: Int64, revision: UInt64) {
         self.id = id
@@ -56,17 +60,27 @@ package struct NoteSummary: Codable, Sendable, Equatable {
     }
 }
 
+/// What of a note can be damaged while all else is whole.
+package enum NotePart: String, Codable, Sendable {
+    /// Title, folder, tags and dates, and where the rest of it is.
+    case head
+    case text
+}
+
 package struct NoteList: Codable, Sendable, Equatable {
     package var notes: [NoteSummary]
     /// How many there are beyond this page as well.
     package var total: Int
     /// Whether the index was still being built, so that a search may have missed something.
     package var isPartial: Bool
+    /// Of a search: what could not be looked at, because it is damaged; nil for nothing.
+    package var unread: [NoteSummary]?
 
-    package init(notes: [NoteSummary], total: Int, isPartial: Bool = false) {
+    package init(notes: [NoteSummary], total: Int, isPartial: Bool = false, unread: [NoteSummary]? = nil) {
         self.notes = notes
         self.total = total
         self.isPartial = isPartial
+        self.unread = unread
     }
 }
 
@@ -103,6 +117,10 @@ package struct AttachmentSummary: Codable, Sendable, Equatable {
     package var mediaType: String
     package var byteCount: UInt64
     package var hasThumbnail: Bool
+    /// Whether its record cannot be read; nil for false.
+    ///
+    /// Then it has no name, and no file can be found for it.
+    package var isDamaged: Bool?
     /// Of a map.
     package var place: SavedPlace?
     /// Of a website: where the page was saved from.

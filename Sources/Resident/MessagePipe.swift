@@ -7,8 +7,8 @@ import Wire
 package enum MessageBody {
     case none
     case bytes([UInt8])
-    /// Part by part; nil at the end.
-    case parts(() throws -> [UInt8]?)
+    /// Part by part; nil at the end. Where one does not come, `failure` says in an answer's words why.
+    case parts(() throws -> [UInt8]?, failure: (any Error) -> any Encodable)
 }
 
 /// One client's socket as a resident program sees it: what has come, and what was not taken yet.
@@ -18,7 +18,12 @@ package final class MessagePipe {
     /// The body of an answer, part by part.
     private enum Outgoing {
         case bytes([UInt8], offset: Int)
-        case parts(() throws -> [UInt8]?, waiting: [UInt8], offset: Int)
+        case parts(Parts, waiting: [UInt8], offset: Int)
+    }
+
+    private struct Parts {
+        let next: () throws -> [UInt8]?
+        let failure: (any Error) -> any Encodable
     }
 
     /// Below this a client keeps its own locked memory, in bytes.
@@ -124,7 +129,8 @@ package final class MessagePipe {
 
     /// Sends an answer.
     ///
-    /// - Throws: `DecodingError.tooLong` where its head is longer than a client takes; then nothing was sent.
+    /// - Throws: `DecodingError.tooLong` where its head is longer than a client takes, and what the first part of a
+    ///   body throws; then nothing was sent.
     package func send(
         _ reply: some Encodable, id: UInt32, secrets: borrowing MessageSecrets = .none, body: MessageBody
     ) throws {
@@ -133,10 +139,10 @@ package final class MessagePipe {
         case .bytes(let bytes):
             try MessageFrame.appendHead(reply, id: id, hasBody: true, to: &output)
             outgoing = (id: id, content: .bytes(bytes, offset: 0))
-        case .parts(let next):
+        case .parts(let next, let failure):
             let first = try next() ?? []
             try MessageFrame.appendHead(reply, id: id, hasBody: true, to: &output)
-            outgoing = (id: id, content: .parts(next, waiting: first, offset: 0))
+            outgoing = (id: id, content: .parts(Parts(next: next, failure: failure), waiting: first, offset: 0))
         }
         if !wantsToWrite { lastMoved = SystemClock.bootMilliseconds() }
         try flush()
@@ -174,15 +180,18 @@ package final class MessagePipe {
             let end = min(bytes.count, offset + MessageFrame.bodyPart)
             try append(bytes[offset..<end], id, isLast: end == bytes.count)
             if end < bytes.count { outgoing = (id: id, content: .bytes(bytes, offset: end)) }
-        case .parts(let nextPart, let waiting, let offset):
+        case .parts(let parts, let waiting, let offset):
             let end = min(waiting.count, offset + MessageFrame.bodyPart)
-            // A file whose next part does not open ends the connection: half of it must not look like all of it.
-            let next = end == waiting.count ? try nextPart() : nil
+            let next: [UInt8]?
+            do { next = end == waiting.count ? try parts.next() : nil } catch {
+                // Half of a file must not look like all of it.
+                return try MessageFrame.appendFailure(parts.failure(error), id: id, to: &output)
+            }
             try append(waiting[offset..<end], id, isLast: end == waiting.count && next == nil)
             if let next {
-                outgoing = (id: id, content: .parts(nextPart, waiting: next, offset: 0))
+                outgoing = (id: id, content: .parts(parts, waiting: next, offset: 0))
             } else if end < waiting.count {
-                outgoing = (id: id, content: .parts(nextPart, waiting: waiting, offset: end))
+                outgoing = (id: id, content: .parts(parts, waiting: waiting, offset: end))
             }
         }
     }

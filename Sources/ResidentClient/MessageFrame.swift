@@ -46,7 +46,11 @@ package struct MessageSecrets: ~Copyable, Sendable {
 ///
 /// See specs/notes-socket.md.
 package struct MessageFrame: ~Copyable {
-    package enum Part: UInt8, Sendable { case head = 1, body }
+    package enum Part: UInt8, Sendable {
+        case head = 1, body
+        /// In place of what is left of a body: a head's JSON, which says why it does not come.
+        case failure
+    }
 
     package static let version: UInt8 = 1
     /// Bytes of JSON in a head.
@@ -72,7 +76,9 @@ package struct MessageFrame: ~Copyable {
         }
         let id = try reader.uint32()
         let hasMore = try reader.bool()
-        let bytes = try reader.bytesField(limit: part == .head ? headLimit : bodyPart)
+        // A failure is the last of its answer.
+        guard part != .failure || !hasMore else { throw DecodingError.invalid }
+        let bytes = try reader.bytesField(limit: part == .body ? bodyPart : headLimit)
         var secrets = MessageSecrets()
         if part == .head {
             let count = try reader.uint8()
@@ -121,6 +127,17 @@ package struct MessageFrame: ~Copyable {
         Frame.end(start, in: &buffer)
     }
 
+    /// Ends a body that cannot be completed.
+    ///
+    /// - Throws: `DecodingError.tooLong` as ``appendHead(_:id:secrets:hasBody:to:)``.
+    package static func appendFailure(_ message: some Encodable, id: UInt32, to buffer: inout SecretBuffer) throws {
+        let json = Array(try JSONEncoder().encode(message))
+        guard json.count <= headLimit else { throw DecodingError.tooLong }
+        let start = try begin(.failure, id, hasMore: false, &buffer)
+        try buffer.field(json)
+        Frame.end(start, in: &buffer)
+    }
+
     private static func begin(
         _ part: Part, _ id: UInt32, hasMore: Bool, _ buffer: inout SecretBuffer
     ) throws(SecretMemoryError) -> Int {
@@ -138,9 +155,9 @@ package struct MessageFrame: ~Copyable {
         return taken
     }
 
-    /// Reads a head's JSON.
+    /// Reads the JSON of a head or of a failure.
     package borrowing func message<Message: Decodable>(as type: Message.Type) throws(DecodingError) -> Message {
-        guard part == .head else { throw .invalid }
+        guard part != .body else { throw .invalid }
         do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch { throw .invalid }
     }
 }

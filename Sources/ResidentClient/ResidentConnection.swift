@@ -70,6 +70,7 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     /// - Parameters:
     ///   - send: returns the next part of the body, at most ``MessageFrame/bodyPart`` bytes; nil at its end.
     ///   - receive: gets the answer's body.
+    /// - Throws: also in the middle of a body, when the program cannot go on with it: what came of it is not all.
     @discardableResult
     package func ask(
         _ request: Messages.Request, secrets: borrowing MessageSecrets = .none, hasBody: Bool,
@@ -150,7 +151,11 @@ package final class ResidentConnection<Messages: ResidentMessages> {
         var hasMore = frame.hasMore
         while hasMore {
             let part = try nextFrame()
-            guard part.id == id, part.part == .body else { throw garbled }
+            guard part.id == id, part.part != .head else { throw garbled }
+            if part.part == .failure {
+                let reply = try part.message(as: Messages.Reply.self)
+                throw Messages.failure(of: reply) ?? garbled
+            }
             hasMore = part.hasMore
             try receive(part.bytes)
         }

@@ -130,7 +130,7 @@ import Testing
         #expect(FileManager.default.contents(atPath: fixture.path + "/out") == Data("mine".utf8))
         let path = fixture.path + "/new"
         let writer = try NoteArchiveWriter(path, format)
-        var note = LeavingNote("bad", "text\n")
+        var note = LeavingNote("bad", "text\n", folder: "Work")
         _ = note.attach("a", .file, "", [UInt8](repeating: 7, count: 5000), id: 2)
         if format != .standardNotes {
             #expect(throws: Broken.self) {
@@ -140,10 +140,10 @@ import Testing
                 }
             }
         }
-        try LeavingNote("good", "good\n", id: 3).write(to: writer)
+        try LeavingNote("good", "good\n", id: 3, folder: "Work").write(to: writer)
         try writer.finish()
         let back = try fixture.notes("new", format)
-        #expect(back.map(\.title) == ["good"])
+        #expect(back.map(\.title) == ["good"] && back.map(\.folder) == ["Work"])
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         writer.abandon()

@@ -67,7 +67,7 @@ import Testing
         try test.openSession()
         let codes = try refusals().compactMapValues(\.self)
         switch part {
-        case .header: #expect(codes.count == 4 && Set(codes.values) == [.notFound])
+        case .header: #expect(codes.count == 4 && Set(codes.values) == [.damaged])
         case .lock: #expect(codes[.body] == .damaged && codes.count == 4)
         case .body: #expect(codes[.body] == .damaged && codes[.version] == nil && codes[.attachment] == nil)
         case .history: #expect(codes == [.history: .damaged, .version: .damaged])
@@ -83,6 +83,41 @@ import Testing
         try expectOthersToWork()
         try test.reopen()
         #expect(try test.sealed(type)[name] == damaged)
+    }
+
+    @Test func `a note without its head is in every list but the trash, and no search is silent about it`() throws {
+        try test.damage(victim, RecordType.header)
+        try test.reopen()
+        let list = try notebook.list(NoteFilter())
+        #expect(list.total == 3 && list.notes.map(\.damage) == [nil, nil, [.head]])
+        #expect(list.notes[2].id == victim.description && list.notes[2].title.isEmpty)
+        #expect(try notebook.list(NoteFilter(offset: 2, limit: 1)).notes.map(\.id) == [victim.description])
+        #expect(try notebook.list(NoteFilter(folder: "Work")).notes.map(\.damage) == [[.head]])
+        #expect(try notebook.list(NoteFilter(isInTrash: true)).notes.isEmpty)
+        #expect(try notebook.find("open", limit: 9).unread?.map(\.id) == [victim.description])
+        let beginning = String(victim.description.prefix(6))
+        let found = try notebook.find(beginning)
+        #expect(found == victim && refusal { try notebook.summary(of: victim) } == .damaged)
+    }
+
+    @Test func `a text that does not open is named by every search`() throws {
+        let (name, type) = (try notebook.header(open).body, RecordType.body)
+        try test.damage(name, type)
+        try test.reopen()
+        let found = try notebook.find("words", limit: 9)
+        #expect(found.unread?.map(\.id) == [open.description] && found.unread?.first?.damage == [.text])
+        #expect(found.unread?.first?.title == "Open")
+    }
+
+    @Test func `an attachment whose record does not open is listed, and hides no other`() throws {
+        try test.attach([7], as: "q.png", to: victim)
+        let (name, type) = try record(.attachment)
+        try test.damage(name, type)
+        try test.reopen()
+        try test.openSession()
+        let all = try notebook.attachments(of: victim)
+        #expect(all.map(\.name) == ["", "q.png"] && all.map(\.isDamaged) == [true, nil])
+        #expect(try test.file("q.png", of: victim).last == 7)
     }
 
     @Test func `a damaged lock or body is mended by putting its bytes back`() throws {

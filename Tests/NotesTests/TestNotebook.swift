@@ -103,7 +103,9 @@ final class TestNotebook {
         try notebook.edit(note, base: try notebook.summary(of: note).revision, markdown: text)
     }
 
-    func titles(_ filter: NoteFilter = NoteFilter()) throws -> [String] { try notebook.list(filter).notes.map(\.title) }
+    func titles(_ filter: NoteFilter = NoteFilter()) throws -> [String] {
+        try notebook.list(filter).notes.filter { $0.damage == nil }.map(\.title)
+    }
 
     func found(_ text: String) throws -> [String] { try notebook.find(text, limit: 100).notes.map(\.title).sorted() }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Linux
 import Resident
 import ResidentClient
@@ -67,9 +68,40 @@ import Wire
         #expect(pipe.wantsToWrite && !pipe.isLate(now()) && pipe.isLate(now(MessagePipe.patience + 1000)))
         _ = far
         let (other, unread) = try pair()
-        try other.send(Word(text: "x"), id: 1, body: .parts { [UInt8](repeating: 7, count: 512 << 10) })
+        let part = [UInt8](repeating: 7, count: 512 << 10)
+        try other.send(Word(text: "x"), id: 1, body: .parts({ part }) { _ in Word(text: "no end") })
         #expect(other.wantsToWrite && !other.isLate(now(1_000_000)))
         _ = unread
+    }
+
+    @Test func `a body that cannot be completed says why, and the next answer follows`() throws {
+        struct Damaged: Error {}
+        let (pipe, far) = try pair()
+        try far.socket.setNonblocking(true)
+        let client = try MessagePipe(FileDescriptor(owning: dup(far.socket.raw)))
+        var parts: [[UInt8]] = [[1, 2, 3], [4]]
+        let next = { () throws -> [UInt8]? in
+            guard !parts.isEmpty else { throw Damaged() }
+            return parts.removeFirst()
+        }
+        try pipe.send(Word(text: "file"), id: 5, body: .parts(next) { Word(text: "\(type(of: $0))") })
+        #expect(!pipe.wantsToWrite)
+        try pipe.send(Word(text: "next"), id: 6, body: .none)
+        try client.receive()
+        var read: [(part: MessageFrame.Part, id: UInt32, hasMore: Bool)] = []
+        var words: [String] = []
+        while try client.hasFrame {
+            let frame = try client.takeFrame()
+            read.append((part: frame.part, id: frame.id, hasMore: frame.hasMore))
+            if frame.part != .body { words.append(try frame.message(as: Word.self).text) }
+        }
+        #expect(read.map(\.part) == [.head, .body, .failure, .head] && read.map(\.id) == [5, 5, 5, 6])
+        #expect(read.map(\.hasMore) == [true, true, false, false] && words == ["file", "Damaged", "next"])
+        // Where not even the first part comes, nothing was sent.
+        #expect(throws: Damaged.self) {
+            try pipe.send(Word(text: "file"), id: 7, body: .parts({ throw Damaged() }) { _ in Word(text: "") })
+        }
+        #expect(!pipe.wantsToWrite)
     }
 
     @Test func `a head that claims a mebibyte takes no memory before that comes`() throws {

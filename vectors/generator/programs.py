@@ -302,14 +302,19 @@ def resident_sockets():
     read("notes-socket/secrets_good.txt", "two secrets beside the JSON", head(show, secrets=[b"old", b"new"]), secrets=2)
     read("notes-socket/body_follows_good.txt", "a head that a body follows", head(show, more=1), more=1)
     read("notes-socket/body_good.txt", "the last part of a body", body, 2, content=b"bytes")
+    refusal = b'{"error":{"_0":{"code":"damaged","message":"the file is damaged"}}}'
+    failure = u8(1) + u8(3) + u32(7) + u8(0) + field(refusal)
+    read("notes-socket/failure_good.txt", "a failure in the place of what is left of a body", failure, 3, content=refusal)
     read("notes-socket/event_good.txt", "an event", head(show, request=0), request=0)
     for name, about, payload in [
         ("version_2", "version 2", head(show, version=2)), ("part_0", "part 0", head(show, part=0)),
-        ("part_3", "part 3", head(show, part=3)), ("more_2", "a flag of 2", head(show, more=2)),
+        ("part_4", "part 4", head(show, part=4)), ("more_2", "a flag of 2", head(show, more=2)),
         ("three_secrets", "three secrets", head(show, secrets=[b"a", b"b", b"c"])),
         ("secret_too_long", "a secret of 4,097 bytes", head(show, secrets=[bytes(4097)])),
         ("secret_missing", "a secret that is not there", head(show, count=1)),
         ("body_with_secrets", "a body with a count of secrets", body + u8(0)),
+        ("failure_with_more", "a failure that more follows", u8(1) + u8(3) + u32(7) + u8(1) + field(refusal)),
+        ("failure_with_secrets", "a failure with a count of secrets", failure + u8(0)),
         ("head_too_long", "JSON that claims 524,289 bytes", head(show)[:7] + u32(524_289) + show + u8(0)),
         *cut_and_trailing("head", head(show)),
     ]:

@@ -18,7 +18,22 @@ extension Journal {
         guard filter.onThisDay == nil || today != nil else { throw DiaryError(.invalid, "there is no such day") }
         let found = index.ordered.filter { matches($0, filter, today) }
         let page = found.dropFirst(filter.offset).prefix(min(filter.limit, Self.mostListed))
-        return EntryList(entries: try Self.fitting(page.lazy.map(summary)), total: found.count)
+        return EntryList(
+            entries: try Self.fitting(page.lazy.map(summary)), total: found.count,
+            unread: filter.part == .trash ? nil : headlessEntries())
+    }
+
+    /// Where they belong nobody knows, so no list but the trash is whole without them.
+    private func headlessEntries() -> [UnreadEntry]? {
+        guard !headless.isEmpty else { return nil }
+        return headless.map(\.description).sorted().prefix(Self.mostListed).map { UnreadEntry(id: $0, part: .head) }
+    }
+
+    /// What no search can look at.
+    private func unreadEntries() -> [UnreadEntry]? {
+        let texts = unsearched.map { UnreadEntry(id: $0.description, part: .text, date: index[$0]?.head.date) }
+        let all = (headlessEntries() ?? []) + texts.filter { $0.date != nil }.sorted { $0.id < $1.id }
+        return all.isEmpty ? nil : Array(all.prefix(Self.mostListed))
     }
 
     /// As many as fit into one answer, and one at least; whoever wants more goes on behind them.
@@ -57,7 +72,18 @@ extension Journal {
 
     func find(_ text: String) throws -> Identifier {
         try loadAll()
-        return try index.find(text)
+        do { return try index.find(text) } catch {
+            let beginning = text.lowercased()
+            guard error.code == .notFound, beginning.utf8.count >= 4,
+                let lost = headless.first(where: { $0.description.hasPrefix(beginning) })
+            else { throw error }
+            throw DiaryError(
+                .damaged,
+                """
+                the head of the entry \(lost) cannot be decoded, so its date and where its text is are not known; it \
+                is kept, with all that belongs to it
+                """)
+        }
     }
 
     func summary(of entry: Identifier) throws -> EntrySummary { Self.summary(entry, try header(entry)) }
@@ -82,7 +108,8 @@ extension Journal {
             summary.excerpt = query.excerpt(of: (try? body(of: header).text) ?? header.opening)
             return summary
         }
-        return EntryList(entries: Self.fitting(found), total: found.count, isPartial: isIndexing)
+        return EntryList(
+            entries: Self.fitting(found), total: found.count, isPartial: isIndexing, unread: unreadEntries())
     }
 
     /// An entry with its text and what came with it from elsewhere.

@@ -16,6 +16,10 @@ package final class Journal {
     let search: SearchTable
     /// Records that cannot be decoded; they are kept.
     var damaged: Set<Identifier> = []
+    /// Entries whose head is one of them.
+    var headless: Set<Identifier> = []
+    /// Entries whose text did not open when the search wanted it.
+    var unsearched: Set<Identifier> = []
     private(set) var settings = StoredSettings()
     private var settingsRecord: Identifier?
     /// The timeline as it was when the diary was closed; nil where anything was written since.
@@ -118,9 +122,11 @@ extension Journal {
         var byteCount = 0
         while texts.count < 16, byteCount < 64 * 1024, let entry = progress.waiting.popLast() {
             // What was written since is in it already.
-            guard !search.contains(entry), let header = index[entry], header.deleted == nil,
-                let body = try? body(of: header)
-            else { continue }
+            guard !search.contains(entry), let header = index[entry], header.deleted == nil else { continue }
+            guard let body = try? body(of: header) else {
+                unsearched.insert(entry)
+                continue
+            }
             let text = indexed(entry, header, body.text)
             byteCount += text.text.utf8.count
             texts.append(text)
@@ -130,11 +136,15 @@ extension Journal {
 
     private func loadHeaders(limit: Int) throws {
         guard let cursor = progress.headers else { return }
+        let lose = { (entry: Identifier) in
+            self.damaged.insert(entry)
+            self.headless.insert(entry)
+        }
         progress.headers = try store.read { reader in
             try reader.records(
-                ofType: RecordType.header, in: zone, after: cursor, limit: limit, damaged: { damaged.insert($0) }
+                ofType: RecordType.header, in: zone, after: cursor, limit: limit, damaged: lose
             ) { record in
-                do { try index.load(record.content, of: record.name) } catch { damaged.insert(record.name) }
+                do { try index.load(record.content, of: record.name) } catch { lose(record.name) }
             }
         }
         guard !isLoading else { return }

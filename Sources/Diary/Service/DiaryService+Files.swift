@@ -63,21 +63,36 @@ extension DiaryService {
         }
         func answer(_ send: () throws -> Void) {
             guard peer.answerEarly.take() != nil else { return }
-            do { try send() } catch { peer.pipe.isClosed = true }
+            do {
+                do { try send() } catch let error as DiaryError { try peer.send(.error(error), id: id) }
+            } catch { peer.pipe.isClosed = true }
         }
         peer.answerEarly = {
             answer { try peer.send(.error(DiaryError(.unavailable, "the diary is being locked")), id: id) }
         }
-        photos.make(wish, of: file.original, in: journal.store.assets) { result in
-            answer { try Self.send(result, of: file.summary, to: peer, id: id) }
+        let assets = journal.store.assets
+        photos.make(wish, of: file.original, in: assets) { result in
+            answer {
+                if case .failure(.sourceFailed) = result { throw Self.whyUnreadable(file.original, in: assets) }
+                try Self.send(result, of: file.summary, to: peer, id: id)
+            }
         }
+    }
+
+    /// Why a photo's file could not be handed to the decoder: most of all, that it is damaged.
+    private static func whyUnreadable(_ photo: AssetReference, in assets: AssetFolder) -> DiaryError {
+        do {
+            let reader = try assets.makeReader(photo)
+            for index in 0..<reader.chunkCount { _ = try reader.chunk(index) }
+            return DiaryError(.unavailable, "the photo's file could not be read a moment ago; try again")
+        } catch { return DiaryError(error) }
     }
 
     private func send(
         _ reference: AssetReference, of summary: MediaSummary, _ journal: Journal, _ peer: DiaryPeer, id: UInt32
     ) throws {
         let chunks = AssetChunks(try journal.store.assets.makeReader(reference))
-        try peer.send(.media(summary), id: id, body: .parts(chunks.next))
+        try peer.send(.media(summary), id: id, body: .parts(chunks.next) { DiaryReply.error(DiaryError($0)) })
     }
 
     private static func send(

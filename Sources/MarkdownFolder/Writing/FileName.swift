@@ -66,4 +66,7 @@ struct TakenNames {
             return name
         }
     }
+
+    /// Gives a name back: there is no file of it any more.
+    mutating func release(_ name: String) { names.remove(name.lowercased()) }
 }

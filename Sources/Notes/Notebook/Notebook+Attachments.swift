@@ -192,7 +192,15 @@ extension Notebook {
     package func attachments(of note: Identifier) throws -> [AttachmentSummary] {
         let header = try header(note)
         let key = try key(of: note, header)
-        return try header.attachments.map { name in try summary(attachment(name, of: note, key), name) }
+        return try header.attachments.map { name in
+            do { return summary(try attachment(name, of: note, key), name) } catch {
+                guard NotesError(error).code == .damaged else { throw error }
+                var lost = AttachmentSummary(
+                    id: name.description, name: "", kind: .file, mediaType: "", byteCount: 0, hasThumbnail: false)
+                lost.isDamaged = true
+                return lost
+            }
+        }
     }
 
     /// What an attachment's file is, whatever its record says: records of version 0.1 took a caller's word for it.
@@ -253,12 +261,21 @@ extension Notebook {
     private func findAttachment(
         _ wanted: String, of note: Identifier, _ header: NoteHeader, _ key: NoteKey?
     ) throws -> (name: Identifier, attachment: NoteAttachment) {
-        let all = try header.attachments.map { try (name: $0, attachment: attachment($0, of: note, key)) }
+        var lost: (any Error)?
+        let all = header.attachments.compactMap { name -> (name: Identifier, attachment: NoteAttachment)? in
+            do { return (name: name, attachment: try attachment(name, of: note, key)) } catch {
+                lost = error
+                return nil
+            }
+        }
         let named = all.filter { $0.attachment.name == wanted }
         let matches =
             named.isEmpty && wanted.utf8.count >= 4
             ? all.filter { $0.name.description.hasPrefix(wanted.lowercased()) } : named
-        guard let only = matches.first else { throw NotesError(.notFound, "the note has no such attachment") }
+        guard let only = matches.first else {
+            // It may be the one whose record does not open.
+            throw lost ?? NotesError(.notFound, "the note has no such attachment")
+        }
         guard matches.count == 1 else { throw NotesError(.ambiguous, "several attachments match; give the id") }
         return only
     }

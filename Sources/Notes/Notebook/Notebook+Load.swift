@@ -73,14 +73,18 @@ extension Notebook {
 
     private func loadHeaders(_ limit: Int) throws {
         guard let cursor = progress.headers else { return }
+        let lose = { (note: Identifier) in
+            self.damaged.insert(note)
+            self.headless.insert(note)
+        }
         progress.headers = try store.read { reader in
             try reader.records(
-                ofType: RecordType.header, in: zone, after: cursor, limit: limit, damaged: { damaged.insert($0) }
+                ofType: RecordType.header, in: zone, after: cursor, limit: limit, damaged: lose
             ) { record in
                 if let header = try? NoteHeader(from: record.content) {
                     index.load(header, of: record.name)
                 } else {
-                    damaged.insert(record.name)
+                    lose(record.name)
                 }
             }
         }
@@ -118,8 +122,11 @@ extension Notebook {
             guard let header = index[note], header.deleted == nil else { continue }
             if header.isLocked { texts.append(SearchText(titleOf: note, header)) }
             guard isReadable(header) else { continue }
-            // A note that does not open is on the list of the damaged; the others are found.
-            guard let body = try? body(of: note, header) else { continue }
+            // A note that does not open is said to be one with each answer; the others are found.
+            guard let body = try? body(of: note, header) else {
+                unsearched.insert(note)
+                continue
+            }
             let text = SearchText(note, header, body)
             byteCount += text.text.utf8.count
             texts.append(text)
@@ -134,7 +141,10 @@ extension Notebook {
         guard header.deleted == nil else { return }
         var texts: [SearchText] = []
         if header.isLocked { texts.append(SearchText(titleOf: note, header)) }
-        if let body, isReadable(header) { texts.append(SearchText(note, header, body)) }
+        if let body, isReadable(header) {
+            texts.append(SearchText(note, header, body))
+            unsearched.remove(note)
+        }
         try search.add(texts)
     }
 

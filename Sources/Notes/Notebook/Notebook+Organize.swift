@@ -155,7 +155,30 @@ extension Notebook {
             if isWhole && notes.count == limit { break }
         }
         if isWhole { total = filter.isInTrash ? index.trashedCount : index.count - index.trashedCount }
+        // Where it belongs nobody knows, so it is missing nowhere but in the trash.
+        for note in filter.isInTrash ? [] : headless.sorted(by: { $0.precedes($1) }) {
+            if total >= offset && notes.count < limit { notes.append(Self.headless(note)) }
+            total += 1
+        }
         return NoteList(notes: notes, total: total)
+    }
+
+    private static func headless(_ note: Identifier) -> NoteSummary {
+        var summary = NoteSummary(id: note.description, title: "", created: 0, modified: 0, revision: 0)
+        summary.damage = [.head]
+        return summary
+    }
+
+    /// What no search can look at.
+    private func unreadNotes() -> [NoteSummary]? {
+        var notes = headless.sorted { $0.precedes($1) }.map(Self.headless)
+        for note in unsearched.sorted(by: { $0.precedes($1) }) {
+            guard let header = index[note], header.deleted == nil else { continue }
+            var summary = summary(note, header)
+            summary.damage = [.text]
+            notes.append(summary)
+        }
+        return notes.isEmpty ? nil : Array(notes.prefix(Self.mostListed))
     }
 
     private func matches(_ header: NoteHeader, _ filter: NoteFilter) -> Bool {
@@ -189,7 +212,7 @@ extension Notebook {
             summary.excerpt = isReadable(header) ? hit.excerpt : nil
             return summary
         }
-        return NoteList(notes: found, total: found.count, isPartial: isIndexing)
+        return NoteList(notes: found, total: found.count, isPartial: isIndexing, unread: unreadNotes())
     }
 }
 

@@ -83,7 +83,8 @@ final class NotesPeer: HandingIn {
                 try pipe.send(NotesReply.error(error), id: id, body: .none)
             }
         case .text(let reply, let bytes): try pipe.send(reply, id: id, body: .bytes(bytes))
-        case .file(let reply, let file): try pipe.send(reply, id: id, body: .parts(file.nextChunk))
+        case .file(let reply, let file):
+            try pipe.send(reply, id: id, body: .parts(file.nextChunk) { NotesReply.error(NotesError($0)) })
         }
     }
 

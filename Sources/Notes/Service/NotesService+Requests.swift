@@ -62,16 +62,16 @@ extension NotesService {
 
     private func answer(_ request: NotesPeer.Request, to peer: NotesPeer) throws {
         defer { Stack.wipeShallow() }
-        let answer: NotesAnswer
         do {
             if let failure = request.failure { throw failure }
-            answer = try perform(request, peer)
+            let answer = try perform(request, peer)
+            // Also a file whose first part does not open is an answer, and no end of the connection.
+            try peer.send(answer, id: request.id, isSecret: isLocked(request.request.note))
         } catch {
             let meaning = NotesError(error)
             if meaning.code == .unavailable { Log.error("a request failed", error) }
-            return try peer.send(.reply(.error(meaning)), id: request.id)
+            try peer.send(.reply(.error(meaning)), id: request.id)
         }
-        try peer.send(answer, id: request.id, isSecret: isLocked(request.request.note))
     }
 
     private func isLocked(_ id: String?) -> Bool {

@@ -160,7 +160,8 @@ extension NotesScreen {
     // MARK: Words and marks
 
     static func title(of note: NoteSummary) -> String {
-        note.title.isEmpty ? (note.isLocked ? "Locked note" : "Untitled") : note.title
+        if note.damage?.contains(.head) == true { return "Damaged: its head cannot be read" }
+        return note.title.isEmpty ? (note.isLocked ? "Locked note" : "Untitled") : note.title
     }
 
     /// What there is to say of a note besides its text.

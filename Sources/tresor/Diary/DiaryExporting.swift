@@ -47,13 +47,29 @@ struct DiaryExport: ParsableCommand {
         let files = try ExportedFiles(connection, keepsMetadata: keepMetadata)
         do {
             // The oldest first, as one reads.
-            let entries = Array(try connection.all(DiaryFilter()).reversed())
+            var unread: [UnreadEntry] = []
+            let entries = Array(try connection.all(DiaryFilter(), unread: &unread).reversed())
             let writer = try DiaryWriter(format, out, files, paper: paper.printed, heads: entries.map(\.head))
-            for entry in entries { try writer.add(files.entry(entry.id)) }
-            let count = entries.count
+            var count = 0
+            for entry in entries {
+                let whole: ImportedEntry
+                do { whole = try files.entry(entry.id) } catch let error as DiaryError where error.code == .damaged {
+                    unread.append(UnreadEntry(id: entry.id, part: .text, date: entry.head.date))
+                    continue
+                } catch let error as DiaryError where error.code == .notFound {
+                    // Deleted since it was listed.
+                    continue
+                }
+                try writer.add(whole)
+                count += 1
+            }
             try writer.finish()
             Output.error("\(count == 1 ? "1 entry" : "\(count) entries") written; nothing of it is sealed")
+            // Both are said before either ends the command.
+            let hasUnread = files.reportDamage() || !unread.isEmpty
+            DiaryOutput.name(unread)
             try files.failForEmptyOnes()
+            if hasUnread { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
         } catch let error as DiaryFormatError { throw DiaryTransfer.failure(error) } catch let error as PrintError {
             // A signal of the terminal ends the printer as well.
             try files.goOn()
@@ -83,6 +99,8 @@ private final class ExportedFiles {
     private var owners: [String: String] = [:]
     /// Photos whose metadata cannot be taken out, with the reason.
     private var emptyOnes: [(name: String, entry: String, reason: String)] = []
+    /// Files that are damaged, with the reason.
+    private var damagedOnes: [(name: String, entry: String, reason: String)] = []
     /// Photos that a book names in words, with the reason.
     private var leftOut: [(name: String, entry: String, reason: String)] = []
     private let signals: SignalDescriptor
@@ -118,21 +136,41 @@ private final class ExportedFiles {
         return entry
     }
 
-    /// Hands a file on; nothing of a photo whose metadata cannot be taken out.
+    /// Hands a file on; nothing of a photo whose metadata cannot be taken out, and of a file that is damaged.
+    ///
+    /// Half of a file must not look like all of it, so none is handed on before it is known to be whole: a large one is
+    /// read twice.
     func read(_ media: ImportedMedia, _ append: ([UInt8]) throws -> Void) throws {
-        guard let entry = owners[media.id] else { throw DiaryConnection.unexpected }
-        let request = DiaryRequest.media(id: entry, media: media.id, size: keepsMetadata ? .original : .shared)
-        var hasBegun = false
         do {
-            try connection.ask(request, hasBody: false) {
-                nil
-            } receive: { part in
-                hasBegun = true
-                try goOn()
-                try append(part)
+            if media.byteCount <= Self.mostInMemory {
+                var parts: [[UInt8]] = []
+                try load(media) { parts.append($0) }
+                for part in parts { try append(part) }
+            } else {
+                try load(media) { _ in }
+                try load(media, append)
             }
-        } catch let error as DiaryError where error.code == .notFound && !keepsMetadata && !hasBegun {
-            emptyOnes.append((name: media.name, entry: entry, reason: error.message))
+        } catch let error as DiaryError where error.code == .damaged {
+            damagedOnes.append((name: media.name, entry: try owner(of: media), reason: error.message))
+        } catch let error as DiaryError where error.code == .notFound && !keepsMetadata {
+            emptyOnes.append((name: media.name, entry: try owner(of: media), reason: error.message))
+        }
+    }
+
+    private static let mostInMemory: UInt64 = 64 << 20
+
+    private func owner(of media: ImportedMedia) throws -> String {
+        guard let entry = owners[media.id] else { throw DiaryConnection.unexpected }
+        return entry
+    }
+
+    private func load(_ media: ImportedMedia, _ receive: ([UInt8]) throws -> Void) throws {
+        let size: MediaSize = keepsMetadata ? .original : .shared
+        try connection.ask(.media(id: owner(of: media), media: media.id, size: size), hasBody: false) {
+            nil
+        } receive: { part in
+            try goOn()
+            try receive(part)
         }
     }
 
@@ -151,7 +189,20 @@ private final class ExportedFiles {
         } catch let error as DiaryError where error.code == .notFound {
             leftOut.append((name: media.name, entry: entry, reason: error.message))
             return nil
+        } catch let error as DiaryError where error.code == .damaged {
+            damagedOnes.append((name: media.name, entry: entry, reason: error.message))
+            return nil
         }
+    }
+
+    /// Names the files that are damaged.
+    ///
+    /// - Returns: whether there are any.
+    func reportDamage() -> Bool {
+        for file in damagedOnes {
+            Output.error("damaged: \(SafeText.line(file.name)) of \(file.entry): \(file.reason); it stands empty")
+        }
+        return !damagedOnes.isEmpty
     }
 
     /// Says what stands empty in the export, so that nobody takes it for whole.

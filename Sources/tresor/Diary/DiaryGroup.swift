@@ -60,14 +60,19 @@ extension ResidentConnection<DiaryMessages> {
     }
 
     /// Everything that a filter lets through, page by page.
-    func all(_ filter: DiaryFilter) throws -> [EntrySummary] {
+    ///
+    /// - Parameter unread: what is damaged is added.
+    func all(_ filter: DiaryFilter, unread: inout [UnreadEntry]) throws -> [EntrySummary] {
         var (filter, entries) = (filter, [EntrySummary]())
         filter.limit = 500
         while true {
             filter.offset = entries.count
             let page = try list(filter)
             entries += page.entries
-            if page.entries.isEmpty || entries.count >= page.total { return entries }
+            guard !page.entries.isEmpty && entries.count < page.total else {
+                unread += page.unread ?? []
+                return entries
+            }
         }
     }
 

@@ -1,10 +1,26 @@
+import ArgumentParser
 import DiaryClient
 import DiaryViews
 import FoundationEssentials
 import TerminalScreen
+import Wire
 
 /// Entries as the commands print them.
 enum DiaryOutput {
+    /// Says on standard error which entries could not be read.
+    static func name(_ unread: [UnreadEntry]) {
+        for entry in unread {
+            let date = entry.date.map { " of " + Self.date($0).formatted(.iso8601).prefix(10) } ?? ""
+            Output.error("the entry \(entry.id)\(date) is damaged: \(entry.part.rawValue); it is kept")
+        }
+    }
+
+    /// The same, and the exit code for damage where there are any.
+    static func report(unread: [UnreadEntry]) throws {
+        name(unread)
+        if !unread.isEmpty { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
+    }
+
     /// What `--json` prints of an entry.
     struct Entry: Encodable {
         let id: String

@@ -35,15 +35,18 @@ struct DiaryList: ParsableCommand {
         filter.tag = tag
         filter.starredOnly = starred
         var entries: [EntrySummary] = []
+        var unread: [UnreadEntry] = []
         let wanted = limit ?? .max
         while true {
             filter.offset = entries.count
             filter.limit = min(wanted - entries.count, 500)
             let page = try connection.list(filter)
             entries += page.entries
+            unread = page.unread ?? []
             if page.entries.isEmpty || entries.count >= min(wanted, page.total) { break }
         }
         try DiaryOutput.print(entries, json: options.json)
+        try DiaryOutput.report(unread: unread)
     }
 }
 
@@ -92,8 +95,11 @@ struct DiarySearch: ParsableCommand {
             throw DiaryConnection.unexpected
         }
         if list.isPartial { Output.error("the diary is still being read; there may be more") }
-        guard !list.entries.isEmpty else { throw DiaryError(.notFound, "nothing in the diary says this") }
+        guard !list.entries.isEmpty || list.unread != nil else {
+            throw DiaryError(.notFound, "nothing in the diary says this")
+        }
         try DiaryOutput.print(list.entries, json: options.json)
+        try DiaryOutput.report(unread: list.unread ?? [])
     }
 }
 
@@ -116,7 +122,9 @@ struct DiaryOnThisDay: ParsableCommand {
         let today = viewpoint.today
         var filter = DiaryFilter()
         filter.onThisDay = DiaryFilter.Anniversary(year: today.year, month: today.month, day: today.day)
-        let memories = OnThisDay(try options.connect().all(filter), seenFrom: viewpoint).memories
+        var unread: [UnreadEntry] = []
+        let memories = OnThisDay(try options.connect().all(filter, unread: &unread), seenFrom: viewpoint).memories
+        defer { DiaryOutput.name(unread) }
         if options.json { return try Output.json(memories.flatMap(\.entries).map { DiaryOutput.Entry($0) }) }
         for memory in memories {
             try Output.line(memory.heading(in: DiaryOptions.language))

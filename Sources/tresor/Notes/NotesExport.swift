@@ -15,8 +15,9 @@ struct NotesExport: ParsableCommand {
             for once; an empty line leaves them out. The folder is made, or is there and empty: nothing is ever \
             overwritten. With --format, or by the target's ending: html is a folder of pages, enex a file for \
             Evernote, jex one for Joplin, standard-notes (.json) a backup for Standard Notes, which has no place for \
-            attachments. 'tresor notes import' reads each back. Notes in the trash are not exported. Exit codes: 5 \
-            when locked notes were left out, 8 when damaged ones were.
+            attachments. 'tresor notes import' reads each back. Notes in the trash are not exported. What cannot be \
+            read is left out and named: a note whose head or text is damaged, a file alone where only that is. Exit \
+            codes: 5 when locked notes were left out, 8 when anything damaged was.
             """)
 
     @OptionGroup var options: NotesOptions
@@ -69,6 +70,10 @@ struct NotesExport: ParsableCommand {
         defer { bar.clear() }
         for (index, note) in notes.enumerated() {
             bar.show(index, of: notes.count)
+            if let damage = note.damage {
+                report.damaged.append(ExportReport.Damaged(id: note.id, title: note.title, parts: damage))
+                continue
+            }
             guard note.isOpen else {
                 report.shut.append(note.id)
                 continue
@@ -77,11 +82,14 @@ struct NotesExport: ParsableCommand {
                 let written = try Self.export(note.id, over: connection, to: writer)
                 report.attachments += written.taken
                 report.attachmentsLeftOut += written.all - written.taken
+                report.damagedFiles += written.damaged.map {
+                    ExportReport.DamagedFile(note: note.id, title: note.title, file: $0.name, id: $0.id)
+                }
                 report.exported += 1
             } catch let error as NotesError where error.code == .noteLocked {
                 report.shut.append(note.id)
             } catch let error as NotesError where error.code == .damaged {
-                report.damaged.append(note.id)
+                report.damaged.append(ExportReport.Damaged(id: note.id, title: note.title, parts: [.text]))
             } catch let error as NotesError where error.code == .notFound {
                 // Deleted since it was listed.
                 continue
@@ -90,19 +98,36 @@ struct NotesExport: ParsableCommand {
         return report
     }
 
-    /// - Returns: how many attachments it has, and how many came along.
+    /// - Returns: how many attachments could have come along, how many did, and those that are damaged.
     private static func export(
         _ id: String, over connection: NotesConnection, to writer: NotesTarget
-    ) throws -> (all: Int, taken: Int) {
+    ) throws -> (all: Int, taken: Int, damaged: [AttachmentSummary]) {
         let (reply, body) = try connection.ask(.show(id: id))
         guard case .note(let note) = reply else { throw NotesConnection.unexpected }
-        let attachments = note.attachmentCount > 0 ? try connection.attachments(of: id) : []
+        var attachments = note.attachmentCount > 0 ? try connection.attachments(of: id) : []
         let text = String(decoding: body, as: UTF8.self)
-        let taken = try writer.write(note, markdown: text, attachments) { attachment, append in
-            let request = NotesRequest.attachment(id: id, attachment: attachment.id, isThumbnail: false)
-            try connection.ask(request, hasBody: false, send: { nil }, receive: append)
+        var damaged = attachments.filter { $0.isDamaged == true }
+        attachments.removeAll { $0.isDamaged == true }
+        while true {
+            var unread: AttachmentSummary?
+            do {
+                let taken = try writer.write(note, markdown: text, attachments) { attachment, append in
+                    let request = NotesRequest.attachment(id: id, attachment: attachment.id, isThumbnail: false)
+                    do {
+                        try connection.ask(request, hasBody: false, send: { nil }, receive: append)
+                    } catch let error as NotesError where error.code == .damaged {
+                        unread = attachment
+                        throw error
+                    }
+                }
+                return (all: attachments.count, taken: taken, damaged: damaged)
+            } catch let error as NotesError where error.code == .damaged {
+                // The text, and the other files, come without it. Of what was written nothing is left.
+                guard let unread else { throw error }
+                damaged.append(unread)
+                attachments.removeAll { $0.id == unread.id }
+            }
         }
-        return (all: attachments.count, taken: taken)
     }
 }
 
@@ -169,11 +194,28 @@ private struct ExportReport: Encodable {
     var attachmentsLeftOut = 0
     /// Identities of locked notes that stayed shut.
     var shut: [String] = []
-    /// Identities of notes that cannot be decoded.
-    var damaged: [String] = []
+    /// Notes that cannot be read.
+    var damaged: [Damaged] = []
+    /// Files that cannot be read, of notes that came without them.
+    var damagedFiles: [DamagedFile] = []
+
+    struct Damaged: Encodable {
+        let id: String
+        /// Empty where it is not known.
+        let title: String
+        let parts: [NotePart]
+    }
+
+    struct DamagedFile: Encodable {
+        let note: String
+        let title: String
+        /// Its name; empty where it is not known.
+        let file: String
+        let id: String
+    }
 
     var exitCode: Int32? {
-        if !damaged.isEmpty { return Wire.ExitCode.damaged }
+        if !damaged.isEmpty || !damagedFiles.isEmpty { return Wire.ExitCode.damaged }
         return shut.isEmpty ? nil : Wire.ExitCode.locked
     }
 
@@ -186,8 +228,18 @@ private struct ExportReport: Encodable {
         if !shut.isEmpty { try Output.line("locked, left out \(shut.count)") }
         for id in shut { try Output.line("  \(id)") }
         if !damaged.isEmpty { try Output.line("damaged, left out \(damaged.count); they are kept") }
-        for id in damaged { try Output.line("  \(id)") }
+        for note in damaged {
+            let parts = note.parts.map(\.rawValue).joined(separator: ", ")
+            try Output.line("  \(note.id)  \(Self.words(note.title)): \(parts)")
+        }
+        if !damagedFiles.isEmpty { try Output.line("files, damaged, left out \(damagedFiles.count); they are kept") }
+        for lost in damagedFiles {
+            let file = lost.file.isEmpty ? "a file whose name cannot be read" : SafeText.line(lost.file)
+            try Output.line("  \(lost.note)  \(Self.words(lost.title)): \(file)")
+        }
     }
+
+    private static func words(_ title: String) -> String { title.isEmpty ? "without a title" : SafeText.line(title) }
 }
 
 extension Failure {

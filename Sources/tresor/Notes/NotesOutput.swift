@@ -1,6 +1,8 @@
+import ArgumentParser
 import FoundationEssentials
 import NotesClient
 import TerminalScreen
+import Wire
 
 /// Notes as the commands print them.
 enum NotesOutput {
@@ -13,12 +15,14 @@ enum NotesOutput {
         let pinned: Bool
         let folder: String
         let tags: [String]
-        let created: Date
-        let modified: Date
+        let created: Date?
+        let modified: Date?
         let deleted: Date?
         let attachments: Int
         let excerpt: String?
         let conflict: Bool
+        /// What of it cannot be read: `head`, `text`.
+        let damage: [NotePart]?
 
         init(_ note: NoteSummary) {
             id = note.id
@@ -28,8 +32,10 @@ enum NotesOutput {
             pinned = note.isPinned
             folder = note.folder
             tags = note.tags
-            created = NotesOutput.date(note.created)
-            modified = NotesOutput.date(note.modified)
+            let hasHead = note.damage?.contains(.head) != true
+            created = hasHead ? NotesOutput.date(note.created) : nil
+            modified = hasHead ? NotesOutput.date(note.modified) : nil
+            damage = note.damage
             deleted = note.deleted.map(NotesOutput.date)
             attachments = note.attachmentCount
             excerpt = note.excerpt
@@ -52,12 +58,25 @@ enum NotesOutput {
 
     /// One line: the beginning of the id, marks, the day of the last change, folder and title.
     private static func line(_ note: NoteSummary) -> String {
+        // Of its title and dates nothing is known, so all of its id is needed to tell it from others.
+        if note.damage?.contains(.head) == true { return "\(note.id)  damaged: its head cannot be read; it is kept" }
         let marks = (note.isPinned ? "pinned " : "") + (note.isLocked ? (note.isOpen ? "open " : "locked ") : "")
         let folder = note.folder.isEmpty ? "" : SafeText.line(note.folder) + "/ "
         let title = note.title.isEmpty ? (note.isLocked ? "Locked note" : "Untitled") : SafeText.line(note.title)
         let hit = note.excerpt.map { "\n          " + SafeText.line($0) } ?? ""
         let conflict = note.hasConflict ? "  (two edits of one passage: both are in it)" : ""
         return "\(note.id.prefix(8))  \(day(note.modified))  \(marks)\(folder)\(title)\(conflict)\(hit)"
+    }
+
+    /// Says which notes could not be read, and ends with the exit code for damage, where there are any.
+    static func report(damaged notes: [NoteSummary]) throws {
+        let damaged = notes.filter { $0.damage != nil }
+        for note in damaged {
+            let title = note.title.isEmpty ? "" : " (\(SafeText.line(note.title)))"
+            let parts = (note.damage ?? []).map(\.rawValue).joined(separator: ", ")
+            Output.error("the note \(note.id)\(title) is damaged: \(parts); it is kept")
+        }
+        if !damaged.isEmpty { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
     }
 
     static func day(_ microseconds: Int64) -> String { String(date(microseconds).formatted(.iso8601).prefix(10)) }

@@ -8,7 +8,9 @@ import TerminalScreen
 import Wire
 
 struct NotesList: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List notes, the newest first.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List notes, the newest first.",
+        discussion: "Notes that cannot be read stand at the end; then the exit code is 8.")
 
     @OptionGroup var options: NotesOptions
     @Option(help: "Only this folder, and those in it.")
@@ -38,6 +40,7 @@ struct NotesList: ParsableCommand {
             if page.notes.isEmpty || notes.count >= page.total { break }
         }
         try NotesOutput.print(notes, json: options.json)
+        try NotesOutput.report(damaged: notes)
     }
 }
 
@@ -105,6 +108,7 @@ struct NotesSearch: ParsableCommand {
         try NotesOutput.print(found.notes, json: options.json)
         if found.isPartial { Output.error("the index is still being built; more may be found in a moment") }
         if found.notes.count == limit { Output.error("there may be more: --limit shows up to 200") }
+        try NotesOutput.report(damaged: found.unread ?? [])
         if found.notes.isEmpty { throw ArgumentParser.ExitCode(Wire.ExitCode.notFound) }
     }
 

@@ -1,0 +1,196 @@
+import Foundation
+import Linux
+import Testing
+import Wire
+
+/// One damage at a time in a home with notes and a diary: what it hits is named, ends with 8, and all else is there.
+///
+/// The device is stopped while the bytes are changed, as a disk that goes bad does it, or a sync program.
+@Suite(.serialized) struct DamageStories {
+    private let device: LiveDevice
+
+    init() throws { device = try LiveDevice() }
+
+    /// How a file goes bad.
+    enum FileDamage: String, CaseIterable { case firstPart, lastPart, cut, empty, gone, folder }
+
+    /// Runs `body` while the device is stopped.
+    private func stopped(_ body: () throws -> Void) throws {
+        #expect(try device.down() == 0)
+        try body()
+        #expect(try device.start() == nil)
+    }
+
+    /// Flips one bit in the middle of what a record of a type is sealed to: the one that was written as number `number`.
+    private func damage(_ database: String, type: Int, number: Int) throws {
+        let script = """
+            import sqlite3, sys
+            store = sqlite3.connect(sys.argv[1])
+            find = "SELECT id, sealed FROM record WHERE type = ? AND tombstone = 0 ORDER BY id LIMIT 1 OFFSET ?"
+            row, sealed = store.execute(find, (int(sys.argv[2]), int(sys.argv[3]))).fetchone()
+            sealed = bytearray(sealed)
+            sealed[len(sealed) // 2] ^= 1
+            store.execute("UPDATE record SET sealed = ? WHERE id = ?", (bytes(sealed), row))
+            store.commit()
+            """
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = ["-c", script, database, "\(type)", "\(number)"]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
+    private func damage(_ path: String, _ damage: FileDamage) throws {
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        switch damage {
+        case .firstPart: bytes[100] ^= 1
+        case .lastPart: bytes[bytes.count - 100] ^= 1
+        case .cut: bytes.removeLast(50)
+        case .empty: bytes.removeAll()
+        case .gone, .folder:
+            try FileManager.default.removeItem(atPath: path)
+            guard damage == .folder else { return }
+            return try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        }
+        try bytes.write(to: URL(fileURLWithPath: path))
+    }
+
+    /// The largest file of a store.
+    private func largestFile(_ folder: String) throws -> String {
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/assets").map {
+            folder + "/assets/" + $0
+        }
+        let sizes = try files.map { try FileSystem.status($0)?.byteCount ?? 0 }
+        return try #require(zip(files, sizes).max { $0.1 < $1.1 }?.0)
+    }
+
+    private func export(_ arguments: String...) throws -> (outcome: LiveDevice.Outcome, path: String) {
+        let path = device.folder + "-export-" + UUID().uuidString
+        return (outcome: try device.run(arguments + [path]), path: path)
+    }
+
+    // MARK: Notes
+
+    private struct Notes {
+        let first: String
+        let victim: String
+        let last: String
+        /// More than one part of a body.
+        let big = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 9) })
+    }
+
+    private func makeNotes() throws -> Notes {
+        let notes = Notes(
+            first: try device.newNote("# First\n\nwords\n"), victim: try device.newNote("# Victim\n\nwords\n"),
+            last: try device.newNote("# Last\n\nwords\n"))
+        for (name, bytes) in [("small.bin", Data("small".utf8)), ("big.bin", notes.big)] {
+            let path = device.folder + "/" + name
+            try bytes.write(to: URL(fileURLWithPath: path))
+            #expect(try device.notes("attach", notes.victim, path).code == 0)
+        }
+        return notes
+    }
+
+    @Test func `a note without its head is listed, named by a search and an export, and hides no other`() throws {
+        let notes = try makeNotes()
+        try stopped { try damage(device.home.notesDatabase, type: 1, number: 1) }
+        let list = try device.notes("list")
+        #expect(list.code == 8 && list.text.contains("First") && list.text.contains("Last"), "\(list.text)")
+        #expect(list.text.contains(notes.victim) && list.text.contains("damaged"))
+        let json = try device.notes("list", "--json")
+        #expect(json.code == 8 && json.text.contains("\"damage\"") && json.text.contains(notes.victim))
+        let search = try device.notes("search", "words")
+        #expect(search.code == 8 && search.text.contains("First") && search.errors.contains(notes.victim))
+        let shown = try device.notes("show", notes.victim)
+        #expect(shown.code == 8 && shown.errors.contains("head"), "\(shown.errors)")
+        let (out, folder) = try export("notes", "export")
+        #expect(
+            out.code == 8 && out.text.contains("exported 2 notes") && out.text.contains(notes.victim), "\(out.text)")
+        #expect(FileManager.default.fileExists(atPath: folder + "/Last.md"))
+    }
+
+    @Test func `a note without its text is named by a search and an export, and hides no other`() throws {
+        let notes = try makeNotes()
+        try stopped { try damage(device.home.notesDatabase, type: 2, number: 1) }
+        let search = try device.notes("search", "words")
+        #expect(
+            search.code == 8 && search.text.contains("Last") && search.errors.contains("Victim"), "\(search.errors)")
+        let shown = try device.notes("show", notes.victim)
+        #expect(shown.code == 8, "\(shown.errors)")
+        let (out, folder) = try export("notes", "export")
+        #expect(out.code == 8 && out.text.contains("exported 2 notes") && out.text.contains("Victim: text"))
+        #expect(FileManager.default.fileExists(atPath: folder + "/First.md"))
+    }
+
+    @Test(arguments: FileDamage.allCases)
+    func `a note goes out without the file that is damaged, and with all else`(_ how: FileDamage) throws {
+        let notes = try makeNotes()
+        try stopped { try damage(largestFile(device.home.notesFolder), how) }
+        let extracted = try device.notes("extract", notes.victim, "big.bin")
+        #expect(extracted.code == 8 && !extracted.errors.contains("went away"), "\(extracted.errors)")
+        #expect(try device.notes("extract", notes.victim, "small.bin").output == Data("small".utf8))
+        let (out, folder) = try export("notes", "export")
+        #expect(out.code == 8 && out.text.contains("exported 3 notes") && out.text.contains("Victim: big.bin"))
+        let text = try String(contentsOfFile: folder + "/Victim.md", encoding: .utf8)
+        #expect(text.contains("words") && text.contains("small.bin"))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder + "/attachments") == ["small.bin"], "\(out.text)"
+        )
+        for format in ["html", "enex", "jex"] {
+            let (out, path) = try export("notes", "export", "--format", format)
+            #expect(out.code == 8 && out.text.contains("exported 3 notes"), "\(format): \(out.text)\(out.errors)")
+            let back = try LiveDevice()
+            let taken = try back.run(["notes", "import", "--format", format, path])
+            #expect(taken.code == 0, "\(format): \(taken.text)\(taken.errors)")
+            #expect(try back.notes("list").text.split(separator: "\n").count == 3)
+        }
+    }
+
+    // MARK: Diary
+
+    private func makeDiary() throws -> [String] {
+        try device.openDiary()
+        let sound = device.folder + "/sound.ogg"
+        try Data("OggS".utf8 + [UInt8](repeating: 7, count: 2_500_000)).write(to: URL(fileURLWithPath: sound))
+        return [
+            try device.newEntry("First entry"), try device.newEntry("Victim entry", "--audio", sound),
+            try device.newEntry("Last entry"),
+        ]
+    }
+
+    private func signIn() throws { #expect(try device.diary("sign-in", input: "a blue door\n").code == 0) }
+
+    @Test(arguments: [1, 2]) func `a diary is listed and goes out without the entry that is damaged`(_ type: Int) throws
+    {
+        let ids = try makeDiary()
+        let hasHead = type == 2
+        try stopped { try damage(device.home.diaryDatabase, type: type, number: 1) }
+        try signIn()
+        let list = try device.diary("list")
+        #expect(list.code == (hasHead ? 0 : 8) && list.text.contains("First") && list.text.contains("Last"))
+        #expect(list.text.contains("Victim") == hasHead && list.errors.contains(ids[1]) != hasHead, "\(list.errors)")
+        let search = try device.diary("search", "entry")
+        #expect(search.code == 8 && search.text.contains("First") && search.errors.contains(ids[1]), "\(search.errors)")
+        #expect(try device.diary("show", ids[1]).code == 8)
+        for format in ["markdown", "html", "day-one"] {
+            let (out, _) = try export("diary", "export", "--format", format)
+            #expect(out.code == 8 && out.errors.contains("2 entries written"), "\(format): \(out.errors)")
+            #expect(out.errors.contains(ids[1]) && out.errors.contains(hasHead ? "text" : "head"), "\(out.errors)")
+        }
+    }
+
+    @Test(arguments: FileDamage.allCases)
+    func `a diary goes out whole but for the file that is damaged, which is named`(_ how: FileDamage) throws {
+        let ids = try makeDiary()
+        try stopped { try damage(largestFile(device.home.diaryFolder), how) }
+        try signIn()
+        let extracted = try device.diary("extract", ids[1], "0")
+        #expect(extracted.code == 8 && !extracted.errors.contains("went away"), "\(extracted.errors)")
+        for format in ["markdown", "html", "day-one"] {
+            let (out, _) = try export("diary", "export", "--format", format)
+            #expect(out.code == 8 && out.errors.contains("3 entries written"), "\(format): \(out.errors)")
+            #expect(out.errors.contains("sound.ogg") && out.errors.contains(ids[1]), "\(format): \(out.errors)")
+        }
+    }
+}
