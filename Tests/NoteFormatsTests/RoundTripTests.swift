@@ -144,6 +144,9 @@ import Testing
         try writer.finish()
         let back = try fixture.notes("new", format)
         #expect(back.map(\.title) == ["good"] && back.map(\.folder) == ["Work"])
+        // Joplin itself finds a folder by its item alone.
+        let bytes = try #require(FileManager.default.contents(atPath: path))
+        #expect(format != .jex || bytes.firstRange(of: Data("Work\n\nid: ".utf8)) != nil)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         writer.abandon()

@@ -137,7 +137,8 @@ import Wire
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder + "/attachments") == ["small.bin"], "\(out.text)"
         )
-        for format in ["html", "enex", "jex"] {
+        // Each way of damage in one format, and each format with one.
+        for format in how == .lastPart ? ["html", "enex", "jex"] : [] {
             let (out, path) = try export("notes", "export", "--format", format)
             #expect(out.code == 8 && out.text.contains("exported 3 notes"), "\(format): \(out.text)\(out.errors)")
             let back = try LiveDevice()
@@ -187,7 +188,7 @@ import Wire
         try signIn()
         let extracted = try device.diary("extract", ids[1], "0")
         #expect(extracted.code == 8 && !extracted.errors.contains("went away"), "\(extracted.errors)")
-        for format in ["markdown", "html", "day-one"] {
+        for format in how == .lastPart ? ["markdown", "html", "day-one"] : ["markdown"] {
             let (out, _) = try export("diary", "export", "--format", format)
             #expect(out.code == 8 && out.errors.contains("3 entries written"), "\(format): \(out.errors)")
             #expect(out.errors.contains("sound.ogg") && out.errors.contains(ids[1]), "\(format): \(out.errors)")
