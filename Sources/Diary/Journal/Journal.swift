@@ -123,8 +123,9 @@ extension Journal {
         while texts.count < 16, byteCount < 64 * 1024, let entry = progress.waiting.popLast() {
             // What was written since is in it already.
             guard !search.contains(entry), let header = index[entry], header.deleted == nil else { continue }
-            guard let body = try? body(of: header) else {
-                unsearched.insert(entry)
+            let body: EntryBody
+            do { body = try self.body(of: header) } catch {
+                if DiaryError(error).code == .damaged { unsearched.insert(entry) }
                 continue
             }
             let text = indexed(entry, header, body.text)
@@ -161,7 +162,7 @@ extension Journal {
         defer { foundAssets = [] }
         guard damaged.isEmpty else { return }
         let named = Set(index.ordered.flatMap { index[$0]?.assets ?? [] })
-        store.assets.setAside(foundAssets.filter { !named.contains($0) }, now: now / 1_000_000)
+        store.assets.sort(foundAssets, named: named, now: now / 1_000_000)
     }
 
     /// Removes files that have come to belong to no entry.

@@ -310,6 +310,6 @@ extension Notebook {
         defer { foundAssets = [] }
         guard damaged.isEmpty else { return }
         let named = Set(index.ordered.flatMap(\.header.assets))
-        store.assets.setAside(foundAssets.filter { !named.contains($0) }, now: now / 1_000_000)
+        store.assets.sort(foundAssets, named: named, now: now / 1_000_000)
     }
 }

@@ -123,8 +123,10 @@ extension Notebook {
             if header.isLocked { texts.append(SearchText(titleOf: note, header)) }
             guard isReadable(header) else { continue }
             // A note that does not open is said to be one with each answer; the others are found.
-            guard let body = try? body(of: note, header) else {
-                unsearched.insert(note)
+            let body: NoteBody
+            do { body = try self.body(of: note, header) } catch {
+                // A session that has just ended is no damage.
+                if NotesError(error).code == .damaged { unsearched.insert(note) }
                 continue
             }
             let text = SearchText(note, header, body)

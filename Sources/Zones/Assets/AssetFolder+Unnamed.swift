@@ -10,14 +10,15 @@ extension AssetFolder {
 
     private var aside: String { path + "/" + Self.unnamed }
 
-    /// Puts files aside, and removes those that have lain there for long.
+    /// Puts those of these files aside that no record names, brings back what one names again, and removes what has
+    /// lain aside for long.
     ///
     /// What cannot be moved stays: the next start tries again.
     ///
     /// - Parameter now: seconds since 1970.
-    package func setAside(_ assets: [Identifier], now: Int64) {
-        for asset in assets { try? setAside(asset) }
-        try? removeLongAside(now: now)
+    package func sort(_ assets: [Identifier], named: Set<Identifier>, now: Int64) {
+        for asset in assets where !named.contains(asset) { try? setAside(asset) }
+        try? removeLongAside(named: named, now: now)
     }
 
     /// Puts a file aside; it counts as gone, and comes back when somebody reads it.
@@ -28,13 +29,17 @@ extension AssetFolder {
         } catch { throw ZoneError(linux: error) }
     }
 
-    /// Removes files that were put aside ``longAside`` ago or earlier.
+    /// Removes files that were put aside ``longAside`` ago or earlier, and that no record names.
     ///
     /// - Parameter now: seconds since 1970.
-    func removeLongAside(now: Int64) throws(ZoneError) {
+    private func removeLongAside(named: Set<Identifier>, now: Int64) throws(ZoneError) {
         do {
             guard try FileSystem.status(aside)?.isDirectory == true else { return }
             for name in try FileSystem.names(in: aside) {
+                if let asset = Identifier(name), named.contains(asset) {
+                    _ = bringBack(asset)
+                    continue
+                }
                 let file = aside + "/" + name
                 guard let status = try FileSystem.status(file), status.isRegular else { continue }
                 if now >= status.changed + Self.longAside { try FileSystem.remove(file) }

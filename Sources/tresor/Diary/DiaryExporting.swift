@@ -200,7 +200,7 @@ private final class ExportedFiles {
     /// - Returns: whether there are any.
     func reportDamage() -> Bool {
         for file in damagedOnes {
-            Output.error("damaged: \(SafeText.line(file.name)) of \(file.entry): \(file.reason); it stands empty")
+            Output.error("damaged: \(SafeText.line(file.name)) of \(file.entry): \(file.reason)")
         }
         return !damagedOnes.isEmpty
     }
