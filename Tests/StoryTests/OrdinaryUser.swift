@@ -98,11 +98,16 @@ final class OrdinaryUser {
 
         func line(_ start: String, seconds: Int = 60) -> String? {
             for _ in 0..<seconds * 50 {
-                if let line = text.split(separator: "\n").first(where: { $0.hasPrefix(start) }) { return String(line) }
+                if let line = wholeLine(start) { return line }
                 if !process.isRunning { break }
                 usleep(20_000)
             }
-            return text.split(separator: "\n").first { $0.hasPrefix(start) }.map(String.init)
+            return wholeLine(start)
+        }
+
+        /// What follows the last line break is still being written.
+        private func wholeLine(_ start: String) -> String? {
+            text.components(separatedBy: "\n").dropLast().first { $0.hasPrefix(start) }
         }
     }
 

@@ -211,7 +211,8 @@ struct OrdinaryUserStories {
         var port = ""
         for _ in 0..<500 where port.isEmpty {
             let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
-            if let line = text.split(separator: "\n").first { port = String(line.split(separator: ":").last ?? "") }
+            let lines = text.components(separatedBy: "\n").dropLast()
+            port = lines.first.flatMap { $0.split(separator: ":").last }.map(String.init) ?? ""
             usleep(20_000)
         }
         #expect(UInt16(port) != nil)
