@@ -42,6 +42,9 @@ package enum DiaryRequest: Codable, Sendable, Equatable {
 
     // Looking back.
     case list(DiaryFilter)
+    /// All of them as one state of the diary, however many: the answer's `list` has their number and what is damaged,
+    /// its body a row for each (``EntrySummary``). The filter's page counts, without an upper bound.
+    case listAll(DiaryFilter)
     case find(id: String)
     /// The body of the answer is the text.
     case show(id: String)

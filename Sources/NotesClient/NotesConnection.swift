@@ -43,6 +43,13 @@ extension ResidentConnection<NotesMessages> {
     /// - Throws: ``NotesError`` with code `unavailable` when tresor-notes neither runs nor starts.
     package convenience init(home: Home) throws { try self.init(.notes(home), daemon: home.socket) }
 
+    /// All notes that a filter lets through.
+    package func all(_ filter: NoteFilter) throws -> [NoteSummary] {
+        var notes: [NoteSummary] = []
+        _ = try askForRows(.listAll(filter), of: NoteSummary.self) { notes.append($0) }
+        return notes
+    }
+
     /// From now on ``nextEvent()`` has something to say.
     package func subscribe() throws { try ask(.subscribe) }
 }

@@ -6,6 +6,9 @@ package enum NotesRequest: Codable, Sendable, Equatable {
     case status
     /// Headers of notes, sorted: pinned first, then by the last change.
     case list(NoteFilter)
+    /// All of them as one state of the store, however many: the answer's `list` has their number, its body a row for
+    /// each (``NoteSummary``). The filter's page counts, without an upper bound.
+    case listAll(NoteFilter)
     case folders
     /// One header, also of a locked note.
     case find(id: String)

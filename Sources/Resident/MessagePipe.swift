@@ -155,9 +155,9 @@ package final class MessagePipe {
         try flush()
     }
 
-    /// Writes as much as the client takes.
+    /// Writes as much as the client takes, and of a body one part: other clients get their turn between two.
     package func flush() throws {
-        while true {
+        for isLater in [false, true] {
             while output.count > 0 {
                 let transfer = try output.withBytes { try socket.write($0) }
                 if transfer == .closed { return isClosed = true }
@@ -169,7 +169,7 @@ package final class MessagePipe {
                 if output.storage.capacity > Self.smallBuffer { output = try SecretBuffer(capacity: 4096) }
                 return
             }
-            try appendOutgoing()
+            if !isLater { try appendOutgoing() }
         }
     }
 

@@ -80,6 +80,30 @@ package final class ResidentConnection<Messages: ResidentMessages> {
         return try receiveReply(id, receive)
     }
 
+    /// The same for an answer whose body is rows: JSON objects, a line feed behind each.
+    ///
+    /// - Parameter row: gets them in order.
+    package func askForRows<Row: Decodable>(
+        _ request: Messages.Request, of _: Row.Type, row: (Row) throws -> Void
+    ) throws -> Messages.Reply {
+        let decoder = JSONDecoder()
+        var waiting: [UInt8] = []
+        let reply = try ask(request, hasBody: false, send: { nil }) { part in
+            var lines = part.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            // The last line of a part goes on in the next one.
+            let last = lines.removeLast()
+            for line in lines {
+                let whole = waiting.isEmpty ? Data(line) : Data(waiting + line)
+                waiting = []
+                guard let decoded = try? decoder.decode(Row.self, from: whole) else { throw garbled }
+                try row(decoded)
+            }
+            waiting += last
+        }
+        guard waiting.isEmpty else { throw garbled }
+        return reply
+    }
+
     /// Sends a request whose answer is waited for beside other things, by ``descriptor``.
     ///
     /// Nothing else is asked on this connection before ``finish(_:)`` has taken the answer.

@@ -16,6 +16,8 @@ import Widgets
         let folder = try Folder()
         defer { withExtendedLifetime(folder) {} }
         let leak = try FileDescriptor.open(folder.path, 0)
+        // It is set almost anywhere; here it has to be.
+        setenv("USER", "somebody", 0)
         let answer = try run(
             #"""
             read -r line

@@ -1,5 +1,6 @@
 import DiaryClient
 import DiaryViews
+import Resident
 import Secrets
 import TextIndex
 import Zones
@@ -10,18 +11,37 @@ extension Journal {
 
     func list(_ filter: DiaryFilter) throws -> EntryList {
         if isLoading, let page = try snapshotPage(filter) { return page }
+        let today = try check(filter)
+        let found = index.ordered.filter { matches($0, filter, today) }
+        let page = found.dropFirst(filter.offset).prefix(min(filter.limit, Self.mostListed))
+        return EntryList(
+            entries: try Self.fitting(page.lazy.map(summary)), total: found.count, unread: unread(filter))
+    }
+
+    /// Which entries a list of all shows is decided here; what it says of each is what it is when its row is made.
+    func listAll(_ filter: DiaryFilter) throws -> (list: EntryList, rows: RowBody) {
+        let today = try check(filter)
+        let found = index.ordered.filter { matches($0, filter, today) }
+        let rows = RowBody(of: Array(found.dropFirst(filter.offset).prefix(filter.limit))) { [self] entry in
+            try matches(entry, filter, today) ? summary(of: entry) : nil
+        }
+        return (list: EntryList(entries: [], total: found.count, unread: unread(filter)), rows: rows)
+    }
+
+    /// Loads what a list is made of.
+    ///
+    /// - Returns: the day whose anniversaries are wanted.
+    private func check(_ filter: DiaryFilter) throws -> LocalDay? {
         try loadAll()
         guard filter.offset >= 0, filter.limit > 0 else {
             throw DiaryError(.invalid, "a list begins at 0 or later and has at least one entry")
         }
         let today = filter.onThisDay.flatMap { LocalDay(year: $0.year, month: $0.month, day: $0.day) }
         guard filter.onThisDay == nil || today != nil else { throw DiaryError(.invalid, "there is no such day") }
-        let found = index.ordered.filter { matches($0, filter, today) }
-        let page = found.dropFirst(filter.offset).prefix(min(filter.limit, Self.mostListed))
-        return EntryList(
-            entries: try Self.fitting(page.lazy.map(summary)), total: found.count,
-            unread: filter.part == .trash ? nil : headlessEntries())
+        return today
     }
+
+    private func unread(_ filter: DiaryFilter) -> [UnreadEntry]? { filter.part == .trash ? nil : headlessEntries() }
 
     /// Where they belong nobody knows, so no list but the trash is whole without them.
     private func headlessEntries() -> [UnreadEntry]? {

@@ -110,6 +110,10 @@ extension DiaryService {
             return try send(journal.media(media, of: journal.find(id)), size, journal, peer, id: request.id)
         case .glance(let id, let media):
             return try send(journal.media(media, of: journal.find(id)), .thumbnail, journal, peer, id: request.id)
+        case .listAll(let filter):
+            let (list, rows) = try journal.listAll(filter)
+            let body = MessageBody.parts(rows.nextPart) { DiaryReply.error(DiaryError($0)) }
+            return try peer.send(.list(list), id: request.id, body: body)
         case .outline:
             let outline = Array(try JSONEncoder().encode(journal.outline()))
             return try peer.send(.done, id: request.id, body: .bytes(outline))
@@ -210,7 +214,7 @@ extension DiaryRequest {
     /// Whether a person at work is behind it, so that the diary stays open.
     fileprivate var isInput: Bool {
         switch self {
-        case .status, .subscribe, .follow, .stop, .lock, .handedIn, .list, .outline, .tags, .find, .glance: false
+        case .status, .subscribe, .follow, .stop, .lock, .handedIn, .list, .listAll, .outline, .tags, .find, .glance: false
         default: true
         }
     }

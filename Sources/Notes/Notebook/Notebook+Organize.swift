@@ -1,5 +1,6 @@
 import Envelopes
 package import NotesClient
+import Resident
 package import Secrets
 import TextIndex
 import Zones
@@ -161,6 +162,20 @@ extension Notebook {
             total += 1
         }
         return NoteList(notes: notes, total: total)
+    }
+
+    /// Which notes a list of all shows is decided here; what it says of each is what it is when its row is made.
+    func listAll(_ filter: NoteFilter) throws -> NotesAnswer {
+        try loadAll()
+        var found = index.ordered.compactMap { matches($0.header, filter) ? $0.note : nil }
+        // Where it belongs nobody knows, so it is missing nowhere but in the trash.
+        if !filter.isInTrash { found += headless.sorted { $0.precedes($1) } }
+        let page = Array(found.dropFirst(max(0, filter.offset)).prefix(max(0, filter.limit)))
+        let rows = RowBody(of: page) { [self] note in
+            if headless.contains(note) { return Self.headless(note) }
+            return index[note].flatMap { matches($0, filter) ? summary(note, $0) : nil }
+        }
+        return .rows(.list(NoteList(notes: [], total: found.count)), rows)
     }
 
     private static func headless(_ note: Identifier) -> NoteSummary {

@@ -1,4 +1,5 @@
 package import NotesClient
+package import Resident
 package import ResidentClient
 import Secrets
 import Zones
@@ -10,6 +11,8 @@ package enum NotesAnswer {
     case text(NotesReply, [UInt8])
     /// A file follows in the body.
     case file(NotesReply, AssetFile)
+    /// Rows follow in the body.
+    case rows(NotesReply, RowBody)
 }
 
 /// A file on its way to a client, chunk by chunk.
@@ -35,6 +38,7 @@ extension Notebook {
     ) throws -> NotesAnswer {
         switch request {
         case .list(let filter): return .reply(.list(try list(filter)))
+        case .listAll(let filter): return try listAll(filter)
         case .folders: return .reply(.folders(try folders()))
         case .search(let text, let limit):
             return .reply(.list(try find(text, limit: min(max(limit, 1), Self.mostListed))))

@@ -85,6 +85,8 @@ final class NotesPeer: HandingIn {
         case .text(let reply, let bytes): try pipe.send(reply, id: id, body: .bytes(bytes))
         case .file(let reply, let file):
             try pipe.send(reply, id: id, body: .parts(file.nextChunk) { NotesReply.error(NotesError($0)) })
+        case .rows(let reply, let rows):
+            try pipe.send(reply, id: id, body: .parts(rows.nextPart) { NotesReply.error(NotesError($0)) })
         }
     }
 

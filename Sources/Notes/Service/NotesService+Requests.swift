@@ -261,7 +261,7 @@ extension NotesRequest {
     fileprivate func isInput(isInteractive: Bool) -> Bool {
         switch self {
         case .show: !isInteractive
-        case .status, .list, .folders, .find, .hint, .versions, .attachments, .subscribe, .follow, .stop, .lockNow,
+        case .status, .list, .listAll, .folders, .find, .hint, .versions, .attachments, .subscribe, .follow, .stop, .lockNow,
             .handedIn, .importNote, .importAttachment, .beginImport, .importSources:
             false
         default: true

@@ -24,8 +24,11 @@ public struct CSVExport: Sendable {
         public internal(set) var items = 0
         /// Items that can't be decoded and were left out.
         ///
-        /// The keychain keeps them.
+        /// The keychain keeps them. A login whose note or one-time code is damaged goes out without it, and the other
+        /// way round.
         public internal(set) var damaged = 0
+        /// Those of the damaged items whose attributes can be read.
+        public internal(set) var damagedItems: [Item] = []
         /// Items that open by a finger alone, which nobody was asked for, or whose fingers are enrolled no more; they
         /// were left out.
         ///
@@ -72,21 +75,76 @@ public struct CSVExport: Sendable {
         let header = try await encoded(Self.columns.map { .text($0) }, context)
         try header.withBytes { try output($0) }
         for row in rows.paired() {
-            do {
-                // A row is written as a whole, so that one secret that does not decode costs its own row alone.
-                let bytes = try await encoded(row.cells, context)
-                try bytes.withBytes { try output($0) }
-                report.count(row)
-            } catch let error as TresorError where error.code == .damaged {
-                report.damaged += 1
-            } catch let error as TresorError
-                where error.cause == "enrolmentChanged" || error.cause == Keychain.fingerDemanded
-            {
-                report.fingers += 1
-            }
+            try await write(row, context, &report, to: output)
             progress(report.items, rows.items.count)
         }
         return report
+    }
+
+    /// Writes a row as a whole, or without the items in it that cannot be read.
+    private func write(
+        _ row: CSVExportRow, _ context: AuthenticationContext?, _ report: inout Report,
+        to output: (RawSpan) throws -> Void
+    ) async throws {
+        do {
+            let bytes = try await encoded(row.cells, context)
+            try bytes.withBytes { try output($0) }
+            report.count(row)
+        } catch let error as TresorError where Loss(error) != nil {
+            guard row.notes != nil || row.oneTimeCode != nil else { return report.count(Loss(error), of: row.item) }
+            try await writeApart(row, context, &report, to: output)
+        }
+    }
+
+    /// What can be read of a row whose items cannot all be.
+    private func writeApart(
+        _ row: CSVExportRow, _ context: AuthenticationContext?, _ report: inout Report,
+        to output: (RawSpan) throws -> Void
+    ) async throws {
+        var lost: Set<PersistentReference> = []
+        for item in [row.item, row.notes, row.oneTimeCode].compactMap(\.self) {
+            do { _ = try await keychain.read(ItemQuery(item.reference), context: context) } catch let error
+                as TresorError
+            {
+                guard let loss = Loss(error) else { throw error }
+                lost.insert(item.reference)
+                report.count(loss, of: item)
+            }
+        }
+        var rest = row
+        rest.notes = row.notes.flatMap { lost.contains($0.reference) ? nil : $0 }
+        rest.oneTimeCode = row.oneTimeCode.flatMap { lost.contains($0.reference) ? nil : $0 }
+        let alone = [rest.notes, rest.oneTimeCode].compactMap(\.self).map { CSVExportRow($0) }
+        for row in lost.contains(row.item.reference) ? alone : [rest] {
+            do {
+                let bytes = try await encoded(row.cells, context)
+                try bytes.withBytes { try output($0) }
+                report.count(row)
+            } catch let error as TresorError {
+                // Deleted, or damaged, since it was read.
+                guard let loss = Loss(error) else { throw error }
+                report.count(loss, of: row.item)
+            }
+        }
+    }
+
+    /// Why an item is left out, and no failure of the export.
+    fileprivate enum Loss {
+        case damaged, finger
+        /// Deleted since the export began.
+        case deleted
+
+        init?(_ error: TresorError) {
+            if error.code == .damaged {
+                self = .damaged
+            } else if error.code == .notFound {
+                self = .deleted
+            } else if error.cause == "enrolmentChanged" || error.cause == Keychain.fingerDemanded {
+                self = .finger
+            } else {
+                return nil
+            }
+        }
     }
 
     private func encoded(
@@ -122,6 +180,16 @@ public struct CSVExport: Sendable {
 }
 
 extension CSVExport.Report {
+    fileprivate mutating func count(_ loss: CSVExport.Loss?, of item: Item) {
+        switch loss {
+        case .damaged:
+            damaged += 1
+            damagedItems.append(item)
+        case .finger: fingers += 1
+        case .deleted, nil: break
+        }
+    }
+
     mutating func count(_ row: CSVExportRow) {
         rows += 1
         items += 1 + (row.notes == nil ? 0 : 1) + (row.oneTimeCode == nil ? 0 : 1)

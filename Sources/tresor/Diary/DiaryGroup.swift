@@ -54,26 +54,18 @@ extension ResidentConnection<DiaryMessages> {
         return entry
     }
 
-    func list(_ filter: DiaryFilter) throws -> EntryList {
-        guard case .list(let list) = try ask(.list(filter)).reply else { throw Self.unexpected }
-        return list
-    }
-
-    /// Everything that a filter lets through, page by page.
+    /// All entries that a filter lets through.
     ///
-    /// - Parameter unread: what is damaged is added.
-    func all(_ filter: DiaryFilter, unread: inout [UnreadEntry]) throws -> [EntrySummary] {
+    /// - Parameters:
+    ///   - limit: at most so many.
+    ///   - unread: what is damaged is added.
+    func all(_ filter: DiaryFilter, limit: Int = .max, unread: inout [UnreadEntry]) throws -> [EntrySummary] {
         var (filter, entries) = (filter, [EntrySummary]())
-        filter.limit = 500
-        while true {
-            filter.offset = entries.count
-            let page = try list(filter)
-            entries += page.entries
-            guard !page.entries.isEmpty && entries.count < page.total else {
-                unread += page.unread ?? []
-                return entries
-            }
-        }
+        filter.limit = limit
+        let reply = try askForRows(.listAll(filter), of: EntrySummary.self) { entries.append($0) }
+        guard case .list(let list) = reply else { throw Self.unexpected }
+        unread += list.unread ?? []
+        return entries
     }
 
     func status() throws -> DiaryStatus {

@@ -34,17 +34,8 @@ struct DiaryList: ParsableCommand {
         filter.part = drafts ? .drafts : trash ? .trash : .timeline
         filter.tag = tag
         filter.starredOnly = starred
-        var entries: [EntrySummary] = []
         var unread: [UnreadEntry] = []
-        let wanted = limit ?? .max
-        while true {
-            filter.offset = entries.count
-            filter.limit = min(wanted - entries.count, 500)
-            let page = try connection.list(filter)
-            entries += page.entries
-            unread = page.unread ?? []
-            if page.entries.isEmpty || entries.count >= min(wanted, page.total) { break }
-        }
+        let entries = try connection.all(filter, limit: limit ?? .max, unread: &unread)
         try DiaryOutput.print(entries, json: options.json)
         try DiaryOutput.report(unread: unread)
     }
@@ -124,12 +115,12 @@ struct DiaryOnThisDay: ParsableCommand {
         filter.onThisDay = DiaryFilter.Anniversary(year: today.year, month: today.month, day: today.day)
         var unread: [UnreadEntry] = []
         let memories = OnThisDay(try options.connect().all(filter, unread: &unread), seenFrom: viewpoint).memories
-        defer { DiaryOutput.name(unread) }
-        if options.json { return try Output.json(memories.flatMap(\.entries).map { DiaryOutput.Entry($0) }) }
-        for memory in memories {
+        if options.json { try Output.json(memories.flatMap(\.entries).map { DiaryOutput.Entry($0) }) }
+        for memory in options.json ? [] : memories {
             try Output.line(memory.heading(in: DiaryOptions.language))
             for entry in memory.entries { try Output.line("  " + DiaryOutput.line(entry)) }
         }
+        try DiaryOutput.report(unread: unread)
     }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Linux
 import Secrets
+import TerminalScreen
 import Tresor
 import Wire
 
@@ -267,6 +268,10 @@ struct ExportItems: AsyncParsableCommand {
             Output.error(
                 "\(report.fingers) items open by a finger alone and were left out; they are kept. At a terminal it is "
                     + "asked for")
+        }
+        for item in report.damagedItems {
+            let names = [item.service ?? item.server ?? item.label, item.account].compactMap(\.self)
+            Output.error("damaged: " + SafeText.line(names.joined(separator: ", ")))
         }
         guard report.damaged == 0 else {
             throw Failure(

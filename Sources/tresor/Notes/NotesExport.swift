@@ -31,11 +31,11 @@ struct NotesExport: ParsableCommand {
 
     func run() throws {
         let connection = try options.connect()
-        var notes = try connection.allNotes(in: folder)
+        var notes = try connection.all(NoteFilter(folder: folder, limit: .max))
         let writer = try NotesTarget(target, format?.format ?? NoteFormat(writing: target))
         Output.error("warning: the exported files are plain text, for whoever gets to see them")
         if notes.contains(where: { !$0.isOpen }), try opensSession(connection) {
-            notes = try connection.allNotes(in: folder)
+            notes = try connection.all(NoteFilter(folder: folder, limit: .max))
         }
         let report: ExportReport
         do {
@@ -132,17 +132,6 @@ struct NotesExport: ParsableCommand {
 }
 
 extension NotesConnection {
-    /// All notes that are not in the trash.
-    fileprivate func allNotes(in folder: String?) throws -> [NoteSummary] {
-        var notes: [NoteSummary] = []
-        while true {
-            let filter = NoteFilter(folder: folder, offset: notes.count, limit: 200)
-            guard case .list(let page) = try ask(.list(filter)).reply else { throw Self.unexpected }
-            notes += page.notes
-            if page.notes.isEmpty || notes.count >= page.total { return notes }
-        }
-    }
-
     fileprivate func attachments(of id: String) throws -> [AttachmentSummary] {
         guard case .attachments(let all) = try ask(.attachments(id: id)).reply else { throw Self.unexpected }
         return all

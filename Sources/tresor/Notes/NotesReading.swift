@@ -27,18 +27,8 @@ struct NotesList: ParsableCommand {
     }
 
     func run() throws {
-        let connection = try options.connect()
-        var notes: [NoteSummary] = []
-        while true {
-            let rest = min(200, (limit ?? .max) - notes.count)
-            guard rest > 0 else { break }
-            let filter = NoteFilter(folder: folder, tag: tag, isInTrash: trash, offset: notes.count, limit: rest)
-            guard case .list(let page) = try connection.ask(.list(filter)).reply else {
-                throw NotesConnection.unexpected
-            }
-            notes += page.notes
-            if page.notes.isEmpty || notes.count >= page.total { break }
-        }
+        let filter = NoteFilter(folder: folder, tag: tag, isInTrash: trash, limit: limit ?? .max)
+        let notes = try options.connect().all(filter)
         try NotesOutput.print(notes, json: options.json)
         try NotesOutput.report(damaged: notes)
     }

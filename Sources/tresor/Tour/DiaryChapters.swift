@@ -42,8 +42,9 @@ extension TourChapter {
 
     private static func look(_ connection: DiaryConnection) -> String {
         do {
-            let list = try connection.list(DiaryFilter())
-            return list.total == 1 ? "1 entry" : "\(list.total) entries"
+            var unread: [UnreadEntry] = []
+            let count = try connection.all(DiaryFilter(), unread: &unread).count
+            return count == 1 ? "1 entry" : "\(count) entries"
         } catch let error as DiaryError { return "shut: \(error.message)" } catch { return "shut" }
     }
 
