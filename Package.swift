@@ -109,10 +109,16 @@ let package = Package(
         ours("Wire", ["Protection", "Secrets"]),
         // 3 engines
         ours("Enclave", ["Envelopes", "Protection", "Wire", "Secrets", "Linux"]),
+        ours("DurableDatabase", ["Linux", .product(name: "GRDB", package: "GRDB.swift")]),
         ours(
             "KeychainStore",
-            ["Envelopes", "Protection", "Wire", "Secrets", .product(name: "GRDB", package: "GRDB.swift")]),
-        ours("Zones", ["Envelopes", "Secrets", "Linux", .product(name: "GRDB", package: "GRDB.swift")]),
+            [
+                "DurableDatabase", "Envelopes", "Protection", "Wire", "Secrets",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        ours(
+            "Zones",
+            ["DurableDatabase", "Envelopes", "Secrets", "Linux", .product(name: "GRDB", package: "GRDB.swift")]),
         // 4 doors
         ours(
             "Daemon",

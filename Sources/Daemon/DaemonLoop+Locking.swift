@@ -9,6 +9,8 @@ import Wire
 /// Why the device locks.
 enum LockCause: Equatable {
     case command, idle, sleep, end
+    /// The device's files do not stand under their names any more.
+    case replaced
     case session(SessionLockCause)
 
     /// For the log.
@@ -18,6 +20,7 @@ enum LockCause: Equatable {
         case .idle: "idle"
         case .sleep: "sleep"
         case .end: "end"
+        case .replaced: "replaced files"
         case .session(let cause): cause.rawValue
         }
     }
@@ -80,6 +83,14 @@ extension DaemonLoop {
         guard isSleepWaiting && !isLocking else { return }
         isSleepWaiting = false
         session.allowSleep()
+    }
+
+    /// Nothing is kept any more of what is written now: all is wiped, and from here on all but the end is refused.
+    func lockReplaced() {
+        guard device.isReplaced && !isReplacementTold else { return }
+        isReplacementTold = true
+        log.error("files of this device were replaced or removed while it ran; end it, and start it on what is there")
+        lockUnasked(for: .replaced)
     }
 
     /// Nobody keeps keys or plaintext beyond the daemon's end.

@@ -40,6 +40,7 @@ package final class DaemonLoop {
     private var booksDue: UInt64 = 0
     var isStopping = false
     var eviction: Eviction?
+    var isReplacementTold = false
     /// Whether the machine waits with its sleep for a lock to be over.
     var isSleepWaiting = false
     /// Whether the sleep that ends next has been heard of, and locked for, before it began.
@@ -165,6 +166,7 @@ package final class DaemonLoop {
         defer { replies.clear() }
         let consequence = try door.answer(payload, on: connection, into: &replies.buffer)
         if consequence == .stop { beginEnd() }
+        lockReplaced()
         follow()
         if consequence != .none && isLocking {
             // The lock is reported when every holder has wiped what it held.
@@ -208,6 +210,7 @@ package final class DaemonLoop {
         if device.enclave.isGone { try replaceEnclave() }
         if now >= sessionDue { hearSession() }
         lockWhenIdle()
+        lockReplaced()
         follow()
         killLateHolders(now)
         endEviction()

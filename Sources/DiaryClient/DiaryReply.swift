@@ -148,7 +148,10 @@ package struct DiaryError: Error, Codable, Sendable, Equatable, CustomStringConv
         /// The entry was changed by somebody else in between.
         case conflict
         case damaged, invalid, tooLarge
-        case cannotWrite, unavailable
+        case cannotWrite
+        /// Reading or writing the disk failed.
+        case storage
+        case unavailable
         /// The program is there, and says nothing: it is busy, or was stopped. Never sent; a client finds it out.
         case noAnswer
     }

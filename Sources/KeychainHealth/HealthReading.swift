@@ -27,20 +27,14 @@ extension Keychain {
             var items = self.items(query).makeAsyncIterator()
             while let item = try await items.next() {
                 guard tally.wants(item) else { continue }
-                switch try await secret(of: item) {
-                case .some(let secret): try tally.add(item, secret: secret)
-                case .none: tally.skip()
-                }
+                do {
+                    try tally.add(item, secret: await read(ItemQuery(item.reference)))
+                } catch let error as TresorError { try tally.leaveOut(for: error) }
             }
-            tally.skip(items.lockedCount + items.damagedCount)
+            tally.skip(items.lockedCount)
+            tally.noteDamage(items.damagedCount)
         }
         return tally.finish()
-    }
-
-    nonisolated private func secret(of item: Item) async throws -> SecretBytes? {
-        do { return try await read(ItemQuery(item.reference)) } catch let error as TresorError where error.isOfItem {
-            return nil
-        }
     }
 }
 
@@ -53,27 +47,26 @@ extension ItemLink {
         for kind in HealthTally.kinds {
             let leftOut = try forEach(ItemQuery(kind)) { item in
                 guard tally.wants(item) else { return }
-                switch try secret(of: item) {
-                case .some(let secret): try tally.add(item, secret: secret)
-                case .none: tally.skip()
+                do { try tally.add(item, secret: read(item.reference)) } catch let error as TresorError {
+                    try tally.leaveOut(for: error)
                 }
             }
-            tally.skip(leftOut.locked + leftOut.damaged)
+            tally.skip(leftOut.locked)
+            tally.noteDamage(leftOut.damaged)
         }
         return tally.finish().report
     }
-
-    private func secret(of item: Item) throws -> SecretBytes? {
-        do { return try read(item.reference) } catch let error as TresorError where error.isOfItem { return nil }
-    }
 }
 
-extension TresorError {
-    /// Whether it says something of one item, and the others can be read all the same.
-    fileprivate var isOfItem: Bool {
-        switch code {
-        case .notFound, .locked, .presenceRequired, .authenticationFailed, .notPermitted, .damaged: true
-        case .duplicate, .invalidParameter, .cannotWrite, .unavailable, .untrustedServer, .outOfMemory: false
+extension HealthTally {
+    /// - Throws: the error, where it is not about one item alone.
+    fileprivate mutating func leaveOut(for error: TresorError) throws {
+        switch error.code {
+        // Deleted since it was listed.
+        case .notFound: break
+        case .locked, .presenceRequired, .authenticationFailed, .notPermitted: skip()
+        case .damaged: noteDamage()
+        default: throw error
         }
     }
 }

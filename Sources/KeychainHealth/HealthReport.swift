@@ -24,6 +24,8 @@ public struct HealthReport: Equatable, Sendable {
     ///
     /// What is shut does not say what it is: notes that are locked count here, too.
     public var skipped = 0
+    /// Items that can't be decoded; they are kept.
+    public var damaged = 0
 
     /// A report of nothing.
     public init() {}

@@ -51,6 +51,9 @@ public struct HealthTally: ~Copyable {
     /// Counts items that could not be read.
     public mutating func skip(_ count: Int = 1) { report.skipped += count }
 
+    /// Notes items that can't be decoded.
+    public mutating func noteDamage(_ count: Int = 1) { report.damaged += count }
+
     /// Judges an item by its secret, of which nothing is kept.
     ///
     /// - Parameters:

@@ -9,10 +9,7 @@ package import Wire
 extension KeychainStore {
     /// Overwrites what deleted and replaced rows left in the write-ahead log.
     package func scrub() throws {
-        try storage { database in
-            let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-            if let row, row.integer(0) != 0 { throw KeychainError(.notAvailable, .storage) }
-        }
+        try truncateLog()
         needsScrub = false
     }
 

@@ -1,3 +1,4 @@
+import DurableDatabase
 import Envelopes
 import FoundationEssentials
 import GRDB
@@ -10,7 +11,8 @@ package import Wire
 /// Not thread-safe, on purpose: one thread owns it, so that a check and the act that follows it are never apart, and
 /// what an opened item left on the stack lies on one stack.
 package final class KeychainStore {
-    let database: DatabaseQueue
+    private let durable: DurableDatabase
+    var database: DatabaseQueue { durable.queue }
     private(set) var keystore: any Keystore
     /// Microseconds since 1970.
     let clock: () -> Int64
@@ -38,7 +40,7 @@ package final class KeychainStore {
         self.clock = clock
         do {
             let configuration = Schema.configuration()
-            database =
+            let database =
                 try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
                 ?? DatabaseQueue(configuration: configuration)
             if path != nil {
@@ -54,6 +56,7 @@ package final class KeychainStore {
                 else { throw KeychainError(.notAvailable, .damagedStore) }
                 return keychain
             }
+            durable = try DurableDatabase(database, path: path, formatVersion: Schema.version)
         } catch { throw KeychainError(storage: error) }
     }
 
@@ -89,17 +92,11 @@ package final class KeychainStore {
 
     /// Runs `body` in one transaction: all of it is on the disk, or none.
     func transaction<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        var result: Result?
-        do {
-            try database.inDatabase { database in
-                try database.inTransaction(.immediate) {
-                    result = try body(database)
-                    return .commit
-                }
-            }
-        } catch { throw KeychainError(storage: error) }
-        guard let result else { throw KeychainError(.notAvailable, .storage) }
-        return result
+        do { return try durable.transaction(body) } catch { throw KeychainError(storage: error) }
+    }
+
+    func truncateLog() throws {
+        do { try durable.truncateLog() } catch { throw KeychainError(storage: error) }
     }
 }
 
@@ -231,7 +228,10 @@ extension KeychainStore {
         case .enrolmentChanged:
             KeychainError(.authenticationFailed, .enrolmentChanged, protectionClass: protectionClass)
         case .outOfMemory: KeychainError(.allocation)
-        case .storage: KeychainError(.notAvailable, .enclaveGone)
+        // The enclave's end is told so.
+        case .storage(errno: 0): KeychainError(.notAvailable, .enclaveGone)
+        case .storage(let code):
+            KeychainError(.notAvailable, code == 28 ? .diskFull : code == 30 ? .readOnlyDisk : .storage)
         default: KeychainError(.notAvailable)
         }
     }
@@ -242,6 +242,14 @@ extension KeychainError {
     package init(storage error: any Error) {
         if let known = error as? KeychainError {
             self = known
+            return
+        }
+        if let durability = error as? DurabilityError {
+            switch durability {
+            case .replaced: self.init(.notAvailable, .storeReplaced)
+            case .undecided: self.init(.notAvailable, .undecided)
+            case .storage: self.init(.notAvailable, .storage)
+            }
             return
         }
         guard let database = error as? DatabaseError else {

@@ -28,6 +28,10 @@ package struct LinuxError: Error, Equatable, CustomStringConvertible {
     package var isMissing: Bool { code == ENOENT }
     /// Whether something else than a file stands in its place, or its sectors cannot be read.
     package var isOfDamagedFile: Bool { [ENOTDIR, EISDIR, ELOOP, ENXIO, EIO].contains(code) }
+    /// Whether the same call may well succeed a moment later: it says nothing of what was asked for.
+    package var isPassing: Bool { [EMFILE, ENFILE, ENOMEM, ENOBUFS, EIO, EINTR, EAGAIN].contains(code) }
+    /// Whether the disk, or the file system on it, failed.
+    package var isOfStorage: Bool { [EIO, EBADF, EFBIG, ENXIO, ESTALE, EREMOTEIO, EUCLEAN].contains(code) }
     /// Whether nothing came, or could be sent, in the time that was given.
     package var isTimeout: Bool { code == EAGAIN }
     /// Whether the process or the system has no more of what a new descriptor needs.
@@ -36,6 +40,18 @@ package struct LinuxError: Error, Equatable, CustomStringConvertible {
     package static let noMemory = LinuxError(call: "malloc", code: ENOMEM)
     /// Whether nobody listens there.
     package var isRefused: Bool { code == ECONNREFUSED }
+
+    /// What a look finds; nil where it finds nothing, or must not look.
+    ///
+    /// - Throws: what says nothing of whether something is there: see ``isPassing``.
+    package static func unlessPassing<Found>(
+        _ look: () throws(LinuxError) -> Found
+    ) throws(LinuxError) -> Found? {
+        do { return try look() } catch {
+            guard !error.isPassing else { throw error }
+            return nil
+        }
+    }
 
     /// Turns the shims' convention, -errno on failure, into a thrown error.
     @discardableResult

@@ -236,7 +236,10 @@ package struct NotesError: Error, Codable, Sendable, Equatable, CustomStringConv
         case refused
         case noPassphrase, passphraseExists
         case damaged, invalid, tooLarge
-        case cannotWrite, unavailable
+        case cannotWrite
+        /// Reading or writing the disk failed.
+        case storage
+        case unavailable
         /// The program is there, and says nothing: it is busy, or was stopped. Never sent; a client finds it out.
         case noAnswer
     }

@@ -35,8 +35,12 @@ public struct TresorError: Error, Sendable, CustomStringConvertible {
         case invalidParameter
         /// The disk is full or cannot be written.
         case cannotWrite
+        /// Reading or writing the disk failed, or the device's files were replaced or removed while it ran.
+        case storageFailed
         /// tresord does not run, or went away.
         case unavailable
+        /// tresord could not look up which program asks; ask again.
+        case tryAgain
         /// The server at the socket belongs to another user.
         case untrustedServer
         /// The kernel grants no more locked memory.
@@ -90,7 +94,9 @@ extension TresorError {
         case .noPasscodeSet, .passcodeAlreadySet, .noOwnPasscode: .notPermitted
         case .damagedItem, .damagedStore: .damaged
         case .diskFull, .readOnlyDisk: .cannotWrite
-        case .enclaveGone, .storage: .unavailable
+        case .storage, .storeReplaced, .undecided: .storageFailed
+        case .enclaveGone: .unavailable
+        case .tryAgain: .tryAgain
         case .passcodeTooShort, .tooLarge, .malformedRequest, .tooManyRequests, .tooMany: .invalidParameter
         case .locked, .keychainLocked: .locked
         case .noSession: .notFound
@@ -130,7 +136,10 @@ extension TresorError {
         case .damagedStore: "the keychain's file is damaged"
         case .diskFull: "the disk is full; nothing was changed"
         case .readOnlyDisk: "the disk cannot be written; nothing was changed"
-        case .storage: "the keychain's storage failed; nothing was changed"
+        case .storage: "reading or writing the keychain's files failed; nothing was changed"
+        case .storeReplaced: "the device's files were replaced or removed while it ran, so nothing was changed"
+        case .undecided: "the disk failed; whether this was changed is known at the next start"
+        case .tryAgain: "tresord could not look up which program asks, and so did nothing"
         case .tooLarge: "the item is too large"
         case .erased: "ten wrong passcodes: all keys were erased, as the owner had asked"
         case .enclaveGone: "the enclave has ended; the device is before first unlock"

@@ -10,7 +10,9 @@ package enum ExitCode {
     package static let usage: Int32 = 64
     /// EX_UNAVAILABLE of sysexits(3).
     package static let unavailable: Int32 = 69
-    /// EX_TEMPFAIL of sysexits(3): a program of ours is there and does not answer.
+    /// EX_IOERR of sysexits(3): reading or writing the disk failed.
+    package static let storageFailed: Int32 = 74
+    /// EX_TEMPFAIL of sysexits(3): a program of ours is there and does not answer, or asks to be asked again.
     package static let noAnswer: Int32 = 75
     /// EX_CANTCREAT of sysexits(3): the disk is full or can't be written.
     package static let cannotWrite: Int32 = 73

@@ -1,5 +1,7 @@
+import DurableDatabase
 import Envelopes
 import GRDB
+import Linux
 package import Secrets
 
 /// Why the record store refused; nothing was changed.
@@ -17,6 +19,10 @@ package enum ZoneError: Error, Equatable, Sendable {
     case outOfMemory
     /// A failure of the storage under us, by its code.
     case storage(Int32)
+    /// The store's files do not stand under their names any more: see ``DurabilityError/replaced``.
+    case replaced
+    /// Whether it has happened is not known: see ``DurabilityError/undecided``.
+    case undecided
 
     init(_ error: any Error) {
         switch error {
@@ -25,6 +31,10 @@ package enum ZoneError: Error, Equatable, Sendable {
         case EnvelopeError.memory: self = .outOfMemory
         case is EnvelopeError, is DecodingError: self = .damagedStore
         case let database as DatabaseError: self = Self.meaning(of: database)
+        case DurabilityError.replaced: self = .replaced
+        case DurabilityError.undecided: self = .undecided
+        case DurabilityError.storage(let error): self = .storage(error.code)
+        case let error as LinuxError: self = .storage(error.code)
         default: self = .storage(0)
         }
     }

@@ -136,7 +136,7 @@ import Testing
             "CREATE TRIGGER stop BEFORE INSERT ON record WHEN NEW.type = 1 BEGIN SELECT RAISE(ABORT, 'stop'); END")
         do {
             let staged = try [stage([1], "one.png"), stage([2], "two.png")]
-            #expect(refusal { try bring(head("app:1", attachments: 2), "text\n", staged) } == .unavailable)
+            #expect(refusal { try bring(head("app:1", attachments: 2), "text\n", staged) } == .storage)
         }
         #expect(try test.files.isEmpty && test.titles().isEmpty && test.sealed(RecordType.attachment).isEmpty)
         try test.execute("DROP TRIGGER stop")

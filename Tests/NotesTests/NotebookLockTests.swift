@@ -153,7 +153,7 @@ import Testing
         let before = try Snapshot(test)
         try test.execute(
             "CREATE TRIGGER stop BEFORE INSERT ON record WHEN NEW.type = 1 BEGIN SELECT RAISE(ABORT, 'stop'); END")
-        #expect(refusal { try test.notebook.lock(note) } == .unavailable)
+        #expect(refusal { try test.notebook.lock(note) } == .storage)
         #expect(try Snapshot(test) == before)
         test.endSession()
         #expect(try test.text(note).hasPrefix("text\n") && !test.notebook.summary(of: note).isLocked)

@@ -78,7 +78,7 @@ import Wire
         let report = try #require(Introduction.introduce(device.home))
         // By its path where root alone can change its file, and else by its content.
         let path = try FileSystem.target(ofLink: "/proc/self/exe")
-        let isInstalled = FileSystem.isRootsAlone(path)
+        let isInstalled = try FileSystem.isRootsAlone(path)
         let content = Hexadecimal.encode(Digest.sha256(try FileSystem.read(path, limit: 1 << 30)))
         #expect(report.grade == .executable && report.name == (isInstalled ? "path." + path : "sha256." + content))
         #expect(report.accessGroups == [report.name, AccessGroup.owner], "its own first, then what it was granted")

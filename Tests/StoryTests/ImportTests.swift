@@ -121,21 +121,48 @@ import Testing
         for name in ["a", "b", "c"] {
             try device.run("keychain", "add", "--service", name, input: Data("of \(name)".utf8))
         }
-        try device.stop()
-        let damage = Process()
-        damage.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        damage.arguments = [
-            "-c",
-            "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); c.execute('UPDATE item SET secret=zeroblob(92) WHERE id=2'); c.commit()",
-            device.home.database,
-        ]
-        try damage.run()
-        damage.waitUntilExit()
-        try device.start()
+        try damage(2)
         let out = device.folder + "/out.csv"
         #expect(try device.run("keychain", "export", out).code == 8)
         let text = String(decoding: try FileSystem.read(out), as: UTF8.self)
         #expect(text.contains("of a") && text.contains("of c") && !text.contains("of b"))
+    }
+
+    /// Damages the secret of the item that was added as this one of all.
+    private func damage(_ row: Int) throws {
+        try device.stop()
+        let program = """
+            import sqlite3, sys
+            store = sqlite3.connect(sys.argv[1])
+            store.execute('UPDATE item SET secret=zeroblob(92) WHERE id=?', (int(sys.argv[2]),))
+            store.commit()
+            """
+        let damage = Process()
+        damage.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        damage.arguments = ["-c", program, device.home.database, "\(row)"]
+        try damage.run()
+        damage.waitUntilExit()
+        try device.start()
+    }
+
+    @Test(arguments: [
+        (row: 1, gone: "of the login"), (row: 2, gone: "of the note"), (row: 3, gone: "JBSWY3DPEHPK3PXP"),
+    ])
+    func `of a login with a note and a code, what is damaged goes alone`(row: Int, gone: String) throws {
+        let csv = """
+            Group,Title,Username,Password,URL,Notes,TOTP,Icon,Last Modified,Created
+            ,Bank,anna,of the login,https://bank.example,of the note,\
+            otpauth://totp/Bank:anna?secret=JBSWY3DPEHPK3PXP&issuer=Bank,0,2024-01-01T00:00:00Z,2024-01-01T00:00:00Z
+
+            """
+        let imported = try device.run("keychain", "import", try file("in.csv", csv))
+        #expect(imported.code == 0, "\(imported.errors)")
+        try damage(row)
+        let exported = try device.run("keychain", "export", "-")
+        #expect(exported.code == 8, "\(exported.errors)")
+        let lost = ["of the login", "of the note", "JBSWY3DPEHPK3PXP"].filter { !exported.text.contains($0) }
+        #expect(lost == [gone], "\(exported.text) \(exported.errors)")
+        #expect(exported.errors.contains("damaged: ") && exported.errors.contains("anna"), "it is named")
     }
 
     @Test func `what is exported can be imported elsewhere`() throws {

@@ -237,11 +237,13 @@ import Wire
             case 0, 1:
                 var changes = Attributes()
                 changes[.comment] = .string("change \(number)")
-                try ask(.update(ItemUpdate(query: query(kept[(number * 7919) % kept.count]), changes: changes, secret: nil)))
+                let query = query(kept[(number * 7919) % kept.count])
+                try ask(.update(ItemUpdate(query: query, changes: changes, secret: nil)))
             case 2:
                 let attributes = query("passing\(40 + number / 4).example").attributes
+                let kind = ItemKind.internetPassword.code
                 let secret = try SecretBytes(text: "secret")
-                try ask(.add(ItemAddition(kind: ItemKind.internetPassword.code, attributes: attributes, secret: secret)))
+                try ask(.add(ItemAddition(kind: kind, attributes: attributes, secret: secret)))
             default: try ask(.remove(query("passing\(number / 4).example")))
             }
         }

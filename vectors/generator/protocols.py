@@ -428,7 +428,12 @@ def wire_replies(refused):
     refused("reply_unknown_tag", "tag 18", answer(18, b""), "invalid", "reply")
     refused("reply_error_unknown_status", "status −1", answer(1, struct.pack(">i", -1) + error[4:]), "invalid",
             "reply")
-    refused("reply_error_unknown_reason", "reason 33", answer(1, error[:4] + u8(33) + error[5:]), "invalid", "reply")
+    refused("reply_error_unknown_reason", "reason 36", answer(1, error[:4] + u8(36) + error[5:]), "invalid", "reply")
+    for name, about, reason in [("replaced", "the device's files were replaced", 33),
+                                ("undecided", "whether it has happened is not known", 34),
+                                ("try_again", "the program could not be looked up", 35)]:
+        reply(f"reply_error_{name}_good", about, 1, struct.pack(">i", -25291) + u8(reason) + plain[5:], status=-25291,
+              reason=reason, detail=0, **{"class": 0}, lock_state="none", since=0)
     refused("reply_error_unknown_class", "class 5", answer(1, error[:13] + u8(5) + error[14:]), "invalid", "reply")
     refused("reply_error_unknown_lock_state", "lock state 3, as the byte 4", answer(1, error[:14] + u8(4) + error[15:]),
             "invalid", "reply")

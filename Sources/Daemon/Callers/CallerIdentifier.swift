@@ -47,11 +47,12 @@ final class CallerIdentifier {
     /// Who made a connection.
     ///
     /// - Returns: nil where the process that connected has ended: whoever holds its socket is not it.
-    func identity(of connection: Connection) -> CallerIdentity? {
+    /// - Throws: `LinuxError` where it could not be looked up this time.
+    func identity(of connection: Connection) throws(LinuxError) -> CallerIdentity? {
         guard connection.peer.isAlive else { return nil }
         if !connection.isCallerSettled {
+            connection.caller = try seen(by: connection)
             connection.isCallerSettled = true
-            connection.caller = seen(by: connection)
         }
         return connection.caller.map(current) ?? Self.unknown
     }
@@ -75,6 +76,8 @@ final class CallerIdentifier {
         case unread(ContentReading)
         /// The process has ended.
         case gone
+        /// It could not be looked up this time.
+        case failed(LinuxError)
     }
 
     /// Looks at a connection's process, for the connections that it will make.
@@ -83,11 +86,13 @@ final class CallerIdentifier {
     ///   - content: what was read of its file, where an earlier look asked for it.
     ///   - acceptWaiting: accepts whoever waits, and returns the number of the last; nil where that failed.
     func look(at connection: Connection, content: ContentReading? = nil, acceptWaiting: () -> UInt64?) -> Look {
-        if connection.peer.isAlive, let seen = seen(by: connection), !wantsMore(seen) {
-            (connection.caller, connection.isCallerSettled) = (seen, true)
-            return .known(current(seen), holdsHere: true)
-        }
-        return lookAnew(at: connection, content, acceptWaiting)
+        do {
+            if connection.peer.isAlive, let seen = try seen(by: connection), !wantsMore(seen) {
+                (connection.caller, connection.isCallerSettled) = (seen, true)
+                return .known(current(seen), holdsHere: true)
+            }
+            return try lookAnew(at: connection, content, acceptWaiting)
+        } catch { return connection.peer.isAlive ? .failed(error) : .gone }
     }
 
     /// Whether an app was registered since that is known by its content, which was not looked at.
@@ -96,14 +101,15 @@ final class CallerIdentifier {
         return executable.digest == nil && !executable.isOurs
     }
 
-    private func lookAnew(at connection: Connection, _ content: ContentReading?, _ acceptWaiting: () -> UInt64?) -> Look
-    {
-        let file = try? connection.peer.executable()
+    private func lookAnew(
+        at connection: Connection, _ content: ContentReading?, _ acceptWaiting: () -> UInt64?
+    ) throws(LinuxError) -> Look {
+        let file = try Self.file(of: connection)
         let wantsDigest = book().registry.needsDigests
-        if content == nil, let unread = try? witness.content(of: connection.peer, file, wantsDigest: wantsDigest) {
+        if content == nil, let unread = try witness.content(of: connection.peer, file, wantsDigest: wantsDigest) {
             return .unread(unread)
         }
-        let evidence = witness.evidence(of: connection.peer, file, wantsDigest: wantsDigest, content: content)
+        let evidence = try witness.evidence(of: connection.peer, file, wantsDigest: wantsDigest, content: content)
         // Only now is it certain that /proc told of this process.
         guard connection.peer.isAlive else { return .gone }
         let group = connection.peer.group
@@ -120,16 +126,24 @@ final class CallerIdentifier {
     }
 
     /// What was seen of a connection's process before that made it, and while it runs the same file still.
-    private func seen(by connection: Connection) -> Seen? {
+    private func seen(by connection: Connection) throws(LinuxError) -> Seen? {
         guard let seen = remembered[connection.process], connection.id > seen.connection,
             seen.group == connection.peer.group
         else { return nil }
-        guard let file = try? connection.peer.executable() else {
+        guard let file = try Self.file(of: connection) else {
             // Ours hide, and execute nothing in their place. Another program that hides may have become one whose file
             // nobody can read; it keeps the connection that it had before.
             return seen.file == nil || seen.evidence.executable?.isOurs == true ? seen : nil
         }
         return seen.file.map(file.isStill) == true ? seen : nil
+    }
+
+    /// What a connection's process runs; nil where it hides.
+    private static func file(of connection: Connection) throws(LinuxError) -> FileIdentity? {
+        do { return try connection.peer.executable() } catch {
+            guard !error.isPassing else { throw error }
+            return nil
+        }
     }
 
     private func current(_ seen: Seen) -> CallerIdentity {

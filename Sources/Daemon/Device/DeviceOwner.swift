@@ -21,6 +21,10 @@ final class DeviceOwner {
     let sessions = SessionItems(clock: SystemClock.bootMilliseconds)
     /// Milliseconds since the machine started, by which tries are counted; another in tests alone.
     let clock: () -> UInt64
+    /// The files by whose names the device was opened.
+    private var files: StandingFiles
+    /// Whether one of them, or of the store's, stands under its name no more; then nothing is acknowledged.
+    private(set) var isReplaced = false
     /// Whether holders must wipe what they hold: the loop tells them, and takes the mark away.
     var mustEvictHolders = false
 
@@ -31,6 +35,7 @@ final class DeviceOwner {
         self.log = log
         settings = try Settings.load(home.settings)
         try Self.refuseOrphanedStore(home)
+        files = try StandingFiles(home.standing)
         enclave = try EnclaveClient.started(enclaveProgram, folder: home.enclave)
         since = SystemClock.wallMicroseconds()
         do {
@@ -113,6 +118,21 @@ final class DeviceOwner {
         if hadStore && !hasStore { throw DaemonFailure.damaged(home.database) }
     }
 
+    func noteReplaced() { isReplaced = true }
+
+    /// Refuses what would be written into files that have no name any more.
+    func refuseReplaced() throws {
+        if !isReplaced { isReplaced = try !files.areStanding() }
+        guard !isReplaced else { throw KeychainError(.notAvailable, .storeReplaced) }
+    }
+
+    /// The same behind what the enclave has done.
+    private func refuseReplacedMeanwhile() throws {
+        // Where the names cannot be looked up now, the next request looks again.
+        if (try? files.areStanding()) == false { isReplaced = true }
+        guard !isReplaced else { throw KeychainError(.notAvailable, .storeReplaced) }
+    }
+
     var idleLockSeconds: UInt32 { settings.idleLockSeconds }
     var lockState: LockState { enclave.lockState }
 
@@ -153,6 +173,7 @@ final class DeviceOwner {
             throw error
         }
         settle(after: generation, isDecision: isDecision)
+        try refuseReplacedMeanwhile()
     }
 
     /// What the enclave has done is done, whatever our own disk says: our books follow, now or later.
@@ -296,7 +317,10 @@ final class DeviceOwner {
 
     /// The record of a keychain's key that the enclave made.
     func record(_ request: consuming EnclaveRequest) throws -> [UInt8] {
-        do { return try enclave.record(request) } catch { throw meaning(of: error) }
+        let record: [UInt8]
+        do { record = try enclave.record(request) } catch { throw meaning(of: error) }
+        try refuseReplacedMeanwhile()
+        return record
     }
 
     /// The same for a request that brings the device's passcode, with everything that follows from a wrong one.
@@ -307,6 +331,7 @@ final class DeviceOwner {
             let record = try enclave.record(request)
             try forward { try enclave.refresh() }
             settle(after: generation)
+            try refuseReplacedMeanwhile()
             return record
         } catch {
             let meaning = meaning(of: error)
@@ -359,42 +384,16 @@ final class DeviceOwner {
     private func forward(_ body: () throws -> Void) throws {
         do { try body() } catch { throw meaning(of: error) }
     }
-
-    /// What an error means to a client.
-    func meaning(of error: any Error) -> KeychainError {
-        guard let refusal = error as? EnclaveRefusal else { return KeychainError(storage: error) }
-        let state = enclave.lockState
-        switch refusal {
-        case .wrongPasscode(let delay):
-            return KeychainError(.authenticationFailed, .wrongPasscode, detail: delay, lockState: state)
-        case .delayed(let delay):
-            return KeychainError(.authenticationFailed, .delayed, detail: delay, lockState: state)
-        case .noPasscodeSet: return KeychainError(.authenticationFailed, .noPasscodeSet, lockState: state)
-        case .passcodeAlreadySet: return KeychainError(.authenticationFailed, .passcodeAlreadySet, lockState: state)
-        case .passcodeTooShort(let minimum):
-            return KeychainError(.parameter, .passcodeTooShort, detail: UInt64(minimum))
-        case .locked: return KeychainError(.interactionNotAllowed, .locked, lockState: state, since: since)
-        case .presenceRequired: return KeychainError(.authenticationFailed, .presenceRequired, lockState: state)
-        case .erased: return KeychainError(.authenticationFailed, .erased, lockState: state)
-        case .gone: return KeychainError(.notAvailable, .enclaveGone)
-        case .storage(let code):
-            return KeychainError(.notAvailable, code == 28 ? .diskFull : code == 30 ? .readOnlyDisk : .storage)
-        case .foreignGroup: return KeychainError(.missingEntitlement)
-        case .biometryRefused(let reason):
-            return KeychainError(
-                .authenticationFailed, .biometryRefused, detail: UInt64(reason.rawValue), lockState: state)
-        case .enrolmentChanged: return KeychainError(.authenticationFailed, .enrolmentChanged, lockState: state)
-        case .passwordRequired: return KeychainError(.authenticationFailed, .itemPasswordRequired, lockState: state)
-        case .wrongItemPassword: return KeychainError(.authenticationFailed, .wrongItemPassword, lockState: state)
-        case .keychainLocked: return KeychainError(.interactionNotAllowed, .keychainLocked, lockState: state)
-        case .outOfMemory: return KeychainError(.allocation)
-        case .badRequest: return KeychainError(.parameter, .malformedRequest)
-        case .notAuthentic, .destroyed, .unknownClassKey: return KeychainError(.decode, .damagedItem)
-        }
-    }
 }
 
 /// What this is.
 package enum Version {
     package static let text = "0.1.0"
+}
+
+extension Home {
+    /// What a device is of no use without, and what it keeps open while it runs.
+    fileprivate var standing: [String] {
+        [lock] + ["root.key", "keybag", "tries"].map { enclave + "/device/" + $0 }
+    }
 }

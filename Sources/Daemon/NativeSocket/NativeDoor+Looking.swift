@@ -1,5 +1,6 @@
 import KeychainStore
 import Linux
+import Logging
 import Protection
 import Secrets
 import Wire
@@ -15,6 +16,7 @@ extension NativeDoor {
     ) throws {
         switch look {
         case .gone: throw KeychainError(.missingEntitlement, .unknownProgram)
+        case .failed(let error): throw Self.tryAgain(error, log)
         case .unread(let content):
             let end = SystemClock.bootMilliseconds() + LookDesk.longest
             looks.begin(content, id: id, for: connection, end: end)
@@ -24,6 +26,12 @@ extension NativeDoor {
                 holdsHere: holdsHere)
             try reply(id, .identity, &output) { try answer.encode(into: &$0) }
         }
+    }
+
+    /// Nothing is done for a program that could not be looked up: it might be taken for another one.
+    static func tryAgain(_ error: LinuxError, _ log: Logger) -> KeychainError {
+        log.error("a caller could not be looked up", metadata: ["error": "\(error)"])
+        return KeychainError(.notAvailable, .tryAgain)
     }
 
     /// Whether a program's file is still being read.

@@ -25,7 +25,7 @@ final class NativeDoor {
     var lock: () throws -> Void = {}
     /// Is told when the owner has shown that they are there.
     var ownerIsActive: () -> Void = {}
-    private let log: Logger
+    let log: Logger
 
     init(device: DeviceOwner, fingers: FingerprintDesk, log: Logger) {
         self.fingers = fingers
@@ -68,6 +68,7 @@ final class NativeDoor {
         guard let header else { throw Closing.malformed("header") }
         let start = output.count
         do {
+            if !header.opcode.worksOnReplacedFiles { try device.refuseReplaced() }
             switch header.opcode.topic {
             case .apps: try answerOwner(request, header.id, connection, &output)
             case .keychains: try answerKeychains(request, header.id, connection, &output)
@@ -84,6 +85,7 @@ final class NativeDoor {
         } catch {
             output.truncate(to: start)
             let known = (error as? KeychainError) ?? device.meaning(of: error)
+            if known.reason == .storeReplaced { device.noteReplaced() }
             try NativeReply.append(known, id: header.id, to: &output)
             // Who may not say it has not said it.
             return known == AppDesk.notOwner ? .none : header.opcode.consequence
@@ -247,7 +249,7 @@ final class NativeDoor {
     }
 
     func admitOwner(_ connection: Connection) throws {
-        guard let identity = callers.identity(of: connection) else { throw AppDesk.notOwner }
+        guard let identity = try settledIdentity(of: connection) else { throw AppDesk.notOwner }
         try desk.admit(identity)
     }
 
@@ -267,10 +269,14 @@ final class NativeDoor {
 
     func identity(of connection: Connection) throws -> CallerIdentity {
         // A socket whose maker has ended is another process's now, of which the kernel says nothing here.
-        guard let identity = callers.identity(of: connection) else {
+        guard let identity = try settledIdentity(of: connection) else {
             throw KeychainError(.missingEntitlement, .unknownProgram)
         }
         return identity
+    }
+
+    private func settledIdentity(of connection: Connection) throws -> CallerIdentity? {
+        do { return try callers.identity(of: connection) } catch { throw Self.tryAgain(error, log) }
     }
 
     func reply(
@@ -310,6 +316,14 @@ extension NativeRequest.Opcode {
         case .lock, .resetPasscode, .closeKeychain, .deleteKeychain: .locked
         case .stop: .stop
         default: .none
+        }
+    }
+
+    /// What is answered though the device's files do not stand under their names any more.
+    fileprivate var worksOnReplacedFiles: Bool {
+        switch self {
+        case .identify, .identifiers, .status, .stop, .lock, .subscribe, .hold, .echo, .closeSession: true
+        default: false
         }
     }
 

@@ -17,6 +17,10 @@ extension DiaryError {
             self.init(.unavailable, "no locked memory is left; raise the limit: ulimit -l (RLIMIT_MEMLOCK)")
         case let linux as LinuxError where linux.isOutOfSpace:
             self.init(.cannotWrite, "the disk is full; nothing was changed")
+        case let linux as LinuxError where linux.isReadOnly:
+            self.init(.cannotWrite, "the disk cannot be written; nothing was changed")
+        case let linux as LinuxError where linux.isOfStorage:
+            self.init(.storage, "reading or writing the diary's files failed: \(linux)")
         case is EnvelopeError, is DecodingError:
             self.init(.damaged, "a record cannot be decoded; it is kept, and 'status' lists it")
         default: self.init(.unavailable, "tresor-diary could not do this; its log says why")
@@ -43,6 +47,7 @@ extension DiaryError {
         case .notPermitted, .presenceRequired: self.init(.refused, error.message)
         case .damaged: self.init(.damaged, error.message)
         case .cannotWrite: self.init(.cannotWrite, error.message)
+        case .storageFailed: self.init(.storage, error.message)
         case .invalidParameter: self.init(.invalid, error.message)
         default: self.init(.unavailable, error.message)
         }
@@ -56,7 +61,16 @@ extension DiaryError {
         case .diskFull: self.init(.cannotWrite, "the disk is full; nothing was changed")
         case .readOnlyDisk: self.init(.cannotWrite, "the disk cannot be written; nothing was changed")
         case .outOfMemory: self.init(.unavailable, "no locked memory is left")
-        case .storage: self.init(.unavailable, "the diary's storage failed; nothing was changed")
+        case .storage: self.init(.storage, "reading or writing the diary's files failed; nothing was changed")
+        case .undecided:
+            self.init(.storage, "the disk failed; whether this was changed is known at the next start")
+        case .replaced:
+            self.init(
+                .storage,
+                """
+                the diary's files were replaced or removed while it was open, so nothing was changed; the device \
+                locks, and after an unlock what lies there now is opened
+                """)
         }
     }
 

@@ -5,6 +5,7 @@ import Protection
 import Resident
 import ResidentClient
 import Secrets
+import Tresor
 import Wire
 import Zones
 
@@ -71,9 +72,17 @@ extension DiaryService {
             try answerInside(request, to: peer)
         } catch {
             let meaning = DiaryError(error)
-            if meaning.code == .unavailable { Log.error("a request failed", error) }
+            if meaning.code == .unavailable || meaning.code == .storage { Log.error("a request failed", error) }
+            if case ZoneError.replaced = error { lockReplaced() }
             try peer.send(.error(meaning), id: request.id)
         }
+    }
+
+    /// What is open here is of files that have no name any more: it goes as at any lock, and so does all else.
+    private func lockReplaced() {
+        guard lockLink == nil else { return }
+        lockLink = try? DaemonLink(home)
+        try? lockLink?.beginLock()
     }
 
     func openJournal() throws -> Journal {
@@ -214,7 +223,8 @@ extension DiaryRequest {
     /// Whether a person at work is behind it, so that the diary stays open.
     fileprivate var isInput: Bool {
         switch self {
-        case .status, .subscribe, .follow, .stop, .lock, .handedIn, .list, .listAll, .outline, .tags, .find, .glance: false
+        case .status, .subscribe, .follow, .stop, .lock, .handedIn, .list, .listAll, .outline, .tags, .find, .glance:
+            false
         default: true
         }
     }

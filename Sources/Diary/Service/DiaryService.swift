@@ -27,6 +27,8 @@ package final class DiaryService {
     let home: Home
     let clocks: ResidentClocks
     let door: Door
+    /// Over which the device was asked to lock.
+    var lockLink: DaemonLink?
     private let host: ResidentHost
     private let signals: SignalDescriptor
     private let notices: LockNotices

@@ -108,9 +108,12 @@ package struct PeerProcess: ~Copyable {
     }
 
     /// The label of a security module, such as `snap.mail.app (enforce)`; nil where there is none.
-    package func securityLabel() -> String? {
+    ///
+    /// - Throws: `LinuxError` where it could not be looked up this time.
+    package func securityLabel() throws(LinuxError) -> String? {
         for path in ["/proc/\(id)/attr/apparmor/current", "/proc/\(id)/attr/current"] {
-            guard let bytes = try? FileSystem.read(path, limit: 4096) else { continue }
+            let read = try LinuxError.unlessPassing { () throws(LinuxError) in try FileSystem.read(path, limit: 4096) }
+            guard let bytes = read else { continue }
             let text = String(decoding: bytes.prefix { $0 != 0 && $0 != UInt8(ascii: "\n") }, as: UTF8.self)
             return text.isEmpty ? nil : text
         }
@@ -122,9 +125,19 @@ package struct PeerProcess: ~Copyable {
         (try? Self.startTime(of: process)) == startTime
     }
 
+    /// Without it a connection cannot be served at all, so what passes is waited for.
+    private static func stat(of process: Int32) throws(LinuxError) -> [UInt8] {
+        for _ in 0..<3 {
+            do { return try FileSystem.read("/proc/\(process)/stat", limit: 4096) } catch {
+                guard error.isPassing else { throw error }
+            }
+        }
+        return try FileSystem.read("/proc/\(process)/stat", limit: 4096)
+    }
+
     /// When a process started, in ticks of the boot clock.
     package static func startTime(of process: Int32) throws(LinuxError) -> UInt64 {
-        let text = String(decoding: try FileSystem.read("/proc/\(process)/stat", limit: 4096), as: UTF8.self)
+        let text = String(decoding: try stat(of: process), as: UTF8.self)
         // The name in parentheses may hold anything; the rest are numbers. proc(5): starttime is the 22nd field.
         let rest = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
         guard rest.count > 20, let time = UInt64(rest[20]) else {
@@ -223,11 +236,13 @@ extension FileSystem {
     /// else may write to them.
     ///
     /// - Parameter path: absolute, and free of links: a link on it is not root's word on where it leads.
-    package static func isRootsAlone(_ path: String) -> Bool {
+    /// - Throws: `LinuxError` where it could not be looked up this time.
+    package static func isRootsAlone(_ path: String) throws(LinuxError) -> Bool {
         guard path.hasPrefix("/") else { return false }
         var prefix = path
         while true {
-            guard let status = try? status(prefix), status.owner == 0, status.mode & 0o022 == 0,
+            let look = try LinuxError.unlessPassing { () throws(LinuxError) in try status(prefix) }
+            guard let status = look ?? nil, status.owner == 0, status.mode & 0o022 == 0,
                 !status.isSymbolicLink
             else { return false }
             if prefix == "/" { return true }
@@ -246,24 +261,30 @@ extension FileSystem {
     }
 
     /// Whether /etc/passwd or /etc/group puts a user into a group: its members may set files of their own to it.
-    package static func isMember(user: UInt32, ofGroup id: UInt32) -> Bool {
-        func records(_ path: String) -> [[Substring]] {
-            guard let bytes = try? read(path, limit: 1 << 20) else { return [] }
+    ///
+    /// - Throws: `LinuxError` where it could not be looked up this time.
+    package static func isMember(user: UInt32, ofGroup id: UInt32) throws(LinuxError) -> Bool {
+        func records(_ path: String) throws(LinuxError) -> [[Substring]] {
+            let look = try LinuxError.unlessPassing { () throws(LinuxError) in try read(path, limit: 1 << 20) }
+            guard let bytes = look else { return [] }
             return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
                 .map { $0.split(separator: ":", omittingEmptySubsequences: false) }
         }
-        let account = records("/etc/passwd").first { $0.count == 7 && UInt32($0[2]) == user }
+        let account = try records("/etc/passwd").first { $0.count == 7 && UInt32($0[2]) == user }
         // Whom the local files don't know may be in any group.
         guard let account, UInt32(account[3]) != id else { return true }
-        let groups = records("/etc/group").filter { $0.count == 4 && UInt32($0[2]) == id }
+        let groups = try records("/etc/group").filter { $0.count == 4 && UInt32($0[2]) == id }
         return groups.isEmpty || groups.contains { $0[3].split(separator: ",").contains(account[0]) }
     }
 
     /// The name of a local group, of /etc/group; nil for one that has none there.
     ///
     /// Not getgrgid(3), which may ask the network: and nobody but this machine's root may say who is in such a group.
-    package static func groupName(_ id: UInt32) -> String? {
-        guard let bytes = try? read("/etc/group", limit: 1 << 20) else { return nil }
+    ///
+    /// - Throws: `LinuxError` where it could not be looked up this time.
+    package static func groupName(_ id: UInt32) throws(LinuxError) -> String? {
+        let look = try LinuxError.unlessPassing { () throws(LinuxError) in try read("/etc/group", limit: 1 << 20) }
+        guard let bytes = look else { return nil }
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
             let fields = line.split(separator: ":", omittingEmptySubsequences: false)
             if fields.count == 4, UInt32(fields[2]) == id { return String(fields[0]) }

@@ -116,6 +116,10 @@ extension NotesError {
             self.init(.unavailable, "no locked memory is left; raise the limit: ulimit -l (RLIMIT_MEMLOCK)")
         case let linux as LinuxError where linux.isOutOfSpace:
             self.init(.cannotWrite, "the disk is full; nothing was changed")
+        case let linux as LinuxError where linux.isReadOnly:
+            self.init(.cannotWrite, "the disk cannot be written; nothing was changed")
+        case let linux as LinuxError where linux.isOfStorage:
+            self.init(.storage, "reading or writing the files of notes failed: \(linux)")
         case is EnvelopeError, is DecodingError:
             self.init(.damaged, "a record cannot be decoded; it is kept, and 'status' lists it")
         default: self.init(.unavailable, "tresor-notes could not do this; its log says why")
@@ -132,6 +136,7 @@ extension NotesError {
         case .notPermitted: self.init(.refused, error.message)
         case .damaged: self.init(.damaged, error.message)
         case .cannotWrite: self.init(.cannotWrite, error.message)
+        case .storageFailed: self.init(.storage, error.message)
         default: self.init(.unavailable, error.message)
         }
     }
@@ -144,7 +149,16 @@ extension NotesError {
         case .diskFull: self.init(.cannotWrite, "the disk is full; nothing was changed")
         case .readOnlyDisk: self.init(.cannotWrite, "the disk cannot be written; nothing was changed")
         case .outOfMemory: self.init(.unavailable, "no locked memory is left")
-        case .storage: self.init(.unavailable, "the storage of notes failed; nothing was changed")
+        case .storage: self.init(.storage, "reading or writing the files of notes failed; nothing was changed")
+        case .undecided:
+            self.init(.storage, "the disk failed; whether this was changed is known at the next start")
+        case .replaced:
+            self.init(
+                .storage,
+                """
+                the files of notes were replaced or removed while they were open, so nothing was changed; the device \
+                locks, and after an unlock what lies there now is opened
+                """)
         }
     }
 }

@@ -4,6 +4,7 @@ import Resident
 import ResidentClient
 import Secrets
 import Tresor
+import Zones
 
 // What becomes of a client's frames.
 extension NotesService {
@@ -69,9 +70,17 @@ extension NotesService {
             try peer.send(answer, id: request.id, isSecret: isLocked(request.request.note))
         } catch {
             let meaning = NotesError(error)
-            if meaning.code == .unavailable { Log.error("a request failed", error) }
+            if meaning.code == .unavailable || meaning.code == .storage { Log.error("a request failed", error) }
+            if case ZoneError.replaced = error { lockReplaced() }
             try peer.send(.reply(.error(meaning)), id: request.id)
         }
+    }
+
+    /// What is open here is of files that have no name any more: it goes as at any lock, and so does all else.
+    private func lockReplaced() {
+        guard lockLink == nil else { return }
+        lockLink = try? DaemonLink(home)
+        try? lockLink?.beginLock()
     }
 
     private func isLocked(_ id: String?) -> Bool {
@@ -261,8 +270,8 @@ extension NotesRequest {
     fileprivate func isInput(isInteractive: Bool) -> Bool {
         switch self {
         case .show: !isInteractive
-        case .status, .list, .listAll, .folders, .find, .hint, .versions, .attachments, .subscribe, .follow, .stop, .lockNow,
-            .handedIn, .importNote, .importAttachment, .beginImport, .importSources:
+        case .status, .list, .listAll, .folders, .find, .hint, .versions, .attachments, .subscribe, .follow, .stop,
+            .lockNow, .handedIn, .importNote, .importAttachment, .beginImport, .importSources:
             false
         default: true
         }

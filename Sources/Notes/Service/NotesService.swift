@@ -26,6 +26,8 @@ package final class NotesService {
     private let signals: SignalDescriptor
     private let notices: LockNotices
     let daemon: DaemonLink
+    /// Over which the device was asked to lock.
+    var lockLink: DaemonLink?
     var notebook: Notebook?
     private(set) var deviceState: LockState
     var peers: [NotesPeer] = []

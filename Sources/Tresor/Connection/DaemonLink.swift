@@ -105,6 +105,14 @@ package final class DaemonLink {
         return hasPasscode
     }
 
+    /// Has the device lock, without waiting for it: whoever holds something waits for itself.
+    ///
+    /// Nothing else is asked over this connection.
+    package func beginLock() throws {
+        guard let socket = transport as? SocketTransport else { return try perform(.lock) }
+        do { try socket.send(.lock) } catch { throw Keychain.translate(error) }
+    }
+
     /// Whether this is the device's passcode; wrong ones count and are delayed as at the lock screen.
     ///
     /// - Throws: ``TresorError``: `authenticationFailed`, `notPermitted` where no passcode is set.

@@ -48,6 +48,16 @@ package final class SocketTransport: Transport {
     }
 
     private func introduce() throws {
+        for attempt in 1... {
+            do { return try introduceOnce() } catch let error as KeychainError where error.reason == .tryAgain {
+                // What keeps it from being looked up passes, as a rule.
+                guard attempt < 4 else { throw error }
+                SystemClock.sleep(milliseconds: 20)
+            }
+        }
+    }
+
+    private func introduceOnce() throws {
         do {
             try exchange(.identify) { payload in
                 var reader = ByteReader(payload)

@@ -84,6 +84,13 @@ package struct KeychainError: Error, Equatable, Sendable {
         case itemPasswordRequired
         /// That is not the item's password, or the item is damaged.
         case wrongItemPassword
+        /// The device's files do not stand under their names any more: a copy was restored over them, or they were
+        /// removed.
+        case storeReplaced
+        /// The disk failed, and whether the change has happened is known at the next start.
+        case undecided
+        /// Which program asks could not be looked up this time.
+        case tryAgain
     }
 
     package var status: KeychainStatus

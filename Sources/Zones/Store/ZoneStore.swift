@@ -1,3 +1,4 @@
+import DurableDatabase
 import FoundationEssentials
 import GRDB
 import Linux
@@ -8,7 +9,8 @@ package import Secrets
 /// Not thread-safe, on purpose: one thread owns it. Every record is sealed from its first moment on; in clear stands
 /// what specs/zone-store.md lists, and nothing else.
 package final class ZoneStore {
-    let database: DatabaseQueue
+    private let durable: DurableDatabase
+    var database: DatabaseQueue { durable.queue }
     package let assets: AssetFolder
 
     /// Opens the store in `folder`, or makes one.
@@ -19,7 +21,8 @@ package final class ZoneStore {
     /// - Throws: `damagedStore` when the file in it is no store of ours.
     package init(folder: String, file: String) throws(ZoneError) {
         do {
-            database = try DatabaseQueue(path: folder + "/" + file, configuration: ZoneSchema.configuration())
+            let path = folder + "/" + file
+            let database = try DatabaseQueue(path: path, configuration: ZoneSchema.configuration())
             try database.inDatabase { database in
                 _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
                 try database.inTransaction {
@@ -30,8 +33,10 @@ package final class ZoneStore {
                     throw ZoneError.damagedStore
                 }
             }
-            try FileSystem.setMode(folder + "/" + file, 0o600)
+            try FileSystem.setMode(path, 0o600)
             assets = try AssetFolder(folder + "/assets")
+            durable = try DurableDatabase(
+                database, path: path, companions: [folder + "/assets"], formatVersion: ZoneSchema.version)
         } catch { throw ZoneError(error) }
     }
 
@@ -44,30 +49,22 @@ package final class ZoneStore {
 
     /// Runs `body` in one transaction: all of it is on the disk when this returns, or nothing.
     package func write<Result>(_ body: (ZoneWriter) throws -> Result) throws -> Result {
-        var result: Result?
         do {
-            try database.inDatabase { database in
-                try database.inTransaction(.immediate) {
-                    let writer = ZoneWriter(database: database)
-                    result = try body(writer)
-                    try writer.finish()
-                    return .commit
-                }
+            return try durable.transaction { database in
+                let writer = ZoneWriter(database: database)
+                let result = try body(writer)
+                try writer.finish()
+                return result
             }
-        } catch let error as DatabaseError { throw ZoneError(error) }
-        guard let result else { throw ZoneError.storage(0) }
-        return result
+        } catch let error as DatabaseError { throw ZoneError(error) } catch let error as DurabilityError {
+            throw ZoneError(error)
+        }
     }
 
     /// Empties the write-ahead log, so that no replaced bytes are left in it; those in the database are overwritten as
     /// they are replaced.
     package func scrub() throws(ZoneError) {
-        do {
-            try database.inDatabase { database in
-                let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-                if let row, row.integer(0) != 0 { throw ZoneError.storage(5) }
-            }
-        } catch { throw ZoneError(error) }
+        do { try durable.truncateLog() } catch { throw ZoneError(error) }
     }
 
     /// How many records of a type there are in all zones, which stands in clear.
@@ -80,7 +77,7 @@ package final class ZoneStore {
         } catch { throw ZoneError(error) }
     }
 
-    package func close() { try? database.close() }
+    package func close() { durable.close() }
 }
 
 /// A record as its reader sees it.

@@ -66,7 +66,7 @@ enum AppRegistryInput {
             bytes = try FileSystem.read(path, limit: 1 << 30)
         } catch { throw Failure(Wire.ExitCode.usage, "the program cannot be read: \(error)") }
         let executable = CallerEvidence.Executable(
-            path: path, digest: Digest.sha256(bytes), isInstalled: FileSystem.isRootsAlone(path))
+            path: path, digest: Digest.sha256(bytes), isInstalled: try FileSystem.isRootsAlone(path))
         let identity = CallerIdentity(CallerEvidence(executable: executable), apps: []) { _ in [] }
         guard let name = identity.name else {
             throw Failure(Wire.ExitCode.usage, "that program cannot be known by its file")

@@ -11,6 +11,7 @@ extension Report {
         case .damaged: ExitCode.damaged
         case .ambiguous, .invalid, .tooLarge, .conflict: ExitCode.usage
         case .cannotWrite: ExitCode.cannotWrite
+        case .storage: ExitCode.storageFailed
         case .unavailable: ExitCode.unavailable
         case .noAnswer: ExitCode.noAnswer
         }

@@ -9,7 +9,8 @@ struct HealthCommand: AsyncParsableCommand {
         abstract: "Count weak, reused and old passwords, and certificates that expire.",
         discussion: """
             Every password is looked at where it lies; none is printed, kept or sent anywhere. What demands its owner \
-            or is locked is not looked at, and counted as such. docs/guides/keychain-health.md says by which rules.
+            or is locked is not looked at, and counted as such; exit code 8 where an item is damaged. \
+            docs/guides/keychain-health.md says by which rules.
             """)
 
     @Flag(help: "As JSON: the counts, or with --list an array of items.")
@@ -19,17 +20,21 @@ struct HealthCommand: AsyncParsableCommand {
 
     func run() async throws {
         let findings = try await Keychain().healthFindings()
-        guard let list else { return try Self.print(findings.report, json: json) }
+        guard let list else {
+            try Self.print(findings.report, json: json)
+            return try LeftOut(damaged: findings.report.damaged).report(isLockExpected: true)
+        }
         let items = findings.items(list.concern)
         if findings.report.skipped > 0 {
             Output.error("tresor: \(findings.report.skipped) items were not looked at: locked, or theirs to ask for")
         }
-        if json { return try Output.json(items.map { ItemDocument($0) }) }
-        for item in items {
+        if json { try Output.json(items.map { ItemDocument($0) }) }
+        for item in json ? [] : items {
             let place = item.server ?? item.service ?? ""
             let fields = [item.kindName, place, item.account ?? "", item.label ?? ""]
             try Output.line(fields.map { SafeText.line($0) }.joined(separator: "\t"))
         }
+        try LeftOut(damaged: findings.report.damaged).report(isLockExpected: true)
     }
 
     private static func print(_ report: HealthReport, json: Bool) throws {
@@ -41,18 +46,21 @@ struct HealthCommand: AsyncParsableCommand {
             let expiredCertificates: Int
             let expiringCertificates: Int
             let skipped: Int
+            let damaged: Int
         }
         if json {
             return try Output.json(
                 Document(
                     total: report.total, weak: report.weak, reused: report.reused, old: report.old,
                     expiredCertificates: report.expiredCertificates,
-                    expiringCertificates: report.expiringCertificates, skipped: report.skipped))
+                    expiringCertificates: report.expiringCertificates, skipped: report.skipped,
+                    damaged: report.damaged))
         }
         for (name, count) in [
             ("passwords", report.total), ("weak", report.weak), ("reused", report.reused), ("old", report.old),
             ("expired certificates", report.expiredCertificates),
             ("expiring certificates", report.expiringCertificates), ("not looked at", report.skipped),
+            ("damaged", report.damaged),
         ] { try Output.line("\(name)\t\(count)") }
     }
 }

@@ -35,8 +35,7 @@ enum Report {
         case let error as WidgetError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
         case is Terminal.Cancelled: end(Failure(ExitCode.authenticationFailed, "cancelled; nothing was changed"))
         case let error as LinuxError:
-            let code = error.isOutOfSpace || error.isReadOnly ? ExitCode.cannotWrite : ExitCode.unavailable
-            end(Failure(code, error.description))
+            end(Failure(exitCode(for: error), error.description))
         case let problem as Home.Problem: end(Failure(ExitCode.usage, problem.description))
         case is SecretMemoryError:
             end(
@@ -45,6 +44,11 @@ enum Report {
                     hint: "raise the limit: ulimit -l (RLIMIT_MEMLOCK)"))
         default: command.exit(withError: error)
         }
+    }
+
+    static func exitCode(for error: LinuxError) -> Int32 {
+        if error.isOutOfSpace || error.isReadOnly { return ExitCode.cannotWrite }
+        return error.isOfStorage ? ExitCode.storageFailed : ExitCode.unavailable
     }
 
     private static func end(_ failure: Failure) -> Never {
@@ -63,7 +67,9 @@ enum Report {
         case .damaged: ExitCode.damaged
         case .invalidParameter: ExitCode.usage
         case .cannotWrite: ExitCode.cannotWrite
+        case .storageFailed: ExitCode.storageFailed
         case .unavailable, .outOfMemory: ExitCode.unavailable
+        case .tryAgain: ExitCode.noAnswer
         }
     }
 
@@ -76,6 +82,7 @@ enum Report {
         case .damaged: ExitCode.damaged
         case .ambiguous, .invalid, .tooLarge: ExitCode.usage
         case .cannotWrite: ExitCode.cannotWrite
+        case .storage: ExitCode.storageFailed
         case .unavailable: ExitCode.unavailable
         case .noAnswer: ExitCode.noAnswer
         }
@@ -157,6 +164,10 @@ enum Report {
             }
         case .damaged: "'tresor status' lists damaged items; nothing was deleted"
         case .cannotWrite: "make room or make the disk writable, and try again"
+        case .storageFailed where error.cause == "storeReplaced":
+            "'tresor down', and then 'tresor up', goes on with what lies there now"
+        case .storageFailed: "look at the disk: 'dmesg' and 'smartctl' tell of its failures"
+        case .tryAgain: "ask again"
         case .unavailable: nil
         case .invalidParameter, .untrustedServer, .outOfMemory: nil
         }

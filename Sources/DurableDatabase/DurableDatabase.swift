@@ -1,0 +1,139 @@
+package import GRDB
+package import Linux
+import Synchronization
+
+/// Why a commit is not acknowledged, beside what SQLite says.
+package enum DurabilityError: Error, Equatable, Sendable {
+    /// The database, its log, or a file beside it is not any more the one that stands under its name: what is written
+    /// now would be gone with the process.
+    ///
+    /// Nothing was changed, or it was changed in files that have no name any more. From then on every transaction ends
+    /// so.
+    case replaced
+    /// The commit failed, and so did the attempt to make the log forget it: after a crash it may have happened; from
+    /// then on every transaction ends so.
+    ///
+    /// Or it was done, and the names could not be looked up behind it.
+    case undecided
+    /// The names could not be looked up; nothing was changed.
+    case storage(LinuxError)
+}
+
+/// A SQLite database whose transactions are acknowledged only once they are kept, and have not happened where they are
+/// refused, also after a crash.
+///
+/// Not thread-safe, on purpose: one thread owns it.
+package final class DurableDatabase {
+    package let queue: DatabaseQueue
+    private let formatVersion: Int
+    private var standing: StandingFiles?
+    private var ended: DurabilityError?
+    /// Whether something stands in the log of which nobody knows whether the disk has it: nothing may follow it there.
+    private var isLogUnsure = false
+
+    /// - Parameters:
+    ///   - path: where the database lies; nil for one in memory.
+    ///   - companions: files and folders without which it is of no use, by their paths.
+    ///   - formatVersion: what its `user_version` says.
+    package init(
+        _ queue: DatabaseQueue, path: String?, companions: [String] = [], formatVersion: Int
+    ) throws {
+        self.queue = queue
+        self.formatVersion = formatVersion
+        standing = try path.map { try StandingFiles([$0, $0 + "-wal"] + companions) }
+    }
+
+    deinit {
+        if !isStanding { abandon() }
+    }
+
+    /// Closes the database; nothing can be done with it afterwards.
+    package func close() {
+        // SQLite removes the log at its end, by its name: that may be another's by now.
+        if isStanding { try? queue.close() } else { abandon() }
+    }
+
+    private var isStanding: Bool { (try? standing?.areStanding()) ?? (standing == nil) }
+
+    /// Leaves the files open until the process ends.
+    private func abandon() { Self.abandoned.withLock { $0.append(queue) } }
+
+    private static let abandoned = Mutex<[DatabaseQueue]>([])
+
+    /// Runs `body` in one transaction: all of it is on the disk when this returns, under the names that the files have,
+    /// or none of it.
+    ///
+    /// - Throws: what `body` throws, SQLite's `DatabaseError`, or ``DurabilityError``.
+    package func transaction<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        if let ended { throw ended }
+        if isLogUnsure { try truncateLog() }
+        var result: Result?
+        var isCommitting = false
+        do {
+            try queue.inDatabase { database in
+                try database.inTransaction(.immediate) {
+                    result = try body(database)
+                    try look()
+                    isCommitting = true
+                    return .commit
+                }
+            }
+        } catch let error as DatabaseError where isCommitting && Self.failedSyncs.contains(error.extendedResultCode) {
+            try forgetCommit()
+            throw error
+        }
+        // They may have been replaced between the look and the commit.
+        do { try look() } catch {
+            if case .storage = error { throw DurabilityError.undecided }
+            throw error
+        }
+        guard let result else { throw DurabilityError.undecided }
+        return result
+    }
+
+    /// Moves what the log holds into the database, and empties the log: no replaced bytes are left in it.
+    package func truncateLog() throws {
+        try queue.inDatabase { database in
+            let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            if let isBusy = row?[0] as Int?, isBusy != 0 { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+        }
+        isLogUnsure = false
+    }
+
+    /// All that a commit had to say was written; whether it lies on the disk is not known.
+    private static let failedSyncs: [ResultCode] = [.SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC]
+
+    private func look() throws(DurabilityError) {
+        let isStanding: Bool
+        do { isStanding = try standing?.areStanding() ?? true } catch { throw .storage(error) }
+        guard isStanding else {
+            ended = .replaced
+            throw .replaced
+        }
+    }
+
+    /// Makes the log forget a commit that failed.
+    ///
+    /// Its frames may lie whole in the log, behind those of the commits before it, though SQLite takes them for none:
+    /// whoever opens the database after a crash would take them for a commit. So another one, of nothing, is written
+    /// over the first of them; the checksums of those behind it then fit no more (SQLite's file format, section 4.1).
+    private func forgetCommit() throws(DurabilityError) {
+        if writeNothing(synchronous: "FULL") { return }
+        // Without a sync it holds for an end of this process, and the log is emptied before anything follows.
+        isLogUnsure = true
+        if writeNothing(synchronous: "OFF") { return }
+        ended = .undecided
+        throw .undecided
+    }
+
+    private func writeNothing(synchronous level: String) -> Bool {
+        do {
+            try queue.inDatabase { database in
+                try database.execute(sql: "PRAGMA synchronous = \(level)")
+                defer { try? database.execute(sql: "PRAGMA synchronous = FULL") }
+                try database.execute(sql: "PRAGMA user_version = \(formatVersion)")
+            }
+            return true
+        } catch { return false }
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Glibc
+import Linux
+import Testing
+import Wire
+
+/// Calls of the daemon that fail: strace(1) lets them, by number.
+@Suite(.serialized, .enabled(if: CallInjection.isPossible, "needs root, and strace that the kernel permits"))
+struct FailingCallStories {
+    @Test func `what a failing sync refused has not happened, after a kill and a start either`() throws {
+        let device = try LiveDevice()
+        for name in ["changed", "removed"] {
+            try device.run("keychain", "add", "--service", name, input: Data("old".utf8))
+        }
+        let injection = try CallInjection(into: device.daemon, "fdatasync,fsync:error=EIO")
+        func expectRefusal(_ outcome: LiveDevice.Outcome) {
+            #expect(outcome.code == 74, "\(outcome.text) \(outcome.errors)")
+            #expect(outcome.errors.contains("nothing was changed"), "\(outcome.errors)")
+        }
+        for round in 0..<2 {
+            expectRefusal(try device.run("keychain", "add", "--service", "new", input: Data("x".utf8)))
+            expectRefusal(try device.run("keychain", "update", "--service", "changed", input: Data("n".utf8)))
+            expectRefusal(try device.run("keychain", "delete", "--service", "removed"))
+            #expect(try injection.count() > 3 * round)
+        }
+        device.kill()
+        injection.end()
+        try device.start()
+        #expect(try device.run("keychain", "get", "--service", "new").code == 3)
+        for name in ["changed", "removed"] {
+            #expect(try device.run("keychain", "get", "--service", name).output == Data("old".utf8), "\(name)")
+        }
+    }
+
+    @Test func `once the disk takes syncs again, so does the keychain, and keeps what it says`() throws {
+        let device = try LiveDevice()
+        let injection = try CallInjection(into: device.daemon, "fdatasync,fsync:error=EIO")
+        #expect(try device.run("keychain", "add", "--service", "refused", input: Data("x".utf8)).code == 74)
+        injection.end()
+        for number in 0..<5 {
+            let added = try device.run("keychain", "add", "--service", "s\(number)", input: Data("\(number)".utf8))
+            #expect(added.code == 0, "\(added.errors)")
+        }
+        device.kill()
+        try device.start()
+        for number in 0..<5 {
+            #expect(try device.run("keychain", "get", "--service", "s\(number)").output == Data("\(number)".utf8))
+        }
+        #expect(try device.run("keychain", "get", "--service", "refused").code == 3)
+    }
+
+    /// The first, second … look under /proc fails, until none of this number is made.
+    @Test(arguments: ["openat", "readlink,readlinkat", "newfstatat,statx,fstat", "pread64"])
+    func `a program that cannot be looked up is asked to try again, and never taken for another one`(
+        call: String
+    ) throws {
+        let device = try LiveDevice()
+        try device.run("keychain", "add", "--service", "first", input: Data("x".utf8))
+        var number = 1
+        var codes: [Int32: Int] = [:]
+        while number < 60 {
+            let injection = try CallInjection(into: device.daemon, "\(call):error=EMFILE:when=\(number)")
+            let service = "s\(number)"
+            let added = try device.run("keychain", "add", "--service", service, input: Data("x".utf8))
+            let isHit = try injection.count() > 0
+            injection.end()
+            codes[added.code, default: 0] += 1
+            let listed = try device.run("keychain", "get", "--service", service)
+            #expect(listed.code == (added.code == 0 ? 0 : 3), "\(call) \(number): \(added.code), \(listed.code)")
+            #expect([0, 69, 74, 75].contains(added.code), "\(call) \(number): \(added.errors)")
+            if !isHit { break }
+            number += 1
+        }
+        print("\(call): \(number - 1) calls failed, one at a time; exit codes \(codes)")
+        #expect(number < 60)
+        let groups = try device.run("doctor")
+        #expect(!groups.text.contains("sandbox."), "\(groups.text)")
+    }
+
+    @Test func `a program that can never be looked up stores nothing`() throws {
+        let device = try LiveDevice()
+        try device.run("keychain", "add", "--service", "first", input: Data("x".utf8))
+        let injection = try CallInjection(into: device.daemon, "openat:error=ENFILE")
+        let added = try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
+        injection.end()
+        // Without its start in /proc, a connection is not even served.
+        #expect(added.code == 69 || added.code == 75, "\(added.errors)")
+        #expect(try device.run("keychain", "get", "--service", "s").code == 3)
+    }
+}
+
+/// strace(1) beside a process, which lets some of its calls fail.
+final class CallInjection {
+    static var isPossible: Bool {
+        guard getuid() == 0, FileManager.default.isExecutableFile(atPath: "/usr/bin/strace") else { return false }
+        let probe = Process()
+        probe.executableURL = URL(fileURLWithPath: "/usr/bin/strace")
+        probe.arguments = ["-o", "/dev/null", "-e", "inject=fdatasync:error=EIO", "/bin/true"]
+        probe.standardError = FileHandle.nullDevice
+        guard (try? probe.run()) != nil else { return false }
+        probe.waitUntilExit()
+        return probe.terminationStatus == 0
+    }
+
+    private let process = Process()
+    private let output = NSTemporaryDirectory() + "tresor-strace-" + UUID().uuidString
+
+    /// - Parameter injection: as strace's `-e inject=` has it.
+    init(into id: Int32, _ injection: String) throws {
+        let words = output + ".err"
+        _ = FileManager.default.createFile(atPath: words, contents: nil)
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/strace")
+        let calls = injection.prefix { $0 != ":" }
+        process.arguments = [
+            "-f", "-o", output, "-e", "trace=\(calls)", "-e", "inject=" + injection, "-p", "\(id)",
+        ]
+        process.standardError = FileHandle(forWritingAtPath: words)
+        try process.run()
+        defer { try? FileManager.default.removeItem(atPath: words) }
+        for _ in 0..<1000 {
+            if let text = try? String(contentsOfFile: words, encoding: .utf8), text.contains("attached") { return }
+            usleep(5000)
+        }
+        throw LiveDevice.Refused(message: "strace did not attach")
+    }
+
+    /// How many calls have failed.
+    func count() throws -> Int {
+        String(decoding: try Data(contentsOf: URL(fileURLWithPath: output)), as: UTF8.self)
+            .split(separator: "\n").count { $0.contains("(INJECTED)") }
+    }
+
+    func end() {
+        // At any other signal it waits for the next call; the kernel lets go of what a killed one held.
+        if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+    }
+
+    deinit {
+        end()
+        try? FileManager.default.removeItem(atPath: output)
+    }
+}
