@@ -127,9 +127,11 @@ extension ConformanceCase {
         },
         make("1.4", "Update changes the secret and keeps the attributes") { p in
             p.add("genp", ["svce": "s", "labl": "l"], data: "old")
+            let former = p.find("genp", ["svce": "s"], returns: .persistentReference).items.first?.reference
             p.expect(Status.success, p.update("genp", ["svce": "s"], to: [:], data: "new"))
-            let item = p.find("genp", ["labl": "l"], returns: [.data, .attributes]).items.first
+            let item = p.find("genp", ["labl": "l"], returns: [.data, .attributes, .persistentReference]).items.first
             p.expect(item?.data == Array("new".utf8), "secret")
+            p.expect(former != nil && item?.reference == former, "reference")
         },
         make("1.4", "Update of attributes keeps the secret") { p in
             p.add("genp", ["svce": "s"], data: "old")

@@ -130,6 +130,9 @@ extension ConformanceCase {
                 p.find("inet", ["srvr": "s"], returns: .attributes).items.first?["ptcl"] == .string("http"), "ptcl")
             p.expect(Status.success, p.find("inet", ["ptcl": "http"]))
             p.expect(Status.notFound, p.find("inet", ["ptcl": "htps"]))
+            p.add("inet", ["srvr": "z", "port": "0443"])
+            p.expect(
+                p.find("inet", ["srvr": "z"], returns: .attributes).items.first?["port"] == .string("0443"), "port")
         },
         make("1.2", "UTF-8 data becomes a string where one is wanted") { p in
             p.expect(Status.success, p.add("genp", ["svce": "s", "agrp": .data(Array(p.bench.defaultGroup.utf8))]))
@@ -148,6 +151,7 @@ extension ConformanceCase {
         },
         make("1.2", "search is exact: no case folding, no part") { p in
             p.add("genp", ["svce": "Mail", "acct": "anna"])
+            p.expect(Status.success, p.find("genp", ["svce": "Mail"]))
             p.expect(Status.notFound, p.find("genp", ["svce": "mail"]))
             p.expect(Status.notFound, p.find("genp", ["svce": "Mai"]))
             p.expect(Status.notFound, p.find("genp", ["svce": "Mail "]))

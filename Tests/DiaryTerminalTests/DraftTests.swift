@@ -243,6 +243,9 @@ import Testing
         stage.pass(milliseconds: 2000)
         let draft = try #require(stage.world.entries.last?.summary)
         #expect(draft.isDraft && draft.head.tags == ["tea"] && draft.head.place == nil)
+        stage.press(.control("l"))
+        unlock(&stage)
+        #expect(stage.text.contains("Date, Place."), "\(stage.text)")
     }
 
     @Test func `a draft that is opened and thrown away is what it was`() {

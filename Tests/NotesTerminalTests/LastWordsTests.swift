@@ -31,6 +31,29 @@ import Testing
         #expect(!stage.remembers("typed") && stage.heldCount == 0 && !stage.text.contains("NOT"))
     }
 
+    @Test func `the terminal is covered before anything is sent, which may take its time`() throws {
+        var stage = Stage(.sample)
+        stage.press(.text("e"))
+        stage.type("typed")
+        let effects = stage.screen.handle(.event(.deviceLocking), at: stage.now)
+        let shown = try #require(effects.firstIndex(of: .show))
+        let sent = try #require(effects.firstIndex { if case .ask = $0 { true } else { false } })
+        #expect(shown < sent)
+    }
+
+    @Test func `what was sent and not answered before the lock came is not kept`() {
+        var stage = Stage(.sample)
+        stage.press(.text("e"))
+        stage.type("precious ")
+        // It goes out, and the answer stays away.
+        stage.now += 60_000
+        let sent = stage.screen.handle(.tick, at: stage.now)
+        #expect(sent.contains { if case .ask(let ask) = $0 { !ask.body.isEmpty } else { false } })
+        stage.world.isGone = true
+        stage.feed(.lockSeen)
+        #expect(stage.text.contains("NOT kept") && stage.heldCount == 1)
+    }
+
     @Test func `tresord alone tells of the lock while tresor-notes is busy`() {
         var stage = Stage(.sample)
         stage.press(.text("e"))

@@ -91,7 +91,7 @@ import Testing
     @Test func `a locked note shows nothing until the passphrase was given`() {
         var stage = Stage(.sample)
         stage.press(.text("j"))
-        #expect(!stage.text.contains("4711"))
+        #expect(!stage.text.contains("4711") && !stage.requests.contains(.show(id: "note-2")), "nor is it asked for")
         stage.press(.text("u"))
         #expect(stage.screen.wantsSecret)
         stage.feed(.secretEntered)
@@ -235,6 +235,11 @@ import Testing
             .answer(.note(note.summary), Array(note.text.utf8), to: Ask(.show(id: note.summary.id))), at: 0)
         #expect(effects == [])
         #expect(!stage.remembers("Beans"))
+        let list = NoteList(notes: stage.world.notes.map(\.summary), total: 4)
+        for ask in stage.asked where ask.request != .status {
+            #expect(stage.screen.handle(.answer(.list(list), [], to: ask), at: 0) == [])
+        }
+        #expect(!stage.remembers("Garden"))
     }
 
     @Test func `a lost connection counts as a closed session`() {

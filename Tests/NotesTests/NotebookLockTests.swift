@@ -191,6 +191,7 @@ import Testing
         try test.openSession()
         try test.edit(note, "# Journal\n\ntext\n")
         #expect(try test.notebook.summary(of: note).title.isEmpty)
+        #expect(try NoteHeader(from: test.notebook.content(note)).title.isEmpty, "nor is it written anew")
         try test.notebook.changeSettings(NotesSettings(showsLockedTitles: true))
         test.endSession()
         #expect(try test.notebook.summary(of: note).title == "Journal" && test.found("journal") == ["Journal"])

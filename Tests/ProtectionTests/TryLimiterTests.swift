@@ -91,6 +91,11 @@ import Testing
         for byte in Array("ab12cé".utf8) { meter.add(byte) }
         let strength = meter.finish()
         #expect(strength.length == 6 && strength.alphabet == 1036 && !strength.isShort)
+        for (text, alphabet) in [("123456", 10), ("abc", 26), ("Abc", 52), ("ABC1", 36), ("a b", 59)] {
+            var meter = PasscodeStrength.Meter()
+            for byte in Array(text.utf8) { meter.add(byte) }
+            #expect(meter.finish().alphabet == alphabet, "\(text)")
+        }
         #expect(PasscodeStrength.describe(seconds: 10_000 * 0.25) == "42 minutes")
         // Six lower-case letters and digits at 80 ms: the documented five and a half years.
         var six = PasscodeStrength.Meter()
