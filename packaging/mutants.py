@@ -190,6 +190,7 @@ class Workshop:
             environment["TRESOR_MEMORY_TESTS"] = "required"
         # As 'swift test --skip-build' starts it, without its ten seconds of planning.
         bundle = os.path.join(self.tree, ".build", "debug", self.package.name + "PackageTests.xctest")
+        bundle = os.path.realpath(bundle)
         started = subprocess.Popen(
             [bundle, "--testing-library", "swift-testing", "--filter", test], cwd=self.tree, env=environment,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)

@@ -62,9 +62,11 @@ package final class DaemonLoop {
     ) throws {
         self.home = home
         self.log = log
-        try HomeFolders.prepare(home, log)
+        try FileSystem.makeDirectories(home.data)
         lockFile = try FileDescriptor.open(home.lock, FileFlags.readWriteOrCreate)
-        guard try lockFile.lockExclusively(within: 1000) else { throw DaemonFailure.alreadyRunning }
+        guard try Self.takeLock(lockFile, home) else { throw DaemonFailure.alreadyRunning }
+        // Two that start at once make nothing twice.
+        try HomeFolders.prepare(home, log)
         try Self.leaveMark(in: lockFile)
         signals = try SignalDescriptor()
         device = try DeviceOwner(home: home, enclaveProgram: enclaveProgram, clock: clock, log: log)
@@ -84,6 +86,17 @@ package final class DaemonLoop {
         door.connections = { [unowned self] in clients.all }
         clients.isOurs = { [unowned self] in door.isOurs($0) }
         clients.answer = { [unowned self] in try answer($0, $1) }
+    }
+
+    /// Waits for one that is ending, whose socket has gone already; one that serves is not waited for, or this one would
+    /// run on after that was told to end.
+    private static func takeLock(_ lockFile: borrowing FileDescriptor, _ home: Home) throws -> Bool {
+        for _ in 0..<100 {
+            if try lockFile.lockExclusively() { return true }
+            if (try? UnixSocket.connect(home.socket)) != nil { return false }
+            SystemClock.sleep(milliseconds: 10)
+        }
+        return try lockFile.lockExclusively()
     }
 
     /// By this it is found, and ended, when it answers nobody any more.

@@ -13,13 +13,41 @@ struct Settings: Codable, Equatable {
         idleLockSeconds = try values.decodeIfPresent(UInt32.self, forKey: .idleLockSeconds) ?? 0
     }
 
-    /// - Throws: `DaemonFailure.damaged` for a file that is there and not ours.
-    static func load(_ path: String) throws -> Settings {
-        guard try FileSystem.status(path) != nil else { return Settings() }
-        do {
-            return try JSONDecoder().decode(Settings.self, from: Data(FileSystem.read(path, limit: 64 * 1024)))
-        } catch let error as LinuxError { throw error } catch { throw DaemonFailure.damaged(path) }
+    /// Where the file cannot be read, the strictest there are: it is kept beside, as `settings.json.damaged`.
+    ///
+    /// - Returns: whether that was so.
+    static func load(_ path: String) throws -> (Settings, wasDamaged: Bool) {
+        guard try FileSystem.status(path) != nil else { return (Settings(), wasDamaged: false) }
+        let bytes: [UInt8]
+        do { bytes = try FileSystem.read(path, limit: 64 * 1024) } catch {
+            guard error.isOfDamagedFile || error.isTooLarge else { throw error }
+            try FileSystem.rename(path, to: freeName(path))
+            try? strictest.save(path)
+            return (strictest, wasDamaged: true)
+        }
+        do { return (try JSONDecoder().decode(Settings.self, from: Data(bytes)), wasDamaged: false) } catch {
+            // A full disk keeps no device from starting; the next start tries it again.
+            if (try? FileSystem.replace(freeName(path), with: bytes)) != nil { try? strictest.save(path) }
+            return (strictest, wasDamaged: true)
+        }
     }
+
+    private static func freeName(_ path: String) throws(LinuxError) -> String {
+        var name = path + ".damaged"
+        var number = 1
+        while try FileSystem.status(name) != nil {
+            number += 1
+            name = path + ".damaged-\(number)"
+        }
+        return name
+    }
+
+    /// A minute.
+    private static let strictest = {
+        var settings = Settings()
+        settings.idleLockSeconds = 60
+        return settings
+    }()
 
     func save(_ path: String) throws {
         try FileSystem.replace(path, with: Array(JSONEncoder().encode(self)))

@@ -1,4 +1,5 @@
 import Linux
+import Secrets
 import Wire
 
 /// What is said, and by which exit code, when tresord can't start.
@@ -26,7 +27,12 @@ package struct StartReport: Equatable, Sendable {
             self.init(failure)
         case let error as LinuxError where error.isOutOfSpace || error.isReadOnly:
             self.init("\(error); nothing was changed", ExitCode.cannotWrite)
+        case let error as LinuxError where error.isOfStorage:
+            self.init("\(error): the disk failed", ExitCode.storageFailed)
+        case let error as LinuxError where error.isShortOfDescriptors:
+            self.init("\(error): \(Self.descriptors)", ExitCode.unavailable)
         case let problem as Home.Problem: self.init("\(problem)", ExitCode.usage)
+        case is SecretMemoryError: self.init(Self.lockedMemory, ExitCode.unavailable)
         default: self.init("\(error)", ExitCode.unavailable)
         }
     }
@@ -37,9 +43,33 @@ package struct StartReport: Equatable, Sendable {
         } else if let path = failure.damagedFile {
             self.init(DaemonFailure.damaged(path))
         } else {
-            self.init("the enclave did not start (\(failure.end))", ExitCode.unavailable)
+            let isOfStorage = failure.end == .exited(code: EnclaveExit.storage)
+            self.init(Self.words(failure.end), isOfStorage ? ExitCode.storageFailed : ExitCode.unavailable)
         }
     }
+
+    /// Why the enclave did not start, and what to do.
+    private static func words(_ end: ChildProcess.End) -> String {
+        switch end {
+        case .exited(code: EnclaveExit.memory): lockedMemory
+        case .exited(code: EnclaveExit.storage): "the enclave's files could not be read or written: look at the disk"
+        case .exited(code: EnclaveExit.sandbox):
+            "the enclave could not close itself off (no_new_privs, seccomp); the kernel, or the container, forbids it"
+        case .exited(code: 126), .exited(code: 127): "the enclave's program could not be run: \(descriptors)"
+        case .killed(signal: 9):
+            "the enclave was killed, as the kernel does where memory is short: a control group needs 96 MiB"
+        default: "the enclave did not start (\(end))"
+        }
+    }
+
+    private static let lockedMemory = """
+        no locked memory is left; each program of Tresor's needs up to 8 MiB of it: 'ulimit -l 8192', LimitMEMLOCK=8M in \
+        a unit, '--ulimit memlock=8388608' for a container
+        """
+    private static let descriptors = """
+        processes or descriptors are short: 'ulimit -n 256' and 'ulimit -u 256' at least, LimitNOFILE= and TasksMax= in a \
+        unit
+        """
 
     private init(_ text: String, _ exitCode: Int32) {
         self.text = text

@@ -20,6 +20,7 @@ package enum DiaryMessages: ResidentMessages {
         case .tooLarge: DiaryError(.tooLarge, message)
         case .unavailable: DiaryError(.unavailable, message)
         case .noAnswer: DiaryError(.noAnswer, message)
+        case .ended: DiaryError(ended: message)
         }
     }
 

@@ -161,7 +161,18 @@ package struct DiaryError: Error, Codable, Sendable, Equatable, CustomStringConv
     /// Seconds until the next password may be tried.
     package var retryAfter: Int?
 
+    /// Whether tresor-diary ended before it answered; nil for false.
+    ///
+    /// Never sent; a client finds it out.
+    package var hasEnded: Bool?
+
     package var description: String { message }
+
+    /// tresor-diary ended before it answered.
+    package init(ended message: String) {
+        self.init(.unavailable, message)
+        hasEnded = true
+    }
 
     package init(_ code: Code, _ message: String, retryAfter: Int? = nil) {
         self.code = code

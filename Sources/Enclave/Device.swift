@@ -51,7 +51,7 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
             return Files(
                 clock: clock, root: try rootKey.load(from: device),
                 keybag: try openExisting(Keybag.purpose, in: device),
-                tries: try openExisting(TryCount.purpose, in: device))
+                tries: try openOrMakeTries(in: device))
         } catch let error as LinuxError { throw .storage(error) } catch let failure as EnclaveFailure {
             throw failure
         } catch { throw .memory }
@@ -86,14 +86,38 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
             files, stateKey: stateKey, fingerprintKey: fingerprintKey, landlock: landlock,
             leastLogRounds: leastLogRounds)
         device.keybag = try Keybag.decodeOrDamaged(try device.keybagFile.load(macKey: device.stateKey))
-        guard let failures = TryCount.decode(try device.triesFile.load(macKey: device.stateKey)) else {
-            throw .damaged(TryCount.purpose)
-        }
-        device.limiter = TryLimiter(
-            failures: failures, policy: device.policy, now: device.clock.milliseconds())
+        try device.loadTries()
         try device.openDeviceKeys()
         do { if device.keybag.passcode == nil { try device.checkSeal() } } catch { throw damage(error) }
         return device
+    }
+
+    /// A counter that is lost in both slots costs its owner the longest wait, and not the device; who deletes it gains
+    /// nothing.
+    private mutating func loadTries() throws(EnclaveFailure) {
+        let now = clock.milliseconds()
+        if let failures = try storedTries() {
+            limiter = TryLimiter(failures: failures, policy: policy, now: now)
+            return
+        }
+        limiter = keybag.passcode == nil ? TryLimiter(failures: 0, policy: policy, now: now) : .lost(at: now)
+        try storeTries(limiter.failures)
+    }
+
+    /// Nil where it is lost.
+    private mutating func storedTries() throws(EnclaveFailure) -> UInt32? {
+        do { return TryCount.decode(try triesFile.load(macKey: stateKey)) } catch {
+            if case .damaged = error { return nil }
+            throw error
+        }
+    }
+
+    /// On a full disk the next start finds it lost as well.
+    private mutating func storeTries(_ failures: UInt32) throws(EnclaveFailure) {
+        do { try triesFile.save(TryCount.encode(failures), macKey: stateKey) } catch {
+            if case .storage = error { return }
+            throw error
+        }
     }
 
     private init(
@@ -178,6 +202,12 @@ extension Device where Clock: ~Copyable {
         do { return try folder.open(name, FileFlags.readWrite) } catch  where error.isMissing {
             throw EnclaveFailure.damaged(name)
         }
+    }
+
+    /// One that is not there is made empty: it counts as lost.
+    private static func openOrMakeTries(in folder: borrowing FileDescriptor) throws -> FileDescriptor {
+        // No link is followed, and nothing that is there is cut.
+        try folder.open(TryCount.purpose, FileFlags.readWriteOrCreate)
     }
 
     private static func make(in folder: borrowing FileDescriptor, rootKey: some RootKeySource) throws {

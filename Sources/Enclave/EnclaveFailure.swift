@@ -17,7 +17,6 @@ package enum EnclaveFailure: Error, Equatable, Sendable {
         switch self {
         case .damaged(FileRootKey.name): EnclaveExit.rootKeyDamaged
         case .damaged(Keybag.purpose): EnclaveExit.keybagDamaged
-        case .damaged(TryCount.purpose): EnclaveExit.triesDamaged
         case .damaged: EnclaveExit.deviceDamaged
         case .storage: EnclaveExit.storage
         case .memory: EnclaveExit.memory

@@ -20,6 +20,7 @@ package enum NotesMessages: ResidentMessages {
         case .tooLarge: NotesError(.tooLarge, message)
         case .unavailable: NotesError(.unavailable, message)
         case .noAnswer: NotesError(.noAnswer, message)
+        case .ended: NotesError(ended: message)
         }
     }
 

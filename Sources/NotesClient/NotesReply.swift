@@ -65,6 +65,8 @@ package enum NotePart: String, Codable, Sendable {
     /// Title, folder, tags and dates, and where the rest of it is.
     case head
     case text
+    /// Under which passphrase it is, or that passphrase's record: no session opens it.
+    case lock
 }
 
 package struct NoteList: Codable, Sendable, Equatable {
@@ -251,7 +253,18 @@ package struct NotesError: Error, Codable, Sendable, Equatable, CustomStringConv
     /// Seconds until the next device passcode may be tried.
     package var retryAfter: Int?
 
+    /// Whether tresor-notes ended before it answered; nil for false.
+    ///
+    /// Never sent; a client finds it out.
+    package var hasEnded: Bool?
+
     package var description: String { message }
+
+    /// tresor-notes ended before it answered.
+    package init(ended message: String) {
+        self.init(.unavailable, message)
+        hasEnded = true
+    }
 
     package init(_ code: Code, _ message: String, hint: String? = nil, retryAfter: Int? = nil) {
         self.code = code

@@ -63,6 +63,13 @@ package struct TryLimiter: Equatable, Sendable {
         lastSeen = now
     }
 
+    /// Where the durable count is lost: as after ten wrong passcodes, the longest wait there is.
+    ///
+    /// The next wrong one erases, where the owner has asked for that.
+    package static func lost(at now: UInt64) -> TryLimiter {
+        TryLimiter(failures: triesBeforeErase, policy: .apple2024, now: now)
+    }
+
     /// Milliseconds until the next try.
     ///
     /// A clock that went back shortens nothing.

@@ -13,6 +13,8 @@ package final class ResidentHost {
     private let lockFile: FileDescriptor
     package let listener: FileDescriptor
     private let spare = SpareBuffer()
+    /// When the log's size is looked at next, in milliseconds since the machine started.
+    private var logDue: UInt64 = 0
 
     /// Takes the program's lock and binds its socket.
     ///
@@ -72,9 +74,24 @@ package final class ResidentHost {
         return nil
     }
 
+    /// Bytes of one file of the log; there are two at most.
+    private static let logLimit = 1 << 20
+
+    /// Begins the log anew when it has grown.
+    private func tendLog(_ now: UInt64) {
+        guard now >= logDue else { return }
+        logDue = now + 60_000
+        // What cannot be moved goes on growing, slowly: see LogBudget.
+        _ = try? ErrorStream.rotate(program.log, to: program.log + ".1", limit: Self.logLimit)
+    }
+
+    /// A ward has the standard error that its keeper began with; a former ward may have begun the log anew.
+    fileprivate func followLog() { try? ErrorStream.follow(program.log) }
+
     /// Closes connections of clients that keep this program waiting, and of those that hold too much by that.
     package func closeLate(_ pipes: [MessagePipe]) {
         let now = SystemClock.bootMilliseconds()
+        tendLog(now)
         for pipe in pipes where pipe.isLate(now) {
             log.note("closed a connection: half a frame, or an answer that was not taken")
             pipe.isClosed = true
@@ -131,6 +148,7 @@ package enum ResidentRun {
         _ home: Home, _ host: ResidentHost, _ generation: Int, _ serve: (Home, ResidentHost) throws -> Void
     ) -> Int32 {
         Heap.reuseLargeBlocks()
+        host.followLog()
         do {
             try serve(home, host)
             return 0

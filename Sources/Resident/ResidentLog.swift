@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Linux
 import Synchronization
 
@@ -17,10 +18,11 @@ package struct ResidentLog: Sendable {
     private func write(_ level: String, _ text: String) {
         let verdict = Self.budget.withLock { $0.take(at: SystemClock.bootMilliseconds()) }
         guard verdict.isGranted else { return }
+        let time = Date.now.formatted(.iso8601)
         if verdict.leftOut > 0 {
-            _ = try? StandardStream.error.write("\(program) info \(verdict.leftOut) lines were left out\n")
+            _ = try? StandardStream.error.write("\(time) \(program) info \(verdict.leftOut) lines were left out\n")
         }
-        _ = try? StandardStream.error.write("\(program) \(level) \(text)\n")
+        _ = try? StandardStream.error.write("\(time) \(program) \(level) \(text)\n")
     }
 }
 

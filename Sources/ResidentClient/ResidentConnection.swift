@@ -283,8 +283,7 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     }
 
     private var gone: Messages.Failure {
-        Messages.failure(
-            .unavailable, "\(program.name) went away before it answered; the device may have been locked")
+        Messages.failure(.ended, "\(program.name) ended before it answered; its log says why: \(program.log)")
     }
 
     private var silent: Messages.Failure {

@@ -22,6 +22,8 @@ package enum ConnectionFailure: Sendable {
     case unavailable, tooLarge
     /// The program is there, and says nothing.
     case noAnswer
+    /// The program ended the connection before it answered: at a lock, as it has to, or by a fault.
+    case ended
 }
 
 /// A resident program of ours, and where it keeps what is its own.

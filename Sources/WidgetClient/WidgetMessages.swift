@@ -20,6 +20,7 @@ package enum WidgetMessages: ResidentMessages {
         case .tooLarge: WidgetError(.tooLarge, message)
         case .unavailable: WidgetError(.unavailable, message)
         case .noAnswer: WidgetError(.noAnswer, message)
+        case .ended: WidgetError(ended: message)
         }
     }
 
@@ -216,7 +217,18 @@ package struct WidgetError: Error, Codable, Sendable, Equatable, CustomStringCon
     /// In words, without anything that a widget shows.
     package var message: String
 
+    /// Whether tresor-widgets ended before it answered; nil for false.
+    ///
+    /// Never sent; a client finds it out.
+    package var hasEnded: Bool?
+
     package var description: String { message }
+
+    /// tresor-widgets ended before it answered.
+    package init(ended message: String) {
+        self.init(.unavailable, message)
+        hasEnded = true
+    }
 
     package init(_ code: Code, _ message: String) {
         self.code = code

@@ -23,9 +23,16 @@ struct Program: AsyncParsableCommand {
 
     static func main() async {
         do {
+            // Swift reads them there.
+            guard !CommandLine.arguments.isEmpty else {
+                throw Failure(
+                    ExitCode.unavailable, "/proc is not there, so no program can read its own command line",
+                    hint: "mount it: mount -t proc proc /proc")
+            }
             // Nothing secret is read before the process hides: only the words that it was started with.
             try CommandLineCheck.refuseSecrets(CommandLine.arguments)
             var command = try parseAsRoot()
+            try refuseInputWithoutSubcommand(type(of: command))
             // What tresord sees of a process holds as long as that runs: nobody is shown who does not need it.
             if wantsItems(type(of: command)) {
                 // A lock waits for nobody; it is let in without a name as well.
@@ -43,6 +50,18 @@ struct Program: AsyncParsableCommand {
         } catch {
             Report.exit(with: error, as: Self.self)
         }
+    }
+
+    /// A group of commands prints its help, which is no answer to whom something was piped into it.
+    private static func refuseInputWithoutSubcommand(_ command: any ParsableCommand.Type) throws {
+        let subcommands = command.configuration.subcommands
+        guard !subcommands.isEmpty, ObjectIdentifier(command) != ObjectIdentifier(Self.self),
+            !Terminal.isTerminal(0),
+            (try? FileSystem.target(ofLink: "/proc/self/fd/0")) != "/dev/null"
+        else { return }
+        let names = subcommands.compactMap { $0.configuration.commandName }.joined(separator: ", ")
+        let name = command.configuration.commandName ?? ""
+        throw Failure(ExitCode.usage, "'\(name)' does nothing by itself", hint: "say which of these: \(names)")
     }
 
     private static func wantsItems(_ command: any ParsableCommand.Type) -> Bool {

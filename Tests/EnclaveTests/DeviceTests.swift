@@ -100,6 +100,36 @@ final class TestClock: EnclaveClock {
         #expect(slot.flatMap { TryCount.decode($0.content) } == 1)
     }
 
+    @Test(arguments: [nil, [], [UInt8](repeating: 7, count: 256)] as [[UInt8]?])
+    func `a lost count is the longest wait, and then the right passcode opens`(bytes: [UInt8]?) throws {
+        var device = try start()
+        try device.setPasscode(secret("right"))
+        try device.unlock(secret("right"))
+        let file = path + "/device/tries"
+        try FileManager.default.removeItem(atPath: file)
+        if let bytes { try Data(bytes).write(to: URL(fileURLWithPath: file)) }
+        device = try start()
+        let wait: UInt64 = 480 * 60_000
+        #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: wait))
+        TestClock.now += wait - 1
+        #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: 1))
+        // A restart begins it anew, and so does another loss.
+        device = try start()
+        #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: wait))
+        TestClock.now += wait
+        #expect(refusal { try device.unlock(secret("wrong")) } == .wrongPasscode(delay: wait))
+        TestClock.now += wait
+        try device.unlock(secret("right"))
+        #expect(device.limiter.failures == 0 && device.lockState == .unlocked)
+        #expect(try FileSystem.status(file)?.byteCount == 256)
+    }
+
+    @Test func `a lost count without a passcode is none`() throws {
+        _ = try start()
+        try FileManager.default.removeItem(atPath: path + "/device/tries")
+        #expect(try start().limiter.failures == 0)
+    }
+
     @Test func `lock wipes the class keys that demand an unlocked device, and a restart those of ck`() throws {
         var device = try start()
         try device.setPasscode(secret("right"))

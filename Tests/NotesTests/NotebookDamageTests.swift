@@ -68,7 +68,10 @@ import Testing
         let codes = try refusals().compactMapValues(\.self)
         switch part {
         case .header: #expect(codes.count == 4 && Set(codes.values) == [.damaged])
-        case .lock: #expect(codes[.body] == .damaged && codes.count == 4)
+        case .lock:
+            #expect(codes.count == 4 && Set(codes.values) == [.damaged], "damage, and no lock")
+            #expect(try notebook.summary(of: victim).damage == [.lock])
+            #expect(try notebook.list(NoteFilter()).notes.filter { $0.damage != nil }.map(\.title) == ["Victim"])
         case .body: #expect(codes[.body] == .damaged && codes[.version] == nil && codes[.attachment] == nil)
         case .history: #expect(codes == [.history: .damaged, .version: .damaged])
         case .version: #expect(codes == [.version: .damaged])
@@ -165,6 +168,10 @@ import Testing
         try notebook.resetPassphrase(secret("new"), hint: nil)
         let fresh = try test.create("fresh\n", isLocked: true)
         #expect(try test.text(fresh) == "fresh\n" && test.sealed(RecordType.lockKey)[name] == damaged)
+        test.endSession()
+        #expect(refusal { try notebook.unlock(nil, with: KnownPassphrase.secret()) } == .damaged, "not a wrong one")
+        #expect(notebook.tries == 0)
+        #expect(try notebook.summary(of: locked).damage == [.lock] && notebook.summary(of: fresh).damage == nil)
     }
 
     @Test func `a count of tries that cannot be read is kept, and counted anew`() throws {

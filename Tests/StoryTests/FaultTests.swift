@@ -19,7 +19,7 @@ import Wire
     }
 
     @Test(arguments: [
-        "enclave/device/root.key", "enclave/device/keybag", "enclave/device/tries", "keychain/keychain.sqlite",
+        "enclave/device/root.key", "enclave/device/keybag", "keychain/keychain.sqlite",
     ])
     func aDamagedFileEndsWithCodeEightAndIsLeftAlone(_ name: String) throws {
         let device = try LiveDevice(lettingTestIn: false)
@@ -34,7 +34,27 @@ import Wire
         #expect(log.contains(name))
     }
 
-    @Test(arguments: ["enclave/device/root.key", "enclave/device/keybag", "enclave/device/tries", "enclave/device"])
+    @Test(arguments: [true, false])
+    func `a lost try counter costs the longest wait, also after a restart, and no key`(isRemoved: Bool) throws {
+        let device = try LiveDevice(lettingTestIn: false)
+        try device.setPasscode()
+        try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
+        let path = device.folder + "/enclave/device/tries"
+        for _ in 0..<2 {
+            try device.stop()
+            if isRemoved { try FileManager.default.removeItem(atPath: path) } else { try damage(path) }
+            #expect(try device.start() == nil)
+            let state = try device.status().enclave
+            #expect(state.failures == 10 && state.delay > 479 * 60_000 && state.lock == .beforeFirstUnlock)
+            let early = try device.run("unlock", input: Data("1234\n".utf8))
+            #expect(early.code == 6 && early.errors.contains("wait"), "\(early.errors)")
+        }
+        try device.restart()
+        #expect(try device.status().enclave.delay > 479 * 60_000, "it begins anew")
+        #expect(try FileSystem.status(path)?.byteCount == 256)
+    }
+
+    @Test(arguments: ["enclave/device/root.key", "enclave/device/keybag", "enclave/device"])
     func aMissingFileIsNotMadeAnew(_ name: String) throws {
         let device = try LiveDevice(lettingTestIn: false)
         try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))

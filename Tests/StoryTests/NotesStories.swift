@@ -29,12 +29,15 @@ extension LiveDevice {
     }
 
     /// Begins a command, and does not wait for its end.
-    func begin(_ arguments: String...) throws -> Process {
+    ///
+    /// - Parameter errors: where its standard error goes; to the test's where it is not said.
+    func begin(_ arguments: String..., errors: FileHandle? = nil) throws -> Process {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: programs + "/tresor")
         process.arguments = arguments
         process.environment = ["TRESOR_HOME": folder, "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"]
         process.standardOutput = FileHandle.nullDevice
+        if let errors { process.standardError = errors }
         try process.run()
         return process
     }

@@ -33,7 +33,15 @@ final class DeviceOwner {
         self.clock = clock
         self.enclaveProgram = enclaveProgram
         self.log = log
-        settings = try Settings.load(home.settings)
+        let (settings, wasDamaged) = try Settings.load(home.settings)
+        self.settings = settings
+        if wasDamaged {
+            log.error(
+                """
+                settings.json could not be read and is kept as settings.json.damaged; the strictest settings hold: set \
+                yours anew with 'tresor settings'
+                """)
+        }
         try Self.refuseOrphanedStore(home)
         files = try StandingFiles(home.standing)
         enclave = try EnclaveClient.started(enclaveProgram, folder: home.enclave)

@@ -1,9 +1,19 @@
+import CLinux
+import Glibc
+
 /// Files that a program holds open, and the names under which it opened them.
 ///
 /// What is written into a file whose name leads elsewhere by now, or nowhere, is gone with the program: a copy was
 /// restored over the folder, or the folder was removed, while the program ran.
-package struct StandingFiles: Sendable {
-    private var known: [String: FileSystem.FileIdentity] = [:]
+package struct StandingFiles {
+    /// A file, held so that its number stays its own: some file systems number anew what nobody holds.
+    private final class Held {
+        let file: FileDescriptor
+
+        init(_ path: String) throws(LinuxError) { file = try FileDescriptor.open(path, FileFlags.look) }
+    }
+
+    private var known: [String: Held] = [:]
     private var awaited: Set<String>
 
     /// - Parameter paths: absolute; one that is not there yet is known from the first look on at which it is.
@@ -16,10 +26,11 @@ package struct StandingFiles: Sendable {
     ///
     /// - Throws: what keeps the names from being looked up.
     package mutating func areStanding() throws(LinuxError) -> Bool {
-        for (path, identity) in known where try Self.identity(path) != identity { return false }
-        for path in awaited {
-            guard let identity = try Self.identity(path) else { continue }
-            known[path] = identity
+        for (path, held) in known {
+            guard try Self.identity(path) == FileSystem.identity(of: held.file) else { return false }
+        }
+        for path in awaited where try Self.identity(path) != nil {
+            known[path] = try Held(path)
             awaited.remove(path)
         }
         return true
@@ -33,5 +44,14 @@ package struct StandingFiles: Sendable {
             }
         }
         return try FileSystem.status(path)?.identity
+    }
+}
+
+extension FileSystem {
+    /// Of an open file, also where no name leads to it any more.
+    package static func identity(of file: borrowing FileDescriptor) throws(LinuxError) -> FileIdentity {
+        var info = stat()
+        try LinuxError.checkErrno(unsafe fstat(file.raw, &info), "fstat")
+        return FileIdentity(device: UInt64(info.st_dev), inode: UInt64(info.st_ino))
     }
 }

@@ -139,7 +139,8 @@ extension Notebook {
 
     package func versions(of note: Identifier) throws -> [VersionSummary] {
         let header = try header(note)
-        guard isReadable(header) else { throw NotesError.noSession }
+        // Where it is damage that keeps it shut, that is said.
+        _ = try key(of: note, header)
         var summaries = try history(header).entries.enumerated().map { number, entry in
             VersionSummary(number: number + 1, modified: entry.modified, byteCount: Int(entry.byteCount))
         }

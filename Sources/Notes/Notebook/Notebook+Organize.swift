@@ -131,6 +131,7 @@ extension Notebook {
             modified: header.modified, revision: header.textRevision)
         summary.isLocked = header.isLocked
         summary.isOpen = isReadable(header)
+        if hasDamagedLock(header) { summary.damage = [.lock] }
         summary.isPinned = header.isPinned
         summary.folder = header.folder
         summary.tags = header.tags

@@ -163,6 +163,8 @@ extension Notebook {
             try setTries(0)
             return try openSession(lockKey.id, kek.bytes)
         }
+        // It may be the right one for what cannot be read any more.
+        if note == nil, let lost = index.locks.values.first(where: { lockKeys[$0] == nil }) { throw damage(lost) }
         throw try wrong(candidates.first)
     }
 

@@ -168,6 +168,12 @@ package final class Notebook {
     /// The passphrase under which a note is locked; nil for an open note, or where its lock can't be read.
     func lockKey(of header: NoteHeader) -> Identifier? { header.lock.flatMap { index.locks[$0] } }
 
+    /// Whether a locked note cannot be opened by any passphrase, because a record is damaged that it takes.
+    func hasDamagedLock(_ header: NoteHeader) -> Bool {
+        guard let lock = header.lock else { return false }
+        return damaged.contains(lock) || lockKey(of: header).map { lockKeys[$0] == nil } ?? true
+    }
+
     /// Whether a note can be read now.
     func isReadable(_ header: NoteHeader) -> Bool {
         guard header.isLocked else { return true }

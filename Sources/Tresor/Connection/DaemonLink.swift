@@ -1,5 +1,5 @@
 import Linux
-import Protection
+package import Protection
 package import Secrets
 package import Wire
 
@@ -94,15 +94,21 @@ package final class DaemonLink {
     }
 
     /// Whether the device has a passcode, so that it can be locked.
-    package func hasPasscode() throws -> Bool {
-        var hasPasscode = true
+    package func hasPasscode() throws -> Bool { try enclaveState().hasPasscode }
+
+    /// Whether the device is locked.
+    package func lockState() throws -> LockState { try enclaveState().lock }
+
+    private func enclaveState() throws -> EnclaveState {
+        var state: EnclaveState?
         try exchange(.status) { payload in
             var reader = ByteReader(payload)
             try reader.expect(.status)
-            hasPasscode = try DaemonStatus(from: &reader).enclave.hasPasscode
+            state = try DaemonStatus(from: &reader).enclave
             try reader.end()
         }
-        return hasPasscode
+        guard let state else { throw DecodingError.truncated }
+        return state
     }
 
     /// Has the device lock, without waiting for it: whoever holds something waits for itself.

@@ -2,7 +2,6 @@
 package enum EnclaveExit {
     package static let rootKeyDamaged: Int32 = 10
     package static let keybagDamaged: Int32 = 11
-    package static let triesDamaged: Int32 = 12
     package static let deviceDamaged: Int32 = 13
     package static let storage: Int32 = 14
     package static let memory: Int32 = 15
@@ -14,7 +13,6 @@ package enum EnclaveExit {
         switch code {
         case rootKeyDamaged: "root.key"
         case keybagDamaged: "keybag"
-        case triesDamaged: "tries"
         case deviceDamaged: "device"
         default: nil
         }

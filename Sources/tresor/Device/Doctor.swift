@@ -33,6 +33,13 @@ struct Doctor: AsyncParsableCommand {
         return verdict.isCompromised
     }
 
+    /// Where the settings lie that tresord could not read.
+    static func settingsAside() throws -> String? {
+        let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
+        let kept = home.settings + ".damaged"
+        return try FileSystem.status(kept) == nil ? nil : kept
+    }
+
     private func checkKeychain() async throws {
         let keychain = try Keychain()
         let report = try await keychain.accessGroups()
@@ -56,9 +63,13 @@ struct Doctor: AsyncParsableCommand {
         let orphaned = lost.filter { $0.ownership == .orphan }.reduce(0) { $0 + Int($1.items) }
         let count = orphaned == 1 ? "1 item" : "\(orphaned) items"
         try Output.line("orphans      \(count)\(orphaned == 0 ? "" : "; see 'tresor doctor --orphans'")")
+        let kept = try Self.settingsAside()
+        if let kept {
+            try Output.line("settings     could not be read, and are the strictest; see \(kept), and remove it then")
+        }
         if report.hidden > 0 {
             try Output.line("not seen     \(report.hidden) items, shut by the lock state or damaged")
         }
-        if isDamaged { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
+        if isDamaged || kept != nil { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
     }
 }

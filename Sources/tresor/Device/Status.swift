@@ -15,6 +15,9 @@ struct Status: AsyncParsableCommand {
     func run() async throws {
         let status = try await Keychain().status()
         if json { try Output.json(StatusDocument(status)) } else { try Output.line(StatusText.full(status)) }
+        if let kept = try Doctor.settingsAside() {
+            Output.error("tresor: settings could not be read, and are the strictest; see \(kept), and remove it then")
+        }
         guard status.damagedItems.isEmpty && status.daemon.rollback == 0 else {
             throw ArgumentParser.ExitCode(Wire.ExitCode.damaged)
         }

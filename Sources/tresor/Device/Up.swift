@@ -15,32 +15,46 @@ struct Up: AsyncParsableCommand {
         let signals = try SignalDescriptor()
         let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
         if let running = try? Keychain(), let status = try? await running.status() {
-            try Output.line("tresord runs already (process \(status.daemon.daemonProcess)), \(status.lockState.name).")
-            return
+            return try Self.tellOfOther(status)
         }
-        let daemon = try start(home)
-        let status = try await waitForStart(daemon, home)
+        let (daemon, logged) = try start(home)
+        guard let status = try await waitForStart(daemon, home, logged) else { return }
         try Output.line(StatusText.welcome(status, home))
         guard !detach else { return }
         try Output.line("Ctrl-C ends it.")
         try await stay(daemon, signals)
     }
 
-    private func start(_ home: Home) throws -> ChildProcess {
+    private static func tellOfOther(_ status: DeviceStatus) throws {
+        try Output.line("tresord runs already (process \(status.daemon.daemonProcess)), \(status.lockState.name).")
+    }
+
+    /// - Returns: the daemon, and how long its log was before.
+    private func start(_ home: Home) throws -> (ChildProcess, logged: Int) {
         let program = try CurrentProcess.executableDirectory() + "/tresord"
         guard try FileSystem.status(program) != nil else {
             throw Failure(ExitCode.unavailable, "\(program) is missing", hint: "build it with 'make run'")
         }
         try FileSystem.makeDirectories(home.data)
         let log = try FileDescriptor.open(home.log, FileFlags.append)
-        return try ChildProcess(detached: program, arguments: [], output: log)
+        let logged = try FileSystem.status(home.log)?.byteCount ?? 0
+        return (try ChildProcess(detached: program, arguments: [], output: log), logged: logged)
     }
 
-    private func waitForStart(_ daemon: ChildProcess, _ home: Home) async throws -> DeviceStatus {
+    /// - Returns: nil where another one was started at the same moment, and serves.
+    private func waitForStart(
+        _ daemon: ChildProcess, _ home: Home, _ logged: Int
+    ) async throws -> DeviceStatus? {
         for _ in 0..<1000 {
             if let end = daemon.end() {
+                if case .exited(code: ExitCode.notPermitted) = end, let keychain = try? Keychain(),
+                    let status = try? await keychain.status()
+                {
+                    try Self.tellOfOther(status)
+                    return nil
+                }
                 let code = if case .exited(let code) = end { code } else { ExitCode.unavailable }
-                throw Failure(code, "tresord did not start: \(lastLogLine(home))")
+                throw Failure(code, "tresord did not start: \(reason(home, logged, end))")
             }
             if let keychain = try? Keychain(), let status = try? await keychain.status() { return status }
             try await Task.sleep(for: .milliseconds(5))
@@ -48,9 +62,14 @@ struct Up: AsyncParsableCommand {
         throw Failure(ExitCode.unavailable, "tresord did not answer within five seconds", hint: "see \(home.log)")
     }
 
-    private func lastLogLine(_ home: Home) -> String {
-        guard let bytes = try? FileSystem.read(home.log) else { return "see \(home.log)" }
-        let last = String(decoding: bytes, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
+    /// What the daemon said of it, or how it ended.
+    private func reason(_ home: Home, _ logged: Int, _ end: ChildProcess.End) -> String {
+        let bytes = (try? FileSystem.read(home.log)) ?? []
+        let said = String(decoding: bytes.dropFirst(bytes.count >= logged ? logged : 0), as: UTF8.self)
+        guard let last = said.split(separator: "\n").last.map(String.init) else {
+            if case .killed(let signal) = end { return "it was killed by signal \(signal); see \(home.log)" }
+            return "it said nothing; see \(home.log)"
+        }
         return last.split(separator: "] ", maxSplits: 1).last.map(String.init) ?? last
     }
 

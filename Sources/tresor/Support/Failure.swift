@@ -3,6 +3,7 @@ import DiaryClient
 import Linux
 import NotesClient
 import Profiles
+import Protection
 import TerminalScreen
 import Tresor
 import WidgetClient
@@ -30,6 +31,9 @@ enum Report {
         case let error as TresorError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
         case let error as ProfileError:
             end(Failure(exitCode(for: error), SafeText.line(error.description), hint: hint(for: error)))
+        case let error as NotesError where error.hasEnded == true: end(ended(error.message, "tresor-notes"))
+        case let error as DiaryError where error.hasEnded == true: end(ended(error.message, "tresor-diary"))
+        case let error as WidgetError where error.hasEnded == true: end(ended(error.message, "tresor-widgets"))
         case let error as NotesError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
         case let error as DiaryError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
         case let error as WidgetError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
@@ -44,6 +48,18 @@ enum Report {
                     hint: "raise the limit: ulimit -l (RLIMIT_MEMLOCK)"))
         default: command.exit(withError: error)
         }
+    }
+
+    /// A program that ended before it answered: at a lock, as it has to, or by a fault.
+    ///
+    /// tresord knows which.
+    private static func ended(_ message: String, _ program: String) -> Failure {
+        let home = try? Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
+        let state = home.flatMap { try? DaemonLink($0).lockState() }
+        let hint = "look whether it was done before you say it again"
+        guard let state, state != .unlocked else { return Failure(ExitCode.unavailable, message, hint: hint) }
+        let words = state == .locked ? "the device was locked" : "the device is before first unlock"
+        return Failure(ExitCode.locked, "\(words) before \(program) had answered", hint: hint)
     }
 
     static func exitCode(for error: LinuxError) -> Int32 {
