@@ -88,8 +88,9 @@ package final class DaemonLoop {
         clients.answer = { [unowned self] in try answer($0, $1) }
     }
 
-    /// Waits for one that is ending, whose socket has gone already; one that serves is not waited for, or this one would
-    /// run on after that was told to end.
+    /// Waits for one that is ending, whose socket has gone already.
+    ///
+    /// One that serves is not waited for: this one would run on after that was told to end.
     private static func takeLock(_ lockFile: borrowing FileDescriptor, _ home: Home) throws -> Bool {
         for _ in 0..<100 {
             if try lockFile.lockExclusively() { return true }

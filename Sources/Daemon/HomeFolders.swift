@@ -28,3 +28,8 @@ enum HomeFolders {
         try FileSystem.setMode(path, mode)
     }
 }
+
+extension Home {
+    /// What a device is of no use without, and what it keeps open while it runs.
+    var standing: [String] { [lock] + ["root.key", "keybag", "tries"].map { enclave + "/device/" + $0 } }
+}

@@ -56,6 +56,8 @@ package struct StartReport: Equatable, Sendable {
         case .exited(code: EnclaveExit.sandbox):
             "the enclave could not close itself off (no_new_privs, seccomp); the kernel, or the container, forbids it"
         case .exited(code: 126), .exited(code: 127): "the enclave's program could not be run: \(descriptors)"
+        case .killed(signal: 25):
+            "a file of the enclave's may not become as large as it has to: 'ulimit -f unlimited', LimitFSIZE=infinity"
         case .killed(signal: 9):
             "the enclave was killed, as the kernel does where memory is short: a control group needs 96 MiB"
         default: "the enclave did not start (\(end))"
@@ -63,12 +65,12 @@ package struct StartReport: Equatable, Sendable {
     }
 
     private static let lockedMemory = """
-        no locked memory is left; each program of Tresor's needs up to 8 MiB of it: 'ulimit -l 8192', LimitMEMLOCK=8M in \
-        a unit, '--ulimit memlock=8388608' for a container
+        no locked memory is left; each program of Tresor's needs up to 8 MiB of it: 'ulimit -l 8192', LimitMEMLOCK=8M \
+        in a unit, '--ulimit memlock=8388608' for a container
         """
     private static let descriptors = """
-        processes or descriptors are short: 'ulimit -n 256' and 'ulimit -u 256' at least, LimitNOFILE= and TasksMax= in a \
-        unit
+        processes or descriptors are short: 'ulimit -n 256' and 'ulimit -u 256' at least, LimitNOFILE= and TasksMax= \
+        in a unit
         """
 
     private init(_ text: String, _ exitCode: Int32) {

@@ -398,10 +398,3 @@ final class DeviceOwner {
 package enum Version {
     package static let text = "0.1.0"
 }
-
-extension Home {
-    /// What a device is of no use without, and what it keeps open while it runs.
-    fileprivate var standing: [String] {
-        [lock] + ["root.key", "keybag", "tries"].map { enclave + "/device/" + $0 }
-    }
-}

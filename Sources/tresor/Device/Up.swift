@@ -45,29 +45,43 @@ struct Up: AsyncParsableCommand {
     private func waitForStart(
         _ daemon: ChildProcess, _ home: Home, _ logged: Int
     ) async throws -> DeviceStatus? {
+        var hasSteppedBack = false
         for _ in 0..<1000 {
-            if let end = daemon.end() {
-                if case .exited(code: ExitCode.notPermitted) = end, let keychain = try? Keychain(),
-                    let status = try? await keychain.status()
-                {
-                    try Self.tellOfOther(status)
-                    return nil
+            if !hasSteppedBack, let end = daemon.end() {
+                hasSteppedBack = end == .exited(code: ExitCode.notPermitted)
+                guard hasSteppedBack else {
+                    let code = if case .exited(let code) = end { code } else { ExitCode.unavailable }
+                    throw Failure(code, "tresord did not start: \(reason(home, logged, end))")
                 }
-                let code = if case .exited(let code) = end { code } else { ExitCode.unavailable }
-                throw Failure(code, "tresord did not start: \(reason(home, logged, end))")
             }
-            if let keychain = try? Keychain(), let status = try? await keychain.status() { return status }
+            if let keychain = try? Keychain(), let status = try? await keychain.status() {
+                guard hasSteppedBack else { return status }
+                // The other one was still on its way when ours met its lock.
+                try Self.tellOfOther(status)
+                return nil
+            }
             try await Task.sleep(for: .milliseconds(5))
+        }
+        if hasSteppedBack {
+            let end = ChildProcess.End.exited(code: ExitCode.notPermitted)
+            throw Failure(ExitCode.notPermitted, "tresord did not start: \(reason(home, logged, end))")
         }
         throw Failure(ExitCode.unavailable, "tresord did not answer within five seconds", hint: "see \(home.log)")
     }
 
     /// What the daemon said of it, or how it ended.
     private func reason(_ home: Home, _ logged: Int, _ end: ChildProcess.End) -> String {
+        // What was killed has not said why.
+        switch end {
+        case .exited(code: 126), .exited(code: 127):
+            return "processes or descriptors are short: 'ulimit -n 256' and 'ulimit -u 256' at least"
+        case .killed(signal: 25): return "a file may not become as large as it has to: 'ulimit -f unlimited'"
+        case .killed(let signal): return "it was killed by signal \(signal); see \(home.log)"
+        case .exited: break
+        }
         let bytes = (try? FileSystem.read(home.log)) ?? []
         let said = String(decoding: bytes.dropFirst(bytes.count >= logged ? logged : 0), as: UTF8.self)
         guard let last = said.split(separator: "\n").last.map(String.init) else {
-            if case .killed(let signal) = end { return "it was killed by signal \(signal); see \(home.log)" }
             return "it said nothing; see \(home.log)"
         }
         return last.split(separator: "] ", maxSplits: 1).last.map(String.init) ?? last
