@@ -17,6 +17,10 @@ package struct StartReport: Equatable, Sendable {
             self.init(
                 "\(path) is damaged or missing; nothing was changed. Restore it from a copy, or move the whole home "
                     + "away to start anew", ExitCode.damaged)
+        case DaemonFailure.newer(let path, let format):
+            self.init(
+                "\(path) was written by a later version of Tresor, in format \(format), which version \(Version.text) "
+                    + "does not know; nothing was changed. Install that version", ExitCode.unavailable)
         case DaemonFailure.foreignEnclave(let path):
             self.init(
                 "\(path) belongs to another device than the keychain beside it; nothing was changed. Bring back the "

@@ -6,6 +6,11 @@ import Protection
 package import Secrets
 package import Wire
 
+/// A later version of Tresor has written the database, in a format that this one does not know.
+package struct NewerStore: Error, Equatable, Sendable {
+    package let format: Int
+}
+
 /// The items of one keychain, sealed in one SQLite database.
 ///
 /// Not thread-safe, on purpose: one thread owns it, so that a check and the act that follows it are never apart, and
@@ -34,7 +39,7 @@ package final class KeychainStore {
     /// - Parameters:
     ///   - path: the database's file, or nil for one in memory.
     ///   - clock: microseconds since 1970-01-01 00:00 UTC.
-    /// - Throws: `KeychainError` with reason `damagedStore` when the file is not a keychain of ours.
+    /// - Throws: `KeychainError` with reason `damagedStore` when the file is not a keychain of ours, ``NewerStore``.
     package init(path: String?, keystore: any Keystore, clock: @escaping () -> Int64) throws {
         self.keystore = keystore
         self.clock = clock
@@ -51,13 +56,15 @@ package final class KeychainStore {
                     try Schema.create(in: database)
                     return .commit
                 }
-                guard try Int.fetchOne(database, sql: "PRAGMA user_version") == Schema.version,
+                let format = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+                guard format <= Schema.version else { throw NewerStore(format: format) }
+                guard format == Schema.version,
                     let bytes = try Schema.meta(database, "keychain"), let keychain = Identifier(bytes)
                 else { throw KeychainError(.notAvailable, .damagedStore) }
                 return keychain
             }
             durable = try DurableDatabase(database, path: path, formatVersion: Schema.version)
-        } catch { throw KeychainError(storage: error) }
+        } catch let error as NewerStore { throw error } catch { throw KeychainError(storage: error) }
     }
 
     /// Forgets the keys that the lock state no longer permits.

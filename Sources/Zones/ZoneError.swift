@@ -8,6 +8,8 @@ package import Secrets
 package enum ZoneError: Error, Equatable, Sendable {
     /// The database, or a row without which nothing opens, is not what it should be.
     case damagedStore
+    /// A later version of Tresor has written it; its format has this number.
+    case newerStore(format: Int)
     /// One record that does not open.
     ///
     /// It is kept.

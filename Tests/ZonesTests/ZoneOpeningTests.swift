@@ -140,6 +140,6 @@ import Testing
         let test = try TestStore()
         try test.execute("PRAGMA user_version = 2")
         test.store.close()
-        #expect(throws: ZoneError.damagedStore) { try ZoneStore(folder: test.folder, file: "notes.sqlite") }
+        #expect(throws: ZoneError.newerStore(format: 2)) { try ZoneStore(folder: test.folder, file: "notes.sqlite") }
     }
 }

@@ -56,6 +56,9 @@ final class DeviceOwner {
         } catch let error as KeychainError where error.reason == .damagedStore {
             enclave.end()
             throw DaemonFailure.damaged(home.database)
+        } catch let newer as NewerStore {
+            enclave.end()
+            throw DaemonFailure.newer(home.database, format: newer.format)
         }
         guard lineage != .foreign else {
             enclave.end()

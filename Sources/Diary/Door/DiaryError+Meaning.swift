@@ -56,6 +56,13 @@ extension DiaryError {
     private init(_ error: ZoneError) {
         switch error {
         case .damagedStore: self.init(.damaged, "the diary's store is damaged; nothing was changed")
+        case .newerStore(let format):
+            self.init(
+                .unavailable,
+                """
+                the diary's store was written by a later version of Tresor, in format \(format), which this one does \
+                not know; nothing was changed: install that version
+                """)
         case .damagedRecord: self.init(.damaged, "a record cannot be decoded; it is kept, and 'status' lists it")
         case .damagedAsset: self.init(.damaged, "a file of the diary is missing or altered")
         case .diskFull: self.init(.cannotWrite, "the disk is full; nothing was changed")

@@ -27,7 +27,8 @@ package struct StandingFiles {
     /// - Throws: what keeps the names from being looked up.
     package mutating func areStanding() throws(LinuxError) -> Bool {
         for (path, held) in known {
-            guard try Self.identity(path) == FileSystem.identity(of: held.file) else { return false }
+            let own = try Self.patiently { () throws(LinuxError) in try FileSystem.identity(of: held.file) }
+            guard try Self.identity(path) == own else { return false }
         }
         for path in awaited where try Self.identity(path) != nil {
             known[path] = try Held(path)
@@ -37,13 +38,15 @@ package struct StandingFiles {
     }
 
     private static func identity(_ path: String) throws(LinuxError) -> FileSystem.FileIdentity? {
+        try patiently { () throws(LinuxError) in try FileSystem.status(path)?.identity }
+    }
+
+    /// What keeps a name from being looked up passes, as a rule.
+    private static func patiently<Found>(_ look: () throws(LinuxError) -> Found) throws(LinuxError) -> Found {
         for _ in 0..<2 {
-            do { return try FileSystem.status(path)?.identity } catch {
-                // What keeps a name from being looked up passes, as a rule.
-                guard error.isPassing else { throw error }
-            }
+            do { return try look() } catch { guard error.isPassing else { throw error } }
         }
-        return try FileSystem.status(path)?.identity
+        return try look()
     }
 }
 

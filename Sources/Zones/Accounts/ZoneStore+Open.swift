@@ -18,7 +18,7 @@ extension ZoneStore {
     package func openZone(
         scope: String, of account: ZoneAccount, with opener: borrowing ZoneOpener
     ) throws -> OpenZone {
-        let (row, zone, log) = try database.inDatabase { try Self.load(scope, account.id, $0) }
+        let (row, zone, log) = try look { try Self.load(scope, account.id, $0) }
         let (entries, heads) = try Self.replay(log, zone: zone)
         guard let first = entries.first, let last = entries.last, last.subject == account.id, first.scope == scope,
             first.signingKey == account.signingKey, first.agreementKey == account.agreementKey,
@@ -26,7 +26,7 @@ extension ZoneStore {
         else { throw ZoneError.damagedStore }
         let privateKey = try Self.privateKey(for: first.zoneClass, of: account, opener)
         var keys: [UInt32: ZoneKey] = [:]
-        for ring in try database.inDatabase({ try Self.keyring(row, account.id, $0) }) {
+        for ring in try look({ try Self.keyring(row, account.id, $0) }) {
             guard heads.indices.contains(ring.head) else { throw ZoneError.damagedStore }
             let context = ZoneKeyEnvelope.Context(
                 zone: zone, generation: ring.generation, member: account.id, head: heads[ring.head])
@@ -47,7 +47,7 @@ extension ZoneStore {
     ///
     /// - Throws: `ZoneError.damagedStore`.
     package func zoneClass(scope: String, of account: ZoneAccount) throws -> ZoneLogEntry.ZoneClass {
-        let log = try database.inDatabase { try Self.load(scope, account.id, $0) }.log
+        let log = try look { try Self.load(scope, account.id, $0) }.log
         guard let first = log.first else { throw ZoneError.damagedStore }
         return try ZoneLogEntry(from: first.entry).zoneClass
     }

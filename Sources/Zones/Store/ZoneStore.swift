@@ -18,7 +18,8 @@ package final class ZoneStore {
     /// - Parameters:
     ///   - folder: exists, mode 0700.
     ///   - file: the name of the database in it.
-    /// - Throws: `damagedStore` when the file in it is no store of ours.
+    /// - Throws: `damagedStore` when the file in it is no store of ours, `newerStore` when this version does not know
+    ///   its format.
     package init(folder: String, file: String) throws(ZoneError) {
         do {
             let path = folder + "/" + file
@@ -29,8 +30,9 @@ package final class ZoneStore {
                     try ZoneSchema.create(in: database)
                     return .commit
                 }
-                guard try Int.fetchOne(database, sql: "PRAGMA user_version") == ZoneSchema.version else {
-                    throw ZoneError.damagedStore
+                let format = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+                guard format == ZoneSchema.version else {
+                    throw format > ZoneSchema.version ? ZoneError.newerStore(format: format) : ZoneError.damagedStore
                 }
             }
             try FileSystem.setMode(path, 0o600)
@@ -45,6 +47,11 @@ package final class ZoneStore {
         do {
             return try database.inDatabase { try body(ZoneReader(database: $0)) }
         } catch let error as DatabaseError { throw ZoneError(error) }
+    }
+
+    /// Looks into the database; what SQLite says of it is told as ours.
+    func look<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        do { return try database.inDatabase(body) } catch let error as DatabaseError { throw ZoneError(error) }
     }
 
     /// Runs `body` in one transaction: all of it is on the disk when this returns, or nothing.
