@@ -396,8 +396,3 @@ final class DeviceOwner {
         do { try body() } catch { throw meaning(of: error) }
     }
 }
-
-/// What this is.
-package enum Version {
-    package static let text = "0.1.0"
-}
