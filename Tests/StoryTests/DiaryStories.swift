@@ -1,8 +1,10 @@
 import CTestSupport
+import DiaryClient
 import Foundation
 import Glibc
 import Linux
 import Protection
+import ResidentClient
 import Secrets
 import Testing
 import Wire
@@ -44,6 +46,12 @@ extension LiveDevice {
         #expect(german.text.trimmingCharacters(in: .newlines).split(separator: "-").count == 7)
         #expect(try device.diary("list").code == 5, "registering does not sign in")
         #expect(try device.diary("register", input: "x\nx\n").code == 7, "it is registered once")
+        // Nor does tresor-diary itself take another one, which no command would ask for.
+        let connection = try device.diaryConnection()
+        #expect(throws: DiaryError.self) {
+            _ = try connection.askForSecret(
+                .register(allowsPasscode: false), secrets: MessageSecrets(try SecretBytes(text: "x")))
+        }
         let wrong = try device.diary("sign-in", input: "ein rotes Tor\n", language: "de_DE.UTF-8")
         #expect(wrong.code == 6 && wrong.errors.contains("Anmeldung fehlgeschlagen"))
         #expect(try device.diary("sign-in", input: "x\n", language: "nb_NO").errors.contains("Innloggingen mislyktes"))
