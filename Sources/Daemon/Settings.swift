@@ -17,7 +17,11 @@ struct Settings: Codable, Equatable {
     ///
     /// - Returns: whether that was so.
     static func load(_ path: String) throws -> (Settings, wasDamaged: Bool) {
-        guard try FileSystem.status(path) != nil else { return (Settings(), wasDamaged: false) }
+        guard try FileSystem.status(path) != nil else {
+            // A full disk, or a crash, may have come between the removal of a damaged one and its successor.
+            let hasDamaged = try FileSystem.status(path + ".damaged") != nil
+            return (hasDamaged ? strictest : Settings(), wasDamaged: hasDamaged)
+        }
         let bytes: [UInt8]
         do { bytes = try FileSystem.read(path, limit: 64 * 1024) } catch {
             guard error.isOfDamagedFile || error.isTooLarge else { throw error }
