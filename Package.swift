@@ -312,7 +312,7 @@ let package = Package(
                 "AppleImport", "Envelopes", "Notes", "Secrets", "Linux", "CZlib",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests("ZonesTests", ["Zones", "Envelopes", "Secrets", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests("ZonesTests", ["Zones", "Envelopes", "Secrets", "Linux", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("ProfileTests", ["Profiles", "Fuzzing", "Conformance", "Tresor", "TresorTesting", "Wire", "Secrets"]),
         // A terminal program of somebody's, for ToolboxTests; never installed.
         .executableTarget(
@@ -371,7 +371,7 @@ let package = Package(
             ]),
         tests("ImageSandboxTests", ["ImageSandbox", "Linux", "CVips"]),
         tests("DaemonTests", ["Daemon", "Protection", "Wire", "Secrets", "Linux"]),
-        tests("EnclaveTests", ["Enclave", "Envelopes", "Protection", "Wire", "Secrets", "Linux"]),
+        tests("EnclaveTests", ["Enclave", "CTestSupport", "Envelopes", "Protection", "Wire", "Secrets", "Linux"]),
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
         tests(
             "StoryTests",

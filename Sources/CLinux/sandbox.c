@@ -97,6 +97,7 @@ int cl_seccomp_enclave(void) {
         IF_CALL(pread64),
         IF_CALL(pwrite64),
         IF_CALL(fdatasync),
+        IF_CALL(ftruncate),
         IF_CALL(close),
         IF_CALL(exit_group),
         IF_CALL(brk),

@@ -14,7 +14,7 @@ enum HomeFolders {
         }
         let tag = home.enclave + "/CACHEDIR.TAG"
         if try FileSystem.status(tag) == nil { try FileSystem.replace(tag, with: cacheTag) }
-        for name in ["root.key", "keybag", "tries"] { try check(home.enclave + "/device/" + name, mode: 0o600, log) }
+        for file in home.deviceFiles { try check(file, mode: 0o600, log) }
         for suffix in ["", "-wal"] { try check(home.database + suffix, mode: 0o600, log) }
         try check(home.settings, mode: 0o600, log)
     }
@@ -31,5 +31,12 @@ enum HomeFolders {
 
 extension Home {
     /// What a device is of no use without, and what it keeps open while it runs.
-    var standing: [String] { [lock] + ["root.key", "keybag", "tries"].map { enclave + "/device/" + $0 } }
+    var standing: [String] { [lock] + deviceFiles }
+
+    /// The enclave's files, in their two folders.
+    fileprivate var deviceFiles: [String] {
+        ["device", "spare"].flatMap { folder in
+            ["root.key", "keybag", "tries"].map { "\(enclave)/\(folder)/\($0)" }
+        }
+    }
 }

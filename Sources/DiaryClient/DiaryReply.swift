@@ -1,3 +1,5 @@
+package import ResidentClient
+
 /// What tresor-diary answers.
 package enum DiaryReply: Codable, Sendable, Equatable {
     case done
@@ -14,6 +16,7 @@ package enum DiaryReply: Codable, Sendable, Equatable {
     case template(DiaryTemplate)
     case imported(ImportOutcome)
     case sources([String])
+    case look(DataLook)
     case error(DiaryError)
 }
 

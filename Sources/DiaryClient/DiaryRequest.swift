@@ -1,3 +1,5 @@
+package import ResidentClient
+
 /// What a client asks of tresor-diary.
 ///
 /// It travels as the JSON head of a message; secrets, texts and files travel beside it. See specs/diary-socket.md.
@@ -74,6 +76,8 @@ package enum DiaryRequest: Codable, Sendable, Equatable {
     /// This client holds nothing more of what was typed; said when ``DiaryEvent/handInDrafts`` has been heard, so that
     /// nobody waits longer.
     case handedIn
+    /// Opens everything behind a place, for as long as nobody else is kept waiting by it; nil begins.
+    case look(LookPlace?)
     /// Ends tresor-diary.
     case stop
 }

@@ -58,6 +58,7 @@ extension Device where Clock: ~Copyable {
         case .keepPromises(let bits): try keepPromises(bits)
         case .witnessStore(let store): return .bytes(witnessStore(store))
         case .checkStore(let record): try checkStore(record)
+        case .copies: return .bytes([UInt8(copies.rawValue >> 8), UInt8(copies.rawValue & 0xff)])
         }
         return .done
     }

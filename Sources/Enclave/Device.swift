@@ -35,10 +35,10 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
     let leastLogRounds: UInt8
     /// Milliseconds of a processor that one run at ``leastLogRounds`` takes; nil until it was measured.
     var millisecondsAtLeast: UInt64?
+    /// What was found of the two copies of its files at the start.
+    private var findings: DeviceCopies = []
     /// Nobody knows what the disk holds: after this answer the process ends, and the next start reads the truth.
     var mustEnd = false
-
-    static var folderName: String { "device" }
 
     /// Opens the device in the enclave's folder, or makes it at the first start.
     ///
@@ -47,11 +47,10 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
         in folder: borrowing FileDescriptor, clock: consuming Clock, rootKey: some RootKeySource
     ) throws(EnclaveFailure) -> Files {
         do {
-            let device = try openOrMake(in: folder, rootKey: rootKey)
-            return Files(
-                clock: clock, root: try rootKey.load(from: device),
-                keybag: try openExisting(Keybag.purpose, in: device),
-                tries: try openOrMakeTries(in: device))
+            if try !isThere(DeviceFiles.Folder.first, in: folder) && !isThere(DeviceFiles.Folder.spare, in: folder) {
+                try make(in: folder, rootKey: rootKey)
+            }
+            return Files(clock: clock, files: try DeviceFiles.open(in: folder, rootKey))
         } catch let error as LinuxError { throw .storage(error) } catch let failure as EnclaveFailure {
             throw failure
         } catch { throw .memory }
@@ -60,16 +59,14 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
     /// Everything that needs a path is open; the sandbox may close behind it.
     package struct Files: ~Copyable {
         let clock: Clock
-        let root: SecretBytes
-        let keybag: FileDescriptor
-        let tries: FileDescriptor
+        let files: DeviceFiles
 
         /// Keeps a second enclave off the folder: each would undo what the other writes.
         ///
         /// The lock ends with the process.
         borrowing func lock() throws(EnclaveFailure) {
             do {
-                guard try keybag.lockExclusively() else { throw EnclaveFailure.inUse }
+                guard try files.first.keybag.file.lockExclusively() else { throw EnclaveFailure.inUse }
             } catch let error as LinuxError { throw .storage(error) } catch { throw .inUse }
         }
     }
@@ -80,13 +77,14 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
     package static func load(
         _ files: consuming Files, landlock: UInt8, leastLogRounds: UInt8 = DeviceKeys.leastNewLogRounds
     ) throws(EnclaveFailure) -> Self {
-        let stateKey = try deriveStateKey(files.root)
-        let fingerprintKey = try makeFingerprintKey()
+        var places = files.files
+        let root = try places.chooseRoot()
         var device = Device(
-            files, stateKey: stateKey, fingerprintKey: fingerprintKey, landlock: landlock,
-            leastLogRounds: leastLogRounds)
+            places, clock: files.clock, root: try copy(root.key), stateKey: try deriveStateKey(root.key),
+            fingerprintKey: try makeFingerprintKey(), landlock: landlock, leastLogRounds: leastLogRounds)
         device.keybag = try Keybag.decodeOrDamaged(try device.keybagFile.load(macKey: device.stateKey))
         try device.loadTries()
+        device.findings = places.allFindings()
         try device.openDeviceKeys()
         do { if device.keybag.passcode == nil { try device.checkSeal() } } catch { throw damage(error) }
         return device
@@ -121,19 +119,24 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
     }
 
     private init(
-        _ files: consuming Files, stateKey: consuming SecretBytes, fingerprintKey: consuming SecretBytes,
-        landlock: UInt8, leastLogRounds: UInt8
+        _ files: DeviceFiles, clock: consuming Clock, root: consuming SecretBytes, stateKey: consuming SecretBytes,
+        fingerprintKey: consuming SecretBytes, landlock: UInt8, leastLogRounds: UInt8
     ) {
-        clock = files.clock
-        root = files.root
+        self.clock = clock
+        self.root = root
         self.stateKey = stateKey
         self.fingerprintKey = fingerprintKey
         self.landlock = landlock
         self.leastLogRounds = leastLogRounds
-        keybagFile = SlotFile(files.keybag, purpose: Keybag.purpose, slotByteCount: Keybag.slotByteCount)
-        triesFile = SlotFile(files.tries, purpose: TryCount.purpose, slotByteCount: TryCount.slotByteCount)
+        keybagFile = files.keybagFile()
+        triesFile = files.triesFile()
         keybag = .empty
         limiter = TryLimiter(failures: 0, policy: .apple2024, now: 0)
+    }
+
+    /// What was found of the two copies of its files, and whether both are kept now.
+    var copies: DeviceCopies {
+        keybagFile.hasSpare && triesFile.hasSpare ? findings : findings.union(.incomplete)
     }
 
     var policy: DelayPolicy { DelayPolicy(rawValue: keybag.settings.delayPolicy) ?? .apple2024 }
@@ -182,54 +185,49 @@ extension Device where Clock: ~Copyable {
         do { return try DeviceKeys.deriveStateKey(root: root) } catch { throw .memory }
     }
 
+    private static func copy(_ key: borrowing SecretBytes) throws(EnclaveFailure) -> SecretBytes {
+        do { return try key.copy() } catch { throw .memory }
+    }
+
     private static func makeFingerprintKey() throws(EnclaveFailure) -> SecretBytes {
         do { return try KeyEnvelope.makeKey() } catch { throw .memory }
     }
 
-    private static func openOrMake(
-        in folder: borrowing FileDescriptor, rootKey: some RootKeySource
-    ) throws -> FileDescriptor {
-        if let existing = try openFolder(folderName, in: folder) { return existing }
-        try make(in: folder, rootKey: rootKey)
-        return try folder.open(folderName, FileFlags.directory)
+    /// Also where something else has its name.
+    private static func isThere(_ name: String, in folder: borrowing FileDescriptor) throws -> Bool {
+        do { return try openFolder(name, in: folder) != nil } catch let error as LinuxError where error.isOfDamagedFile
+        {
+            return true
+        }
     }
 
     private static func openFolder(_ name: String, in folder: borrowing FileDescriptor) throws -> FileDescriptor? {
         do { return try folder.open(name, FileFlags.directory) } catch  where error.isMissing { return nil }
     }
 
-    private static func openExisting(_ name: String, in folder: borrowing FileDescriptor) throws -> FileDescriptor {
-        do { return try folder.open(name, FileFlags.readWrite) } catch  where error.isMissing {
-            throw EnclaveFailure.damaged(name)
-        }
-    }
-
-    /// One that is not there is made empty: it counts as lost.
-    private static func openOrMakeTries(in folder: borrowing FileDescriptor) throws -> FileDescriptor {
-        // No link is followed, and nothing that is there is cut.
-        try folder.open(TryCount.purpose, FileFlags.readWriteOrCreate)
-    }
-
     private static func make(in folder: borrowing FileDescriptor, rootKey: some RootKeySource) throws {
-        let unfinished = folderName + ".new"
+        let unfinished = DeviceFiles.Folder.first + ".new"
         if let leftover = try openFolder(unfinished, in: folder) {
             for name in [FileRootKey.name, Keybag.purpose, TryCount.purpose] { try leftover.remove(name) }
             try folder.remove(unfinished, isDirectory: true)
         }
         try folder.makeDirectory(unfinished)
         let device = try folder.open(unfinished, FileFlags.directory)
-        let root = try rootKey.make(in: device)
-        let stateKey = try DeviceKeys.deriveStateKey(root: root)
+        let root = try rootKey.make()
+        let stateKey = try DeviceKeys.deriveStateKey(root: root.key)
+        let rootFile = try device.open(FileRootKey.name, FileFlags.create)
+        try root.file.withBytes { (bytes) throws(LinuxError) in try rootFile.write(bytes, at: 0) }
+        try rootFile.sync()
         var keybagFile = SlotFile(
-            try device.open(Keybag.purpose, FileFlags.create), purpose: Keybag.purpose,
+            SlotFile.Place(try device.open(Keybag.purpose, FileFlags.create)), purpose: Keybag.purpose,
             slotByteCount: Keybag.slotByteCount)
-        try keybagFile.save(try makeKeybag(root: root).encode(), macKey: stateKey)
+        try keybagFile.save(try makeKeybag(root: root.key).encode(), macKey: stateKey)
         var triesFile = SlotFile(
-            try device.open(TryCount.purpose, FileFlags.create), purpose: TryCount.purpose,
+            SlotFile.Place(try device.open(TryCount.purpose, FileFlags.create)), purpose: TryCount.purpose,
             slotByteCount: TryCount.slotByteCount)
         try triesFile.save(TryCount.encode(0), macKey: stateKey)
         try device.sync()
-        try folder.rename(unfinished, to: folderName)
+        try folder.rename(unfinished, to: DeviceFiles.Folder.first)
         try folder.sync()
     }
 

@@ -17,6 +17,7 @@ package enum EnclaveFailure: Error, Equatable, Sendable {
         switch self {
         case .damaged(FileRootKey.name): EnclaveExit.rootKeyDamaged
         case .damaged(Keybag.purpose): EnclaveExit.keybagDamaged
+        case .damaged(EnclaveExit.rootKeyOrKeybag): EnclaveExit.rootKeyOrKeybagDamaged
         case .damaged: EnclaveExit.deviceDamaged
         case .storage: EnclaveExit.storage
         case .memory: EnclaveExit.memory

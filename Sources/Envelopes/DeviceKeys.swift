@@ -107,6 +107,15 @@ package enum DeviceKeys {
         KeyedHash.authenticate(bytes, under: key)
     }
 
+    package static let rootCheckByteCount = 16
+
+    /// By which a file of the root key vouches for what it holds; see specs/root-key.md.
+    package static func rootCheck(_ root: borrowing SecretBytes) throws(EnvelopeError) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.field("tresor root key check v1")
+        return Array(authenticateState(writer.bytes, under: try deriveStateKey(root: root)).prefix(rootCheckByteCount))
+    }
+
     /// What the keybag promises, under a key that only the passcode opens; see specs/keybag.md, "The seal".
     ///
     /// - Parameters:

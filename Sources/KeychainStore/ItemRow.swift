@@ -68,6 +68,8 @@ struct NewRow {
     var metadata: [UInt8]
     var secret: ItemRow.SealedSecret?
     var tags: RowTags
+    /// Whether others hang on it, so that it is kept twice.
+    var isKeystone = false
 
     func insert(in database: Database) throws {
         let statement = try database.cachedStatement(

@@ -41,6 +41,7 @@ extension KeychainStore {
         try transaction { database in
             if let existing { try row.replace(existing.id, in: database) } else { try row.insert(in: database) }
         }
+        if row.isKeystone { copyItem(identity) }
         if existing != nil { needsScrub = true }
         return PersistentReference(kind: kind, item: identity)
     }
@@ -186,7 +187,7 @@ extension KeychainStore {
                 identity: identity, classKey: table.classKey,
                 metadataKey: try KeyEnvelope.wrap(key, under: table.bytes, as: purpose).bytes,
                 metadata: try KeychainItemEnvelope.sealMetadata(encoded.bytes, under: key, of: identity),
-                secret: secret, tags: tags)
+                secret: secret, tags: tags, isKeystone: Self.isKeystone(attributes))
         } catch let error as KeychainError { throw error } catch { throw KeychainError(.allocation) }
     }
 

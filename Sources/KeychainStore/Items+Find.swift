@@ -26,18 +26,24 @@ extension KeychainStore {
         if query.limit == 1, query.cursor == 0 {
             if try appendExact(plan, query, caller, into: &page, &buffer) { return PageEnd() }
         }
+        var damage: KeychainError?
         let isEarly = keystore.lockState == .beforeFirstUnlock
         if isEarly && query.limit != 1 && !query.skipsLocked { throw lockedError(nil) }
         end.next = query.cursor
         while let rows = try nextCandidates(plan, after: end.next, query) {
             for row in rows {
-                let outcome = try append(row, plan, query, caller, &end, into: &page, &buffer)
-                if outcome == .full { return end }
+                do {
+                    if try append(row, plan, query, caller, &end, into: &page, &buffer) == .full { return end }
+                } catch let error as KeychainError where error.reason == .damagedItem {
+                    // Another one may match, and be whole.
+                    damage = damage ?? error
+                }
                 end.next = UInt64(bitPattern: row.id)
                 if let limit = query.limit, page.count >= limit { return end.finished }
                 if page.count >= PageLimit.rows { return end }
             }
         }
+        if let damage { throw damage }
         if isEarly && query.skipsLocked { end.locked += try countEarlyLocked(plan) }
         if page.count == 0 && query.cursor == 0 && end.locked == 0 && end.damaged == 0 {
             throw isEarly && !query.skipsLocked ? lockedError(nil) : nothingFound(in: plan.keychain)

@@ -11,6 +11,15 @@ extension KeychainStore {
     ///
     /// - Throws: −25308 where the lock state shuts the row's class; −26275 where it does not decode, after noting it.
     func openMetadata(_ row: ItemRow) throws -> SecretBytes {
+        do { return try readMetadata(row) } catch let error as KeychainError where error.reason == .damagedItem {
+            guard let copy = spareRow(of: row), let metadata = try? readMetadata(copy) else { throw error }
+            putBack(copy.identity.item)
+            return metadata
+        }
+    }
+
+    /// The same, of this row and no spare.
+    func readMetadata(_ row: ItemRow) throws -> SecretBytes {
         guard row.kind != nil, let protectionClass = row.protectionClass else { throw quarantine(row) }
         let table = try tableKey(of: row, protectionClass)
         guard row.classKey == table.classKey, let wrapped = WrappedKey(row.metadataKey) else {
@@ -53,6 +62,20 @@ extension KeychainStore {
     ///
     /// The row key makes its round trip through the enclave.
     func openSecret(
+        _ row: ItemRow, attributes metadata: borrowing SecretBytes, for operation: ProtectedOperation, caller: Caller
+    ) throws -> SecretBytes? {
+        do { return try readSecret(row, attributes: metadata, for: operation, caller: caller) } catch let error
+            as KeychainError where error.reason == .damagedItem
+        {
+            guard let copy = spareRow(of: row), let own = try? readMetadata(copy) else { throw error }
+            let secret: SecretBytes?
+            do { secret = try readSecret(copy, attributes: own, for: operation, caller: caller) } catch { throw error }
+            putBack(copy.identity.item)
+            return secret
+        }
+    }
+
+    private func readSecret(
         _ row: ItemRow, attributes metadata: borrowing SecretBytes, for operation: ProtectedOperation, caller: Caller
     ) throws -> SecretBytes? {
         guard let sealed = row.secret else { return nil }

@@ -8,7 +8,8 @@ package import Wire
 extension KeychainStore {
     /// Removes every match; synchronizable ones leave a tombstone unless the query says otherwise.
     ///
-    /// Local items can be removed while they are locked, where the index alone tells that they match.
+    /// Local items can be removed while they are locked, where the index alone tells that they match. Damaged ones
+    /// stay, unless they are named by their reference.
     ///
     /// - Throws: `KeychainError`: −25300 when nothing matches, −25308 where the lock state hides whether something
     /// does.
@@ -17,12 +18,18 @@ extension KeychainStore {
         var removed: [ItemRow] = []
         var buried: [(row: ItemRow, tombstone: NewRow)] = []
         var last: Int64 = 0
+        var damage: KeychainError?
         while true {
             let rows = try candidates(plan, after: last, count: 128, withSecret: false)
             guard !rows.isEmpty else { break }
             for row in rows {
                 last = row.id
-                guard try isRemovable(row, plan) else { continue }
+                do { guard try isRemovable(row, plan) else { continue } } catch let error as KeychainError
+                    where error.reason == .damagedItem
+                {
+                    damage = damage ?? error
+                    continue
+                }
                 if query.usesTombstones ?? row.identity.isSynchronizable, let kind = row.kind,
                     let old = try attributesUnlessDamaged(row)
                 {
@@ -34,8 +41,10 @@ extension KeychainStore {
             }
         }
         guard !removed.isEmpty || !buried.isEmpty else {
+            if let damage { throw damage }
             throw keystore.lockState == .beforeFirstUnlock ? lockedError(nil) : nothingFound(in: plan.keychain)
         }
+        forgetSpareItems((removed + buried.map(\.row)).map(\.identity.item))
         try transaction { database in
             for row in removed { try Self.delete(row.id, in: database) }
             for entry in buried { try entry.tombstone.replace(entry.row.id, in: database) }

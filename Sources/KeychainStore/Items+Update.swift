@@ -8,9 +8,11 @@ package import Wire
 extension KeychainStore {
     /// Changes every match, or, if one cannot be changed, none.
     ///
-    /// - Throws: `KeychainError`: −25300 when nothing matches, −25299 when a changed primary key is taken, −25308 while
-    /// a
-    ///   match is locked, −25293 when one demands the owner's presence, −50 when nothing is to be changed.
+    /// Matches that are damaged stay as they are.
+    ///
+    /// - Throws: `KeychainError`: −25300 when nothing matches, −26275 when nothing but damaged items does, −25299 when
+    ///   a changed primary key is taken, −25308 while a match is locked, −25293 when one demands the owner's presence,
+    ///   −50 when nothing is to be changed.
     package func update(_ update: borrowing ItemUpdate, caller: Caller) throws {
         guard keystore.lockState != .beforeFirstUnlock else { throw lockedError(nil) }
         let plan = try QueryPlan(update.query, for: .update, caller: caller)
@@ -35,20 +37,35 @@ extension KeychainStore {
             for entry in replaced { try entry.new.replace(entry.row.id, in: database) }
             for tombstone in tombstones { try tombstone.insert(in: database) }
         }
+        for entry in replaced where entry.new.isKeystone { copyItem(entry.new.identity.item) }
         needsScrub = true
     }
 
     /// Opens each match in turn; nothing is written while the rows are read.
-    func forEachMatch(_ plan: QueryPlan, _ body: (ItemRow) throws -> Void) throws {
+    ///
+    /// Damage of one does not stop the others.
+    ///
+    /// - Throws: −26275 where nothing matches but what is damaged.
+    private func forEachMatch(_ plan: QueryPlan, _ body: (ItemRow) throws -> Void) throws {
         var last: Int64 = 0
+        var hasMatch = false
+        var damage: KeychainError?
         while true {
             let rows = try candidates(plan, after: last, count: 128, withSecret: true)
-            guard !rows.isEmpty else { return }
+            guard !rows.isEmpty else { break }
             for row in rows {
                 last = row.id
-                if try openMatch(row, plan) != nil { try body(row) }
+                do {
+                    guard try openMatch(row, plan) != nil else { continue }
+                } catch let error as KeychainError where error.reason == .damagedItem {
+                    damage = damage ?? error
+                    continue
+                }
+                hasMatch = true
+                try body(row)
             }
         }
+        if let damage, !hasMatch { throw damage }
     }
 
     private func change(

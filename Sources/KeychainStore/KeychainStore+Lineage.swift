@@ -40,7 +40,7 @@ extension KeychainStore {
         keybag: Identifier, generation: UInt64, isAuthentic: (Identifier, UInt64, [UInt8]) throws -> Bool
     ) throws -> Lineage {
         let recordedKeybag = try storage { try Schema.meta($0, "keybag") }
-        if let recordedKeybag, recordedKeybag != keybag.bytes { return .foreign }
+        if let recordedKeybag, recordedKeybag != keybag.bytes, !isSpareOf(keybag: keybag) { return .foreign }
         let (recorded, witness) = try lineageRecord()
         guard try isAuthentic(keychain, recorded, witness) else { return .forged }
         guard recordedKeybag != nil, recorded > 0 else { return .together }
@@ -57,5 +57,6 @@ extension KeychainStore {
             try Schema.setMeta(database, "generation", bytes)
             try Schema.setMeta(database, "generation_witness", witness)
         }
+        copy(keybag: keybag)
     }
 }

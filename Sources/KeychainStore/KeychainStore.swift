@@ -22,7 +22,11 @@ package final class KeychainStore {
     /// Microseconds since 1970.
     let clock: () -> Int64
     /// The store's identifier.
-    package let keychain: Identifier
+    package internal(set) var keychain: Identifier
+    /// The keys under which all items lie, once more; nil for a store in memory.
+    let spare: SpareDatabase?
+    /// Gets what was damaged or missing and has been made good from the spare, in words for a log.
+    let tellMended: (String) -> Void
     private var tableKeys: [ProtectionClass: CachedKey] = [:]
     private var indexKeys: [ProtectionClass: CachedKey] = [:]
     /// What groups' tags are under the present index key.
@@ -39,10 +43,17 @@ package final class KeychainStore {
     /// - Parameters:
     ///   - path: the database's file, or nil for one in memory.
     ///   - clock: microseconds since 1970-01-01 00:00 UTC.
+    ///   - tellMended: gets what was damaged and has been made good, in words for a log.
     /// - Throws: `KeychainError` with reason `damagedStore` when the file is not a keychain of ours, ``NewerStore``.
-    package init(path: String?, keystore: any Keystore, clock: @escaping () -> Int64) throws {
+    package init(
+        path: String?, keystore: any Keystore, tellMended: @escaping (String) -> Void = { _ in },
+        clock: @escaping () -> Int64
+    ) throws {
         self.keystore = keystore
         self.clock = clock
+        self.tellMended = tellMended
+        let spare = path.map(Schema.spare)
+        self.spare = spare
         do {
             let configuration = Schema.configuration()
             let database =
@@ -58,10 +69,8 @@ package final class KeychainStore {
                 }
                 let format = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
                 guard format <= Schema.version else { throw NewerStore(format: format) }
-                guard format == Schema.version,
-                    let bytes = try Schema.meta(database, "keychain"), let keychain = Identifier(bytes)
-                else { throw KeychainError(.notAvailable, .damagedStore) }
-                return keychain
+                guard format == Schema.version else { throw KeychainError(.notAvailable, .damagedStore) }
+                return try Self.identifier(database, spare)
             }
             durable = try DurableDatabase(database, path: path, formatVersion: Schema.version)
         } catch let error as NewerStore { throw error } catch { throw KeychainError(storage: error) }
@@ -138,43 +147,10 @@ extension KeychainStore {
         return IndexKey(key: key, keychain: keychain, isForAlwaysRows: isAlways)
     }
 
-    private func storedKey(
-        _ table: String, _ protectionClass: ProtectionClass,
-        open: (StoredClassKeyWrap) throws -> SecretBytes, make: () throws -> NewKey
-    ) throws -> CachedKey {
-        let row = try storage { database in
-            try Row.fetchOne(
-                database, sql: "SELECT class_key, wrapped FROM \(table) WHERE class = ?",
-                arguments: [Int(protectionClass.rawValue)])
-        }
-        if let row {
-            guard let classKey = row.bytes(0).flatMap(Identifier.init), let wrapped = row.bytes(1) else {
-                throw KeychainError(.notAvailable, .damagedStore)
-            }
-            let stored = StoredClassKeyWrap(
-                keychain: keychain, protectionClass: protectionClass.rawValue, classKey: classKey,
-                wrapped: wrapped)
-            do {
-                return CachedKey(try open(stored), classKey: classKey)
-            } catch let refusal as EnclaveRefusal { throw error(refusal, protectionClass) }
-        }
-        do {
-            let new = try make()
-            let (classKey, wrapped) = (new.classKey, new.wrapped)
-            try refuseIfLost(table, protectionClass, classKey: classKey)
-            try transaction { database in
-                try database.execute(
-                    sql: "INSERT INTO \(table) (class, class_key, wrapped) VALUES (?, ?, ?)",
-                    arguments: [Int(protectionClass.rawValue), Data(classKey.bytes), Data(wrapped)])
-            }
-            return CachedKey(new.takeKey(), classKey: classKey)
-        } catch let refusal as EnclaveRefusal { throw error(refusal, protectionClass) }
-    }
-
     /// A key that is missing while rows need it was lost: a fresh one in its place would make damage look like absence.
     ///
     /// A row under another class key is damaged whatever is done here, and must not shut its class.
-    private func refuseIfLost(_ table: String, _ protectionClass: ProtectionClass, classKey: Identifier) throws {
+    func refuseIfLost(_ table: String, _ protectionClass: ProtectionClass, classKey: Identifier) throws {
         let isNeeded = try storage { database in
             if table == "table_key" {
                 let sql = "SELECT EXISTS (SELECT 1 FROM item WHERE class = ? AND class_key = ?)"

@@ -1,3 +1,5 @@
+package import ResidentClient
+
 /// What tresor-notes answers.
 package enum NotesReply: Codable, Sendable, Equatable {
     case done
@@ -15,6 +17,7 @@ package enum NotesReply: Codable, Sendable, Equatable {
     case hint(String?)
     case imported(ImportOutcome)
     case importSources([ImportSourceSummary])
+    case look(DataLook)
     case error(NotesError)
 }
 
@@ -67,6 +70,8 @@ package enum NotePart: String, Codable, Sendable {
     case text
     /// Under which passphrase it is, or that passphrase's record: no session opens it.
     case lock
+    /// Of an imported note: how it stood at its source, the lines of its front matter with it.
+    case origin
 }
 
 package struct NoteList: Codable, Sendable, Equatable {

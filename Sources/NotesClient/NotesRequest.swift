@@ -1,3 +1,5 @@
+package import ResidentClient
+
 /// What a client asks of tresor-notes.
 ///
 /// It travels as the JSON head of a message; secrets and long texts travel beside it, as `secrets` and `body` say. See
@@ -77,6 +79,8 @@ package enum NotesRequest: Codable, Sendable, Equatable {
     /// This client holds nothing more of what was typed; said when ``NotesEvent/handInDrafts`` has been heard, so that
     /// nobody waits longer.
     case handedIn
+    /// Opens everything behind a place, for as long as nobody else is kept waiting by it; nil begins.
+    case look(LookPlace?)
     /// Ends tresor-notes.
     case stop
 }

@@ -26,6 +26,15 @@ package enum ZoneError: Error, Equatable, Sendable {
     /// Whether it has happened is not known: see ``DurabilityError/undecided``.
     case undecided
 
+    /// Whether a page of the database is no page any more, or its sectors cannot be read (SQLITE_IOERR).
+    var isOfPage: Bool {
+        switch self {
+        case .damagedStore: true
+        case .storage(let code): code & 0xff == ResultCode.SQLITE_IOERR.rawValue
+        default: false
+        }
+    }
+
     init(_ error: any Error) {
         switch error {
         case let known as ZoneError: self = known

@@ -106,8 +106,10 @@ final class TestClock: EnclaveClock {
         try device.setPasscode(secret("right"))
         try device.unlock(secret("right"))
         let file = path + "/device/tries"
-        try FileManager.default.removeItem(atPath: file)
-        if let bytes { try Data(bytes).write(to: URL(fileURLWithPath: file)) }
+        for place in [file, path + "/spare/tries"] {
+            try FileManager.default.removeItem(atPath: place)
+            if let bytes { try Data(bytes).write(to: URL(fileURLWithPath: place)) }
+        }
         device = try start()
         let wait: UInt64 = 480 * 60_000
         #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: wait))
@@ -126,7 +128,7 @@ final class TestClock: EnclaveClock {
 
     @Test func `a lost count without a passcode is none`() throws {
         _ = try start()
-        try FileManager.default.removeItem(atPath: path + "/device/tries")
+        for folder in ["device", "spare"] { try FileManager.default.removeItem(atPath: path + "/\(folder)/tries") }
         #expect(try start().limiter.failures == 0)
     }
 
@@ -176,12 +178,14 @@ final class TestClock: EnclaveClock {
         // The power fails at every byte of the first slot, and between the two.
         for cut in [0, 1, 17, 100, 700, slot - 1, slot] {
             try Data(after.prefix(cut) + before[cut...]).write(to: URL(fileURLWithPath: file))
+            try Data(before).write(to: URL(fileURLWithPath: path + "/spare/keybag"))
             var restarted = try start()
             let isNew = (try? restarted.unlock(secret("two"))) != nil
             if !isNew { try restarted.unlock(secret("one")) }
             #expect(isNew == (cut >= 1000))
             let healed = try FileSystem.read(file)
             #expect(healed.prefix(slot).elementsEqual(healed.suffix(slot)))
+            #expect(try FileSystem.read(path + "/spare/keybag") == healed)
         }
     }
 
@@ -222,15 +226,22 @@ final class TestClock: EnclaveClock {
         #expect(open(binding, &device) == .unknownClassKey)
     }
 
+    private func readOnlyFolder() throws -> DeviceFiles.Folder {
+        func place(_ name: String) throws -> SlotFile.Place {
+            SlotFile.Place(try FileDescriptor.open(path + "/device/" + name, O_RDONLY))
+        }
+        let root = try FileSystem.read(path + "/device/root.key").withSpan { try FileRootKey.decode($0) }
+        return DeviceFiles.Folder(
+            rootKey: try place("root.key"), keybag: try place("keybag"), tries: try place("tries"), root: root,
+            isNew: false)
+    }
+
     @Test func `a full or read-only disk changes nothing`() throws {
         var device = try start()
         try device.setPasscode(secret("right"))
         let before = try FileSystem.read(path + "/device/keybag")
         var readOnly = try Device<TestClock>.load(
-            Device.Files(
-                clock: TestClock(), root: device.root.copy(),
-                keybag: FileDescriptor.open(path + "/device/keybag", O_RDONLY),
-                tries: FileDescriptor.open(path + "/device/tries", O_RDONLY)), landlock: 0)
+            Device.Files(clock: TestClock(), files: DeviceFiles(try readOnlyFolder())), landlock: 0)
         #expect(refusal { try readOnly.unlock(secret("right")) } == .storage(errno: UInt32(EBADF)))
         #expect(refusal { try readOnly.reset() } == .storage(errno: UInt32(EBADF)))
         #expect(readOnly.keybag.passcode != nil && !readOnly.mustEnd)

@@ -114,6 +114,52 @@ import Wire
         #expect(try read("one") == .success("of one"))
     }
 
+    private func query(_ service: String) -> KeychainQuery {
+        var query = KeychainQuery(kind: .password)
+        query.attributes[.service] = .string(service)
+        return query
+    }
+
+    @Test func `damage of one match neither hides the others nor stops them`() throws {
+        for account in ["a", "b", "c"] {
+            var attributes = Attributes()
+            attributes[.service] = .string("shared")
+            attributes[.account] = .string(account)
+            _ = try store.add(
+                ItemAddition(
+                    kind: ItemKind.password.code, attributes: attributes, secret: SecretBytes(text: "of " + account)),
+                caller: caller)
+        }
+        try change("UPDATE item SET metadata = randomblob(length(metadata)) WHERE id = 3")
+        let damaged = try store.database.inDatabase {
+            try Row.fetchOne($0, sql: "SELECT metadata FROM item WHERE id = 3")
+        }
+        #expect(try read("shared") == .success("of b"))
+        try store.update(
+            ItemUpdate(query: query("shared"), changes: Attributes(), secret: SecretBytes(text: "new")), caller: caller)
+        #expect(try read("shared") == .success("new"))
+        try store.remove(query("shared"), caller: caller)
+        #expect(
+            try store.database.inDatabase { try Row.fetchOne($0, sql: "SELECT metadata FROM item WHERE id = 3") }
+                == damaged)
+        // Nothing else is left: damage is not absence.
+        #expect(try read("shared") == .failure(KeychainError(.decode, .damagedItem, protectionClass: .whenUnlocked)))
+        for change: () throws -> Void in [
+            { try store.remove(query("shared"), caller: caller) },
+            {
+                let update = ItemUpdate(
+                    query: query("shared"), changes: Attributes(), secret: try SecretBytes(text: "x"))
+                try store.update(update, caller: caller)
+            },
+        ] {
+            do {
+                try change()
+                Issue.record("a damaged item was changed")
+            } catch let error as KeychainError { #expect(error.reason == .damagedItem) }
+        }
+        #expect(try store.database.inDatabase { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 3)
+    }
+
     @Test func `a damaged secret can be replaced by its owner`() throws {
         try change("UPDATE item SET secret = randomblob(length(secret)) WHERE id = 1")
         var query = KeychainQuery(kind: .password)

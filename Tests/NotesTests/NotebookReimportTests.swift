@@ -234,6 +234,21 @@ import Zones
         #expect(try notebook.header(note).origin == origin && bring(secret, "one\n").change == .unchanged)
     }
 
+    @Test func `where what is known of its source is damaged the note is shown, and says so`() throws {
+        var imported = head()
+        imported.frontMatter = "weather: rain"
+        let note = try bring(imported, "one\n").note
+        func shown() throws -> NoteSummary {
+            let answer = try notebook.answer(.show(id: note.description), secrets: .none, body: [])
+            guard case .text(.note(let summary), let text) = answer else { throw NotesError(.invalid, "no text") }
+            #expect(text == Array("one\n".utf8))
+            return summary
+        }
+        #expect(try shown().frontMatter == "weather: rain" && shown().damage == nil)
+        _ = try test.damage(RecordType.origin)
+        #expect(try shown().frontMatter == nil && shown().damage == [.origin])
+    }
+
     @Test func `a note deleted for good takes along what was known of its source`() throws {
         let note = try bring(head(), "one\n").note
         #expect(try test.sealed(RecordType.origin).count == 1)

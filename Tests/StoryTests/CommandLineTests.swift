@@ -206,6 +206,7 @@ import Wire
     }
 
     @Test func `a second daemon on the same home is refused`() throws {
+        let mark = try FileSystem.read(device.home.lock)
         let second = Process()
         second.executableURL = URL(fileURLWithPath: LiveDevice.programs + "/tresord")
         second.environment = ["TRESOR_HOME": device.folder]
@@ -214,5 +215,7 @@ import Wire
         second.waitUntilExit()
         #expect(second.terminationStatus == 7)
         #expect(try device.run("status").code == 0)
+        // Who is ended where no lock is answered.
+        #expect(try !mark.isEmpty && FileSystem.read(device.home.lock) == mark)
     }
 }

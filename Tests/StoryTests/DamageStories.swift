@@ -70,6 +70,15 @@ import Wire
         return (outcome: try device.run(arguments + [path]), path: path)
     }
 
+    /// A look at everything names it, and nothing else.
+    private func expectFound(_ words: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let look = try device.run("doctor", "--data")
+        let found = look.text.split(separator: "\n").filter { $0.hasPrefix("damaged") }
+        #expect(
+            look.code == 8 && found.count == 1 && found[0].contains(words), "\(look.text)\(look.errors)",
+            sourceLocation: sourceLocation)
+    }
+
     // MARK: Notes
 
     private struct Notes {
@@ -95,6 +104,7 @@ import Wire
     @Test func `a note without its head is listed, named by a search and an export, and hides no other`() throws {
         let notes = try makeNotes()
         try stopped { try damage(device.home.notesDatabase, type: 1, number: 1) }
+        try expectFound("note \(notes.victim): head")
         let list = try device.notes("list")
         #expect(list.code == 8 && list.text.contains("First") && list.text.contains("Last"), "\(list.text)")
         #expect(list.text.contains(notes.victim) && list.text.contains("damaged"))
@@ -113,6 +123,7 @@ import Wire
     @Test func `a note without its text is named by a search and an export, and hides no other`() throws {
         let notes = try makeNotes()
         try stopped { try damage(device.home.notesDatabase, type: 2, number: 1) }
+        try expectFound("note \(notes.victim) \"Victim\": text")
         let search = try device.notes("search", "words")
         #expect(
             search.code == 8 && search.text.contains("Last") && search.errors.contains("Victim"), "\(search.errors)")
@@ -127,6 +138,7 @@ import Wire
     func `a note goes out without the file that is damaged, and with all else`(_ how: FileDamage) throws {
         let notes = try makeNotes()
         try stopped { try damage(largestFile(device.home.notesFolder), how) }
+        try expectFound("note \(notes.victim) \"Victim\": file")
         let extracted = try device.notes("extract", notes.victim, "big.bin")
         #expect(extracted.code == 8 && !extracted.errors.contains("went away"), "\(extracted.errors)")
         #expect(try device.notes("extract", notes.victim, "small.bin").output == Data("small".utf8))
@@ -168,6 +180,7 @@ import Wire
         let hasHead = type == 2
         try stopped { try damage(device.home.diaryDatabase, type: type, number: 1) }
         try signIn()
+        try expectFound(hasHead ? "entry \(ids[1]) \"Victim entry\": text" : "entry \(ids[1]): head")
         let list = try device.diary("list")
         #expect(list.code == (hasHead ? 0 : 8) && list.text.contains("First") && list.text.contains("Last"))
         #expect(list.text.contains("Victim") == hasHead && list.errors.contains(ids[1]) != hasHead, "\(list.errors)")
@@ -186,6 +199,7 @@ import Wire
         let ids = try makeDiary()
         try stopped { try damage(largestFile(device.home.diaryFolder), how) }
         try signIn()
+        try expectFound("entry \(ids[1]) \"Victim entry\": file 1 of 1")
         let extracted = try device.diary("extract", ids[1], "0")
         #expect(extracted.code == 8 && !extracted.errors.contains("went away"), "\(extracted.errors)")
         for format in how == .lastPart ? ["markdown", "html", "day-one"] : ["markdown"] {

@@ -28,7 +28,8 @@ struct Memory {
     /// Every class key of a device, opened by the way of the specs: from its files and its passcode.
     private func classKeys(_ device: LiveDevice, passcode: String) throws -> [UInt8: [UInt8]] {
         let rootFile = try FileSystem.read(device.folder + "/enclave/device/root.key")
-        let root = try rootFile.withSpan { try FileRootKey.decode($0) }
+        let copy = try rootFile.withSpan { try FileRootKey.decode($0) }
+        let root = try copy.key.copy()
         let stateKey = try DeviceKeys.deriveStateKey(root: root)
         let slot = try FileSystem.read(device.folder + "/enclave/device/keybag").prefix(Keybag.slotByteCount)
         let content = SlotFile.decode(Array(slot), purpose: Keybag.purpose, macKey: stateKey)?.content ?? []

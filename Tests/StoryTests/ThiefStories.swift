@@ -86,11 +86,29 @@ struct ThiefStories {
             ["write", "tresor.keychain.default", "", "6c6f67696e"], ["remove", "tresor.keychain.default", ""],
         ] {
             try thief.run(change)
+            // Else it comes back from its second copy.
+            try FileManager.default.removeItem(atPath: device.home.keychainFolder + "/spare")
             try device.start()
             try device.unlock()
             #expect(try add(device, "new") == 8)
             try device.stop()
         }
+    }
+
+    @Test func `what the thief removes of our own comes back from its second copy`() throws {
+        let device = try makeDevice()
+        try device.start()
+        try device.unlock()
+        #expect(try keychains(device, "default", "Vault").code == 0)
+        try device.stop()
+        try Thief(device).run("remove", "tresor.keychain.default", "")
+        try device.start()
+        try device.unlock()
+        #expect(try add(device, "new") == 5, "Vault is shut, and takes it")
+        #expect(try log(device).contains("of Tresor's own was damaged or missing"))
+        #expect(try keychains(device, "unlock", "Vault", input: "own\n").code == 0)
+        #expect(try add(device, "new") == 0)
+        #expect(try device.run("keychain", "get", "--service", "new", "--keychain", "Vault").code == 0)
     }
 
     @Test func `the generation that shows a rollback cannot be written`() throws {
@@ -130,8 +148,7 @@ struct ThiefStories {
         guard let archive = Thief.formerHome else { return }
         let device = try LiveDevice(starting: false)
         try Thief.unpack(archive, to: device.folder)
-        let keybag = device.folder + "/enclave/device/keybag"
-        let former = try FileSystem.read(keybag)
+        let former = try FileSystem.read(device.folder + "/enclave/device/keybag")
         try device.start()
         try device.unlock("seven slow boats 3")
         // Each change of the passcode is a generation: the store is of a later day than the keybag from here on.
@@ -140,7 +157,9 @@ struct ThiefStories {
             try device.succeed("passcode", "change", input: Data("\(old)\n\(new)\n\(new)\n".utf8))
         }
         try device.stop()
-        try Data(former).write(to: URL(fileURLWithPath: keybag))
+        for folder in ["device", "spare"] {
+            try Data(former).write(to: URL(fileURLWithPath: "\(device.folder)/enclave/\(folder)/keybag"))
+        }
         try Thief(device).run("write", "tresor.keychain", "Vault", "-")
         try device.start()
         #expect(try device.run("status").code == 8)

@@ -116,6 +116,12 @@ import Wire
         case .tries:
             let report = try TryReport(from: &reader)
             #expect(try Int(report.failures) == vector.number("failures") && Int(report.wait) == vector.number("wait"))
+        case .look:
+            let look = try ItemLook(from: &reader)
+            #expect(try Int(look.next) == vector.number("next") && Int(look.rows) == vector.number("rows"))
+            #expect(try Int(look.shut) == vector.number("shut") && Int(look.guarded) == vector.number("guarded"))
+            #expect(try Int(look.total) == vector.number("total") && look.hasLostPage == (vector.number("lost") == 1))
+            #expect(try look.damaged.map(\.bytes) == [vector.bytes("damaged_1"), vector.bytes("damaged_2")])
         case .keyResult: #expect(try reader.bytesField(limit: 32) == vector.bytes("result"))
         case .identifiers:
             let report = try IdentifiersReport(from: &reader)

@@ -13,8 +13,10 @@ import Wire
 @Suite struct Vectors {
     @Test(arguments: Vector.all("root-key")) func rootKey(_ vector: Vector) throws {
         let outcome = vector.outcome {
-            let key = try vector.bytes("file").withSpan { try FileRootKey.decode($0) }
-            #expect(try key.copied == vector.bytes("key"))
+            let copy = try vector.bytes("file").withSpan { try FileRootKey.decode($0) }
+            #expect(try copy.key.copied == vector.bytes("key"))
+            #expect(try copy.isChecked == (vector.number("is_checked") == 1))
+            #expect(try copy.file.withBytes { $0.copyToArray() } == vector.bytes("encoded"))
         }
         #expect(outcome == vector.refusal)
     }

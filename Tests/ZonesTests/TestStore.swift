@@ -8,6 +8,9 @@ import Testing
 
 /// A store with one account and its zone, in a temporary folder.
 final class TestStore {
+    /// The type of records that are kept twice.
+    static let keystone: UInt16 = 4
+
     let folder: String
     let account: ZoneAccount
     let accountKey: SecretBytes
@@ -22,7 +25,7 @@ final class TestStore {
         account = new.account
         accountKey = try new.accountKey.copy()
         backgroundKey = try new.backgroundKey.copy()
-        store = try ZoneStore(folder: folder, file: "notes.sqlite")
+        store = try ZoneStore(folder: folder, file: "notes.sqlite", keystones: [Self.keystone])
         try store.add(new, scope: "notes", zoneClass: zoneClass, time: 1)
         zone = try store.openZone(scope: "notes", of: new.account, with: .accountKey(try new.accountKey.copy()))
     }
@@ -35,12 +38,13 @@ final class TestStore {
     /// Closes the store and opens it and its zone again.
     func reopen() throws {
         store.close()
-        store = try ZoneStore(folder: folder, file: "notes.sqlite")
+        store = try ZoneStore(folder: folder, file: "notes.sqlite", keystones: [Self.keystone])
         zone = try openZone()
     }
 
     func openZone() throws -> OpenZone {
-        try store.openZone(scope: "notes", of: account, with: .accountKey(try accountKey.copy()))
+        let account = try store.accounts().first ?? account
+        return try store.openZone(scope: "notes", of: account, with: .accountKey(try accountKey.copy()))
     }
 
     // MARK: Records
@@ -63,8 +67,12 @@ final class TestStore {
 
     // MARK: The database underneath
 
-    func execute(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws {
+    /// Changes the store, and its spare as well where that is to be no help.
+    func execute(
+        _ sql: String, _ arguments: StatementArguments = StatementArguments(), inSpare: Bool = true
+    ) throws {
         try store.database.inDatabase { try $0.execute(sql: sql, arguments: arguments) }
+        if inSpare { store.spare.write { try $0.execute(sql: sql, arguments: arguments) } }
     }
 
     func number(_ sql: String) throws -> Int? {

@@ -192,7 +192,7 @@ import Testing
         let sealed = try test.cell("sealed", name)
         _ = try test.store.write { try $0.put(name, type: 1, [1], in: zone) }
         try test.store.scrub()
-        for file in try FileManager.default.contentsOfDirectory(atPath: test.folder) where file != "assets" {
+        for file in try FileManager.default.subpathsOfDirectory(atPath: test.folder) where file.contains("sqlite") {
             let bytes = try Data(contentsOf: URL(fileURLWithPath: test.folder + "/" + file))
             #expect(bytes.range(of: Data(marker)) == nil && bytes.range(of: sealed) == nil)
         }

@@ -6,19 +6,33 @@ from generator.items import class_key_aad
 # specs/root-key.md -------------------------------------------------------------------------------------------------
 
 
+def root_check(key):
+    return mac(hkdf(key, b"", "tresor enclave state v1"), field("tresor root key check v1"))[:16]
+
+
 def root_key():
     file = b"TRRK" + u8(1) + ROOT
-    damaged = ("decoder", "damaged")
-    good("root-key/good.txt", "a root key file", file=file, key=ROOT)
+    checked = b"TRRK" + u8(2) + ROOT + root_check(ROOT)
+    good("root-key/good.txt", "a root key file of version 1, without a check", file=file, key=ROOT, is_checked=0,
+         encoded=checked)
+    good("root-key/version_2_good.txt", "a root key file", file=checked, key=ROOT, is_checked=1, encoded=checked)
     cases = {
         "empty": ("no byte at all", b""),
         "truncated": ("the last byte of the key is missing", file[:-1]),
         "trailing_byte": ("one byte follows the key", file + b"\0"),
         "wrong_magic": ("the magic is TRRX", b"TRRX" + file[4:]),
-        "wrong_version": ("version 2", file[:4] + u8(2) + file[5:]),
+        "wrong_version": ("version 3", file[:4] + u8(3) + file[5:]),
+        "version_2_without_check": ("version 2, and the check is missing", checked[:-16]),
+        "version_2_truncated": ("the last byte of the check is missing", checked[:-1]),
+        "version_2_trailing_byte": ("one byte follows the check", checked + b"\0"),
+        "version_2_key_flipped_bit": ("one bit of the key is flipped", flip(checked, 5)),
+        "version_2_check_flipped_bit": ("one bit of the check is flipped", flip(checked, len(checked) - 1)),
+        "version_2_key_of_zeros": ("the key is zeros", checked[:5] + bytes(32) + checked[37:]),
     }
+    errors = {name: "truncated" for name in ("empty", "truncated", "version_2_without_check", "version_2_truncated")}
+    errors |= {name: "trailing" for name in ("trailing_byte", "version_2_trailing_byte")}
     for name, (about, data) in cases.items():
-        vector(f"root-key/{name}.txt", about, damaged, file=data)
+        vector(f"root-key/{name}.txt", about, ("decoder", errors.get(name, "invalid")), file=data)
 
 
 # specs/slot-file.md ------------------------------------------------------------------------------------------------

@@ -104,6 +104,7 @@ def enclave_protocol():
     refused("check_store_witness_31", "a witness of 31 bytes", u8(35) + KEYCHAIN + u64(7) + field(witness[:31]), "invalid")
     refused("check_store_witness_33", "a witness of 33 bytes", u8(35) + KEYCHAIN + u64(7) + field(witness + b"\0"),
             "tooLong")
+    request("copies_good", "what was found of the two copies of the files", 36, b"")
     refused("opcode_zero", "opcode 0", u8(0), "invalid")
     refused("trailing", "one byte behind an unlock", u8(2) + field(PASSCODE) + b"\0", "trailing")
     refused("trailing_lock", "one byte behind a lock, which has no fields", u8(3) + b"\0", "trailing")
@@ -292,6 +293,7 @@ def wire():
     request("count_try_good", "a try of a password that the program checks itself", 49, field("diary") + u32(3),
             called="diary", known=3)
     request("end_try_good", "it was the right one", 50, field("diary") + u8(1), called="diary", right=1)
+    request("look_good", "open every item behind a row", 51, u64(12), row=12)
     refused("request_count_try_without_name", "a count without a name", native(49, field("") + u32(0)), "invalid")
     refused("request_count_try_long_name", "a name of 65 bytes", native(49, field("a" * 65) + u32(0)), "tooLong")
     refused("request_security_key_without_credential", "a credential of no bytes",
@@ -425,7 +427,12 @@ def wire_replies(refused):
           credential=b"credential", verifies=1)
     refused("reply_security_keys_too_many", "17 security keys", answer(16, u32(17)), "tooLong", "reply")
     reply("reply_tries_good", "four wrong ones, and a minute to wait", 17, u32(4) + u64(60_000), failures=4, wait=60_000)
-    refused("reply_unknown_tag", "tag 18", answer(18, b""), "invalid", "reply")
+    looked = u64(40) + u32(25) + u32(3) + u32(2) + u64(90) + u8(1)
+    reply("reply_look_good", "a part of a look at all items: two are damaged", 18,
+          looked + u32(2) + b"genp" + ITEM + b"inet" + KEYCHAIN, next=40, rows=25, shut=3, guarded=2, total=90, lost=1,
+          damaged_1=b"genp" + ITEM, damaged_2=b"inet" + KEYCHAIN)
+    refused("reply_look_too_many", "257 damaged items", answer(18, looked + u32(257)), "tooLong", "reply")
+    refused("reply_unknown_tag", "tag 19", answer(19, b""), "invalid", "reply")
     refused("reply_error_unknown_status", "status −1", answer(1, struct.pack(">i", -1) + error[4:]), "invalid",
             "reply")
     refused("reply_error_unknown_reason", "reason 36", answer(1, error[:4] + u8(36) + error[5:]), "invalid", "reply")

@@ -6,7 +6,18 @@ import Wire
 
 // What the enclave and the store know of each other, and what the enclave may insist on.
 extension DeviceOwner {
+    /// What damage took of the enclave's files is made anew by itself, and told.
+    private func reportCopies() {
+        do {
+            let found = try enclave.copies()
+            for (finding, text) in DeviceCopies.words where found.contains(finding) {
+                log.error("one of two copies: \(text)")
+            }
+        } catch { log.error("the enclave does not say how its files are", metadata: ["error": "\(error)"]) }
+    }
+
     func reportLineage() {
+        reportCopies()
         // A keybag or a store of an earlier day may be of a day before the promises: whoever put it there gains nothing
         // by what it does not demand. Stays until the device is one again, and the promise is made anew.
         if lineage != .together { keychains.takesUnbound = false }

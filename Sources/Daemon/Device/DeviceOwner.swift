@@ -48,7 +48,8 @@ final class DeviceOwner {
         since = SystemClock.wallMicroseconds()
         do {
             store = try KeychainStore(
-                path: home.database, keystore: enclave, clock: SystemClock.wallMicroseconds)
+                path: home.database, keystore: enclave, tellMended: { log.error("\($0)") },
+                clock: SystemClock.wallMicroseconds)
             apps = AppBook(store: store)
             keychains = KeychainBook(store: store)
             securityKeys = SecurityKeyBook(store: store)
@@ -81,6 +82,7 @@ final class DeviceOwner {
     /// Reads the registered apps and the further keychains anew; where that fails, none is known.
     private func reloadApps() {
         appsAreStale = false
+        store.settleSpareItems()
         do { try keychains.reload() } catch {
             log.error("the further keychains cannot be read", metadata: ["error": "\(error)"])
             appsAreStale = true
@@ -123,7 +125,7 @@ final class DeviceOwner {
     /// A store without an enclave must not be given a fresh one, under whose keys nothing in it would open.
     private static func refuseOrphanedStore(_ home: Home) throws {
         let hasStore = (try FileSystem.status(home.database)?.byteCount ?? 0) > 0
-        let hasDevice = try FileSystem.status(home.enclave + "/device") != nil
+        let hasDevice = try ["device", "spare"].contains { try FileSystem.status(home.enclave + "/" + $0) != nil }
         if hasStore && !hasDevice { throw DaemonFailure.damaged(home.enclave + "/device") }
         let hadStore = try FileSystem.status(home.storeMark) != nil
         if hadStore && !hasStore { throw DaemonFailure.damaged(home.database) }

@@ -175,6 +175,13 @@ final class EnclaveClient: Keystore {
     /// What the enclave insists on, as bits.
     func promises() throws(EnclaveRefusal) -> UInt8 { try record(.promises).first ?? 0 }
 
+    /// What it found of the two copies of its files.
+    func copies() throws(EnclaveRefusal) -> DeviceCopies {
+        let bytes = try record(.copies)
+        guard bytes.count == 2 else { throw .badRequest }
+        return DeviceCopies(rawValue: UInt16(bytes[0]) << 8 | UInt16(bytes[1]))
+    }
+
     private func newKey(_ request: consuming EnclaveRequest) throws(EnclaveRefusal) -> NewKey {
         switch try call(request) {
         case .newKey(let new): return new

@@ -164,6 +164,9 @@ final class NativeDoor {
         try NativeReply.appendDone(id: id, to: &output)
     }
 
+    /// How long a part of a look at all items keeps the others waiting.
+    private static let lookNanoseconds: UInt64 = 12_000_000
+
     /// What the owner says of programs.
     private func answerOwner(
         _ request: consuming NativeRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
@@ -183,6 +186,12 @@ final class NativeDoor {
         case .groups:
             let report = try owner(connection) { try desk.groups() }
             return try reply(id, .groups, &output) { try report.encode(into: &$0) }
+        case .look(let row):
+            let end = SystemClock.monotonicNanoseconds() + Self.lookNanoseconds
+            let found = try owner(connection) {
+                try device.store.look(after: row) { SystemClock.monotonicNanoseconds() > end }
+            }
+            return try reply(id, .look, &output) { try found.encode(into: &$0) }
         default: throw KeychainError(.parameter, .malformedRequest)
         }
         try NativeReply.appendDone(id: id, to: &output)
@@ -294,7 +303,7 @@ extension NativeRequest.Opcode {
 
     fileprivate var topic: Topic {
         switch self {
-        case .registerApp, .removeApp, .apps, .changeGrant, .groups, .purgeGroup, .changeAdvertising: .apps
+        case .registerApp, .removeApp, .apps, .changeGrant, .groups, .purgeGroup, .changeAdvertising, .look: .apps
         case .openSession, .makeSessionKey, .unwrapSessionKey, .extendSession, .closeSession: .sessions
         case .setPasscode, .changePasscode, .removePasscode, .resetPasscode, .changeSettings, .setIdleLock, .stop,
             .ownerInput:

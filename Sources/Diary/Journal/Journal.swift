@@ -13,6 +13,8 @@ package final class Journal {
     private let clock: () -> Int64
     var index = EntryIndex()
     var progress = Progress()
+    /// Of a look at everything that began here.
+    var texts: TextCensus?
     let search: SearchTable
     /// Records that cannot be decoded; they are kept.
     var damaged: Set<Identifier> = []

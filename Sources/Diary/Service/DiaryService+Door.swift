@@ -88,7 +88,7 @@ extension DiaryService {
 
     private func openStore() throws -> ZoneStore {
         try FileSystem.makeDirectories(home.diaryFolder)
-        return try ZoneStore(folder: home.diaryFolder, file: "diary.sqlite")
+        return try ZoneStore(folder: home.diaryFolder, file: "diary.sqlite", keystones: RecordType.keystones)
     }
 
     private func signIn(_ secrets: borrowing MessageSecrets) throws {
@@ -107,6 +107,7 @@ extension DiaryService {
         let opened = try door.signIn(Self.first(secrets), to: account)
         let zone = try store.openZone(
             scope: Door.scope, of: account, with: .accountKey(try opened.accountKey.copy()))
+        for mended in store.mended { Log.note(mended) }
         let clocks = clocks
         journal = try Journal(store: store, zone: zone) { clocks.wall }
         hasQueuedPhotos = false

@@ -197,6 +197,7 @@ extension DiaryService {
             .list(try journal.find(text, limit: min(max(limit, 1), Journal.mostListed)))
         case .tags: .tags(try journal.tags())
         case .templates: .templates(try journal.templates())
+        case .look(let place): .look(try journal.look(from: place, until: Turn().isOver))
         case .knownSources(let sources): .sources(try journal.known(sources))
         default: throw DiaryError(.invalid, "this request is not for an open diary")
         }
@@ -223,7 +224,8 @@ extension DiaryRequest {
     /// Whether a person at work is behind it, so that the diary stays open.
     fileprivate var isInput: Bool {
         switch self {
-        case .status, .subscribe, .follow, .stop, .lock, .handedIn, .list, .listAll, .outline, .tags, .find, .glance:
+        case .status, .subscribe, .follow, .stop, .lock, .handedIn, .list, .listAll, .outline, .tags, .find, .glance,
+            .look:
             false
         default: true
         }

@@ -66,6 +66,19 @@ package struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
+    /// The same, of bytes that nothing copies.
+    package borrowing func write(_ bytes: RawSpan, at offset: Int) throws(LinuxError) {
+        var used = 0
+        while used < bytes.byteCount {
+            let left = bytes.extracting(droppingFirst: used)
+            let put = unsafe left.withUnsafeBytes { buffer in
+                unsafe pwrite(raw, buffer.baseAddress, buffer.count, off_t(offset + used))
+            }
+            if put < 0 && errno == EINTR { continue }
+            used += try LinuxError.checkErrno(put, "pwrite")
+        }
+    }
+
     /// Makes the folder `name` inside this one, mode 0700.
     package borrowing func makeDirectory(_ name: String) throws(LinuxError) {
         try LinuxError.checkErrno(unsafe mkdirat(raw, name, 0o700), "mkdirat", path: name)

@@ -32,6 +32,8 @@ package final class Notebook {
     /// Notes whose text did not open when the search wanted it.
     var unsearched: Set<Identifier> = []
     var progress = Progress()
+    /// Of a look at everything that began here.
+    var texts: TextCensus?
     /// Files of assets that were there when the notebook was opened: those that no note names go.
     var foundAssets: [Identifier] = []
     /// Whether replaced bytes may still lie in the write-ahead log.

@@ -17,6 +17,8 @@ enum RecordType {
     static let importKey: UInt16 = 10
     /// What notes were imported from.
     static let importSource: UInt16 = 11
+    /// On which many others hang, and of which there are few.
+    static let keystones: Set<UInt16> = [lockKey, settings, importKey]
     // From 128 on: records that never leave the device.
     static let draft: UInt16 = 128
     static let tries: UInt16 = 129

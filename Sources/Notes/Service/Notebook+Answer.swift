@@ -45,6 +45,7 @@ extension Notebook {
         case .show(let id, let version): return try show(find(id), version)
         case .find(let id): return .reply(.note(try summary(of: find(id))))
         case .create(let new): return .reply(.note(try summary(of: create(new, markdown: Self.text(body)))))
+        case .look(let place): return .reply(.look(try look(from: place, until: Turn().isOver)))
         case .importSources: return .reply(.importSources(try importSources()))
         case .beginImport(let source):
             try beginImport(source)
@@ -109,7 +110,12 @@ extension Notebook {
     private func show(_ note: Identifier, _ version: Int?) throws -> NotesAnswer {
         let text = try markdown(of: note, version: version)
         var summary = try summary(of: note)
-        summary.frontMatter = try frontMatter(of: note)
+        do { summary.frontMatter = try frontMatter(of: note) } catch let error as NotesError
+            where error.code == .damaged
+        {
+            // The text is whole.
+            summary.damage = (summary.damage ?? []) + [.origin]
+        }
         return .text(.note(summary), Array(text.utf8))
     }
 

@@ -25,7 +25,8 @@ struct NotebookOpener {
         let wasMade = try FileSystem.status(home.notesMark) != nil
         let hasFile = (try FileSystem.status(home.notesDatabase)?.byteCount ?? 0) > 0
         guard hasFile || !wasMade else { throw lostStore }
-        let store = try ZoneStore(folder: home.notesFolder, file: "notes.sqlite")
+        let store = try ZoneStore(
+            folder: home.notesFolder, file: "notes.sqlite", keystones: RecordType.keystones)
         let known = try store.accounts().first
         guard known != nil || !wasMade else { throw lostStore }
         let account = try known ?? makeAccount(store)

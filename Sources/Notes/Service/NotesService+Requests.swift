@@ -271,7 +271,7 @@ extension NotesRequest {
         switch self {
         case .show: !isInteractive
         case .status, .list, .listAll, .folders, .find, .hint, .versions, .attachments, .subscribe, .follow, .stop,
-            .lockNow, .handedIn, .importNote, .importAttachment, .beginImport, .importSources:
+            .lockNow, .handedIn, .importNote, .importAttachment, .beginImport, .importSources, .look:
             false
         default: true
         }

@@ -132,6 +132,7 @@ package final class NotesService {
         if let notebook { return notebook }
         do {
             let opened = try NotebookOpener(home: home, daemon: daemon, clocks: clocks).open()
+            for mended in opened.store.mended { Log.note(mended) }
             notebook = opened
             return opened
         } catch {

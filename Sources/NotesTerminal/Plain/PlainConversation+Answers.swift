@@ -20,7 +20,7 @@ extension PlainConversation {
         case .session(let summary): return update(summary)
         case .done: return accept(ask.request)
         case .error(let error): return refuse(error, ask)
-        case .versions, .attachments, .attachment, .hint, .imported, .importSources: return []
+        case .versions, .attachments, .attachment, .hint, .imported, .importSources, .look: return []
         }
     }
 

@@ -17,7 +17,7 @@ extension NotesScreen {
         case .session(let session): return accept(session, ask.request)
         case .done: return accept(ask.request)
         case .error(let error): return refuse(error, ask)
-        case .versions, .attachments, .attachment, .hint, .imported, .importSources: return []
+        case .versions, .attachments, .attachment, .hint, .imported, .importSources, .look: return []
         }
     }
 

@@ -55,6 +55,7 @@ extension EnclaveRequest {
         case .keepPromises: .keepPromises(try reader.uint8())
         case .witnessStore: .witnessStore(try reader.identifier())
         case .checkStore: .checkStore(try StoreRecord(from: &reader))
+        case .copies: .copies
         }
     }
 
@@ -170,6 +171,7 @@ extension EnclaveRequest {
         case .checkStore(let record):
             try buffer.opcode(.checkStore)
             try record.encode(into: &buffer)
+        case .copies: try buffer.opcode(.copies)
         default: break
         }
     }

@@ -63,6 +63,8 @@ package enum EnclaveRequest: ~Copyable {
     /// By which a store's record of the present generation is known again.
     case witnessStore(Identifier)
     case checkStore(StoreRecord)
+    /// What was found of the two copies of the enclave's files.
+    case copies
 
     /// Whether it brings a passcode, or wants keys gone: then what its handling left on the stack is wiped too.
     package var handlesPasscodeOrLock: Bool {
@@ -76,6 +78,7 @@ package enum EnclaveRequest: ~Copyable {
         case .promises: false
         case .witnessStore: false
         case .checkStore: false
+        case .copies: false
         default: true
         }
     }
@@ -90,6 +93,7 @@ package enum EnclaveRequest: ~Copyable {
         case makePrivateKey, usePrivateKey, enrolPresenceKey, provePresenceKey, forgetKeychainKey
         case giveItemPassword, forgetConnection
         case promises, keepPromises, witnessStore, checkStore
+        case copies
     }
 }
 

@@ -34,6 +34,8 @@ package enum NativeReply {
         case securityKeys = 16
         /// How many wrong passwords there were, and how long to wait.
         case tries = 17
+        /// What a part of a look at all items has found.
+        case look = 18
     }
 
     /// Begins a reply frame; `Frame.end` completes it.

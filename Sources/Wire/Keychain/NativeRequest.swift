@@ -80,6 +80,8 @@ package enum NativeRequest: ~Copyable {
     case countTry(TryName, known: UInt32)
     /// How the try went that was counted.
     case endTry(TryName, isRight: Bool)
+    /// Opens every item behind a row, for as long as nobody else is kept waiting by it; 0 begins.
+    case look(after: UInt64)
 
     package enum Opcode: UInt8, CaseIterable, Sendable {
         case status = 1
@@ -91,7 +93,7 @@ package enum NativeRequest: ~Copyable {
         case keychains, createKeychain, deleteKeychain, chooseKeychain, openKeychain, closeKeychain
         case changeKeychainPasscode, useKey
         case securityKeys, enrolSecurityKey, removeSecurityKey, proveSecurityKey, giveItemPassword
-        case ownerInput, countTry, endTry
+        case ownerInput, countTry, endTry, look
     }
 
     /// The number before the fields.
@@ -152,6 +154,7 @@ package enum NativeRequest: ~Copyable {
         case .apps: .apps(after: try reader.stringField(limit: WireLimits.programName))
         case .changeGrant: .changeGrant(try GrantChange(from: &reader))
         case .groups: .groups
+        case .look: .look(after: try reader.uint64())
         case .purgeGroup: .purgeGroup(try GroupPurge(from: &reader))
         case .identifiers: .identifiers
         case .changeAdvertising: .changeAdvertising(try AdvertisingChange(from: &reader))
@@ -305,6 +308,9 @@ package enum NativeRequest: ~Copyable {
             try buffer.opcode(.changeGrant)
             try change.encode(into: &buffer)
         case .groups: try buffer.opcode(.groups)
+        case .look(let row):
+            try buffer.opcode(.look)
+            try buffer.uint64(row)
         case .purgeGroup(let purge):
             try buffer.opcode(.purgeGroup)
             try purge.encode(into: &buffer)

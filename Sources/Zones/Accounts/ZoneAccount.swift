@@ -47,18 +47,47 @@ package struct NewAccount: ~Copyable {
 }
 
 extension ZoneStore {
-    /// The accounts that have zones here.
+    /// The accounts that have zones here; where they are damaged, those of the spare.
     package func accounts() throws -> [ZoneAccount] {
-        do {
-            return try database.inDatabase { database in
-                try Row.fetchAll(database, sql: "SELECT \(Self.accountColumns) FROM account ORDER BY rowid")
-                    .map(Self.account)
-            }
-        } catch { throw ZoneError(error) }
+        do { return try look(Self.accounts) } catch {
+            guard let spared = withSpare(Self.accounts), !spared.isEmpty else { throw ZoneError(error) }
+            return spared
+        }
     }
 
-    private static let accountColumns =
+    /// - Throws: `ZoneError.damagedStore` where none of them is that of a zone, or one is none.
+    static func accounts(_ database: Database) throws -> [ZoneAccount] {
+        let accounts = try storedAccounts(database)
+        let owners = try Row.fetchAll(database, sql: "SELECT account FROM zone").map { $0.bytes(0) }
+        guard owners.allSatisfy({ owner in accounts.contains { $0.id.bytes == owner } }),
+            accounts.isEmpty == owners.isEmpty
+        else { throw ZoneError.damagedStore }
+        return accounts
+    }
+
+    static let accountColumns =
         "account, signing_public, background_public, agreement_public, signing, background, agreement"
+
+    static func storedAccounts(_ database: Database) throws -> [ZoneAccount] {
+        let rows = try Row.fetchAll(database, sql: "SELECT \(accountColumns) FROM account ORDER BY rowid")
+        return try rows.map(account)
+    }
+
+    /// The one account, in the place of whatever stands there.
+    static func put(_ account: ZoneAccount, into database: Database) throws {
+        try database.execute(sql: "DELETE FROM account")
+        try insert(account, into: database)
+    }
+
+    private static func insert(_ account: ZoneAccount, into database: Database) throws {
+        try database.execute(
+            sql: "INSERT INTO account (\(accountColumns)) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            arguments: [
+                Data(account.id.bytes), Data(account.signingKey), Data(account.backgroundAgreementKey),
+                Data(account.agreementKey), Data(account.sealedSigning), Data(account.sealedBackground),
+                Data(account.sealedAgreement),
+            ])
+    }
 
     private static func account(_ row: Row) throws -> ZoneAccount {
         guard let id = row.bytes(0).flatMap(Identifier.init), let signingKey = row.bytes(1),
@@ -80,15 +109,10 @@ extension ZoneStore {
         let zone = try NewZone.make(
             scope: scope, zoneClass: zoneClass, of: account, signingKey: new.signingKey, time: time)
         _ = try write { writer in
-            let database = writer.database
-            try database.execute(
-                sql: "INSERT INTO account (\(Self.accountColumns)) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                arguments: [
-                    Data(account.id.bytes), Data(account.signingKey), Data(account.backgroundAgreementKey),
-                    Data(account.agreementKey), Data(account.sealedSigning), Data(account.sealedBackground),
-                    Data(account.sealedAgreement),
-                ])
-            _ = try zone.insert(into: database)
+            // What a spare of an earlier store has goes.
+            (writer.changesTables, writer.movesRecords) = (true, true)
+            try Self.insert(account, into: writer.database)
+            _ = try zone.insert(into: writer.database)
         }
     }
 }

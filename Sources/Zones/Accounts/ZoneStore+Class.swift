@@ -25,6 +25,7 @@ extension ZoneStore {
         let new = try NewZone.make(
             scope: scope, zoneClass: zoneClass, of: account, signingKey: signingKey, time: time)
         return try write { writer in
+            (writer.changesTables, writer.movesRecords) = (true, true)
             let row = try new.insert(into: writer.database, sequence: Self.sequence(of: zone, writer.database))
             let opened = try new.opened(as: row)
             try writer.moveRecords(from: zone, to: opened)

@@ -14,19 +14,67 @@ package enum ZoneOpener: ~Copyable {
 extension ZoneStore {
     /// Opens an account's zone of a scope: replays its membership log from the first entry, and unwraps its keys.
     ///
+    /// Where something of it is damaged and the spare opens, that counts, and is written into the store.
+    ///
     /// - Throws: `ZoneError.damagedStore` when log, keyring and keys do not belong together.
     package func openZone(
         scope: String, of account: ZoneAccount, with opener: borrowing ZoneOpener
     ) throws -> OpenZone {
-        let (row, zone, log) = try look { try Self.load(scope, account.id, $0) }
-        let (entries, heads) = try Self.replay(log, zone: zone)
+        var used = account
+        let zone: OpenZone
+        do {
+            zone = try look { try Self.open(scope, account, opener, in: $0) }
+        } catch {
+            guard ![.outOfMemory, .replaced].contains(ZoneError(error)) else { throw error }
+            let spared = withSpare { spare in
+                // What differs in the account's row may be what is damaged.
+                let other = try Self.accounts(spare).first { $0.id == account.id } ?? account
+                return (zone: try Self.open(scope, other, opener, in: spare), account: other)
+            }
+            guard let spared else { throw error }
+            restoreTables()
+            (zone, used) = (spared.zone, spared.account)
+        }
+        switch opener {
+        case .accountKey(let key): settle(used) { Self.isWhole($0, like: used, under: key) }
+        case .backgroundKey: break
+        }
+        settle(zone)
+        return zone
+    }
+
+    /// Whether an account has the public keys of one whose zone is open, and its private ones open.
+    private static func isWhole(
+        _ account: ZoneAccount, like used: ZoneAccount, under key: borrowing SecretBytes
+    ) -> Bool {
+        guard account.signingKey == used.signingKey, account.agreementKey == used.agreementKey,
+            account.backgroundAgreementKey == used.backgroundAgreementKey
+        else { return false }
+        let keys: [(sealed: [UInt8], publicKey: [UInt8], role: AccountEnvelope.Role)] = [
+            (account.sealedSigning, account.signingKey, .signing),
+            (account.sealedAgreement, account.agreementKey, .agreement),
+            (account.sealedBackground, account.backgroundAgreementKey, .backgroundAgreement),
+        ]
+        for (sealed, publicKey, role) in keys {
+            do {
+                _ = try AccountEnvelope.open(sealed, publicKey: publicKey, of: account.id, as: role, under: key)
+            } catch { return false }
+        }
+        return true
+    }
+
+    private static func open(
+        _ scope: String, _ account: ZoneAccount, _ opener: borrowing ZoneOpener, in database: Database
+    ) throws -> OpenZone {
+        let (row, zone, log) = try load(scope, account.id, database)
+        let (entries, heads) = try replay(log, zone: zone)
         guard let first = entries.first, let last = entries.last, last.subject == account.id, first.scope == scope,
             first.signingKey == account.signingKey, first.agreementKey == account.agreementKey,
             first.backgroundAgreementKey == account.backgroundAgreementKey
         else { throw ZoneError.damagedStore }
-        let privateKey = try Self.privateKey(for: first.zoneClass, of: account, opener)
+        let privateKey = try privateKey(for: first.zoneClass, of: account, opener)
         var keys: [UInt32: ZoneKey] = [:]
-        for ring in try look({ try Self.keyring(row, account.id, $0) }) {
+        for ring in try keyring(row, account.id, database) {
             guard heads.indices.contains(ring.head) else { throw ZoneError.damagedStore }
             let context = ZoneKeyEnvelope.Context(
                 zone: zone, generation: ring.generation, member: account.id, head: heads[ring.head])
@@ -47,9 +95,16 @@ extension ZoneStore {
     ///
     /// - Throws: `ZoneError.damagedStore`.
     package func zoneClass(scope: String, of account: ZoneAccount) throws -> ZoneLogEntry.ZoneClass {
-        let log = try look { try Self.load(scope, account.id, $0) }.log
-        guard let first = log.first else { throw ZoneError.damagedStore }
-        return try ZoneLogEntry(from: first.entry).zoneClass
+        let find = { (database: Database) in
+            guard let first = try Self.load(scope, account.id, database).log.first else {
+                throw ZoneError.damagedStore
+            }
+            return try ZoneLogEntry(from: first.entry).zoneClass
+        }
+        do { return try look(find) } catch {
+            guard let spared = withSpare(find) else { throw ZoneError(error) }
+            return spared
+        }
     }
 
     private static func privateKey(

@@ -21,7 +21,18 @@ enum ZoneSchema {
         return configuration
     }
 
-    static func create(in database: Database) throws {
+    /// Makes the tables where there are none.
+    ///
+    /// - Throws: `ZoneError.newerStore` where a later version has made them, `ZoneError.damagedStore`.
+    static func open(_ database: Database) throws {
+        try create(in: database)
+        let format = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard format == version else {
+            throw format > version ? ZoneError.newerStore(format: format) : ZoneError.damagedStore
+        }
+    }
+
+    private static func create(in database: Database) throws {
         guard try Int.fetchOne(database, sql: "PRAGMA user_version") == 0 else { return }
         try database.execute(
             sql: """

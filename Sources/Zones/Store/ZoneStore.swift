@@ -12,27 +12,33 @@ package final class ZoneStore {
     private let durable: DurableDatabase
     var database: DatabaseQueue { durable.queue }
     package let assets: AssetFolder
+    let spare: SpareDatabase
+    /// Types of records on which others hang.
+    let keystones: Set<UInt16>
+    /// What was damaged or missing and has been made good from the spare, in words for a log.
+    package internal(set) var mended: [String] = []
+    /// Whether the rows on which all others hang lie twice.
+    package var hasSpare: Bool { !spare.hasFailed }
 
     /// Opens the store in `folder`, or makes one.
     ///
     /// - Parameters:
     ///   - folder: exists, mode 0700.
     ///   - file: the name of the database in it.
+    ///   - keystones: types of records on which others hang: they are kept twice, as the store's keys are.
     /// - Throws: `damagedStore` when the file in it is no store of ours, `newerStore` when this version does not know
     ///   its format.
-    package init(folder: String, file: String) throws(ZoneError) {
+    package init(folder: String, file: String, keystones: Set<UInt16> = []) throws(ZoneError) {
+        self.keystones = keystones
+        spare = SpareDatabase(folder: folder, file: file, ZoneSchema.configuration(), create: ZoneSchema.open)
         do {
             let path = folder + "/" + file
             let database = try DatabaseQueue(path: path, configuration: ZoneSchema.configuration())
             try database.inDatabase { database in
                 _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
                 try database.inTransaction {
-                    try ZoneSchema.create(in: database)
+                    try ZoneSchema.open(database)
                     return .commit
-                }
-                let format = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-                guard format == ZoneSchema.version else {
-                    throw format > ZoneSchema.version ? ZoneError.newerStore(format: format) : ZoneError.damagedStore
                 }
             }
             try FileSystem.setMode(path, 0o600)
@@ -57,12 +63,16 @@ package final class ZoneStore {
     /// Runs `body` in one transaction: all of it is on the disk when this returns, or nothing.
     package func write<Result>(_ body: (ZoneWriter) throws -> Result) throws -> Result {
         do {
-            return try durable.transaction { database in
-                let writer = ZoneWriter(database: database)
+            var used: ZoneWriter?
+            let result = try durable.transaction { database in
+                let writer = ZoneWriter(database: database, keystones: keystones)
+                used = writer
                 let result = try body(writer)
                 try writer.finish()
                 return result
             }
+            if let used { copyKeystones(of: used) }
+            return result
         } catch let error as DatabaseError { throw ZoneError(error) } catch let error as DurabilityError {
             throw ZoneError(error)
         }
@@ -84,7 +94,26 @@ package final class ZoneStore {
         } catch { throw ZoneError(error) }
     }
 
-    package func close() { durable.close() }
+    /// How many records there are in a zone, tombstones left out.
+    package func recordCount(of zone: OpenZone) throws -> Int {
+        try look { database in
+            let sql = "SELECT count(*) FROM record WHERE zone = ? AND tombstone = 0"
+            return try Int.fetchOne(database, sql: sql, arguments: [zone.row]) ?? 0
+        }
+    }
+
+    /// Whether there is a record of a name, whatever its state.
+    package func hasRecord(_ name: Identifier, in zone: OpenZone) throws -> Bool {
+        try look { database in
+            let sql = "SELECT EXISTS (SELECT 1 FROM record WHERE zone = ? AND name = ? AND tombstone = 0)"
+            return try Bool.fetchOne(database, sql: sql, arguments: [zone.row, Data(name.bytes)]) ?? false
+        }
+    }
+
+    package func close() {
+        durable.close()
+        spare.close()
+    }
 }
 
 /// A record as its reader sees it.

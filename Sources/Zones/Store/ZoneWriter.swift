@@ -6,10 +6,20 @@ package import Secrets
 /// Writes records inside one transaction, and reads what it has written.
 package final class ZoneWriter {
     let database: Database
+    private let keystones: Set<UInt16>
+    /// Records of a type on which others hang that were written or removed.
+    private(set) var touched: Set<Identifier> = []
+    /// Whether a row of another table than that of the records was added or removed.
+    var changesTables = false
+    /// Whether all records are others now.
+    var movesRecords = false
     /// The last change of each zone that was written to.
     private var sequences: [Int64: UInt64] = [:]
 
-    init(database: Database) { self.database = database }
+    init(database: Database, keystones: Set<UInt16> = []) {
+        self.database = database
+        self.keystones = keystones
+    }
 
     package var reader: ZoneReader { ZoneReader(database: database) }
 
@@ -20,6 +30,7 @@ package final class ZoneWriter {
     package func put(
         _ name: Identifier, type: UInt16, _ content: [UInt8], in zone: OpenZone
     ) throws -> UInt64 {
+        if keystones.contains(type) { touched.insert(name) }
         let revision = try lastRevision(name, zone) + 1
         try store(name, type: type, content, revision: revision, isTombstone: false, zone)
         return revision
@@ -33,6 +44,7 @@ package final class ZoneWriter {
             database, sql: "SELECT type, revision FROM record WHERE zone = ? AND name = ? AND tombstone = 0",
             arguments: [zone.row, Data(name.bytes)])
         guard let row, let type = row.integer(0).flatMap(UInt16.init(exactly:)) else { return }
+        if keystones.contains(type) { touched.insert(name) }
         guard type < Self.localTypes else {
             return try database.execute(
                 sql: "DELETE FROM record WHERE zone = ? AND name = ?", arguments: [zone.row, Data(name.bytes)])

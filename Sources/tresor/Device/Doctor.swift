@@ -10,12 +10,33 @@ struct Doctor: AsyncParsableCommand {
         discussion: """
             Changes nothing. Exits with 8 where something is damaged, and where the signs make this machine count as \
             compromised, by the weights of 'tresor settings integrity'.
+
+            With --data, everything that Tresor keeps is opened and thrown away: every item, note, version, entry and \
+            file. What is locked is not looked at, and counted: unlock first, and sign in to the diary. It takes about \
+            as long as reading the files, keeps nobody waiting, and goes on where it was when it was stopped.
             """)
 
     @Flag(help: "List the access groups that are nobody's any more, and nothing else.")
     var orphans = false
 
+    @Flag(help: "Open everything that is kept, and name what is damaged.")
+    var data = false
+
+    @Flag(help: "With --data: print JSON.")
+    var json = false
+
+    func validate() throws {
+        guard !json || data else { throw ValidationError("--json goes with --data") }
+        guard !data || !orphans else { throw ValidationError("--data and --orphans do not go together") }
+    }
+
     func run() async throws {
+        let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
+        if data {
+            var check = DataCheck(home, json: json)
+            if try await check.run() { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
+            return
+        }
         // Needs no daemon. A compromised machine would not say so: what is found counts, what is not proves nothing.
         let isCompromised = try orphans ? false : Self.checkIntegrity()
         do { try await checkKeychain() } catch let error as TresorError where isCompromised {
@@ -67,9 +88,14 @@ struct Doctor: AsyncParsableCommand {
         if let kept {
             try Output.line("settings     could not be read, and are the strictest; see \(kept), and remove it then")
         }
+        let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
+        let look = DataCheckState.load(home)
+        try Output.line(look?.line ?? "data         never looked at; 'tresor doctor --data' does it")
         if report.hidden > 0 {
             try Output.line("not seen     \(report.hidden) items, shut by the lock state or damaged")
         }
-        if isDamaged || kept != nil { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
+        if isDamaged || kept != nil || look?.damage.isEmpty == false {
+            throw ArgumentParser.ExitCode(Wire.ExitCode.damaged)
+        }
     }
 }

@@ -86,6 +86,9 @@ struct NotesExport: ParsableCommand {
                     ExportReport.DamagedFile(note: note.id, title: note.title, file: $0.name, id: $0.id)
                 }
                 report.exported += 1
+                if written.lacksOrigin {
+                    report.lackOrigin.append(ExportReport.Damaged(id: note.id, title: note.title, parts: [.origin]))
+                }
             } catch let error as NotesError where error.code == .noteLocked {
                 report.shut.append(note.id)
             } catch let error as NotesError where error.code == .damaged {
@@ -98,10 +101,11 @@ struct NotesExport: ParsableCommand {
         return report
     }
 
-    /// - Returns: how many attachments could have come along, how many did, and those that are damaged.
+    /// - Returns: how many attachments could have come along, how many did, and those that are damaged; and whether its
+    ///   front matter is.
     private static func export(
         _ id: String, over connection: NotesConnection, to writer: NotesTarget
-    ) throws -> (all: Int, taken: Int, damaged: [AttachmentSummary]) {
+    ) throws -> (all: Int, taken: Int, damaged: [AttachmentSummary], lacksOrigin: Bool) {
         let (reply, body) = try connection.ask(.show(id: id))
         guard case .note(let note) = reply else { throw NotesConnection.unexpected }
         var attachments = note.attachmentCount > 0 ? try connection.attachments(of: id) : []
@@ -120,7 +124,8 @@ struct NotesExport: ParsableCommand {
                         throw error
                     }
                 }
-                return (all: attachments.count, taken: taken, damaged: damaged)
+                let lacksOrigin = note.damage?.contains(.origin) == true
+                return (all: attachments.count, taken: taken, damaged: damaged, lacksOrigin: lacksOrigin)
             } catch let error as NotesError where error.code == .damaged {
                 // The text, and the other files, come without it. Of what was written nothing is left.
                 guard let unread else { throw error }
@@ -187,6 +192,8 @@ private struct ExportReport: Encodable {
     var damaged: [Damaged] = []
     /// Files that cannot be read, of notes that came without them.
     var damagedFiles: [DamagedFile] = []
+    /// Imported notes that came without the front matter of their source, which cannot be read.
+    var lackOrigin: [Damaged] = []
 
     struct Damaged: Encodable {
         let id: String
@@ -204,7 +211,7 @@ private struct ExportReport: Encodable {
     }
 
     var exitCode: Int32? {
-        if !damaged.isEmpty || !damagedFiles.isEmpty { return Wire.ExitCode.damaged }
+        if !damaged.isEmpty || !damagedFiles.isEmpty || !lackOrigin.isEmpty { return Wire.ExitCode.damaged }
         return shut.isEmpty ? nil : Wire.ExitCode.locked
     }
 
@@ -226,6 +233,11 @@ private struct ExportReport: Encodable {
             let file = lost.file.isEmpty ? "a file whose name cannot be read" : SafeText.line(lost.file)
             try Output.line("  \(lost.note)  \(Self.words(lost.title)): \(file)")
         }
+        if !lackOrigin.isEmpty {
+            try Output.line(
+                "front matter of a source, damaged, left out \(lackOrigin.count); the notes came without it")
+        }
+        for note in lackOrigin { try Output.line("  \(note.id)  \(Self.words(note.title))") }
     }
 
     private static func words(_ title: String) -> String { title.isEmpty ? "without a title" : SafeText.line(title) }

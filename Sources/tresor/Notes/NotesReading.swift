@@ -53,7 +53,8 @@ struct NotesShow: ParsableCommand {
                 let note: NotesOutput.Entry
                 let markdown: String
             }
-            return try Output.json(Text(note: .init(note), markdown: String(decoding: body, as: UTF8.self)))
+            try Output.json(Text(note: .init(note), markdown: String(decoding: body, as: UTF8.self)))
+            return try Self.refuseDamage(of: note)
         }
         // A program gets the text as it is; a terminal gets nothing that it would obey.
         let written =
@@ -61,6 +62,18 @@ struct NotesShow: ParsableCommand {
                 try StandardStream.output.write(SafeText.text(String(decoding: body, as: UTF8.self)))
             } else { try body.withSpan { try StandardStream.output.write($0) } }
         guard written else { throw Failure(ExitCode.unavailable, "nobody reads the output any more") }
+        try Self.refuseDamage(of: note)
+    }
+
+    /// What came is whole, and is not all.
+    private static func refuseDamage(of note: NoteSummary) throws {
+        guard note.damage?.contains(.origin) == true else { return }
+        throw Failure(
+            ExitCode.damaged,
+            """
+            this is the note's text; the front matter that it was imported with cannot be read: its record is damaged, \
+            and is kept
+            """)
     }
 }
 

@@ -1,4 +1,4 @@
-// What the memory tests need of the kernel: another process's pages, and a stop before a program's memory goes away.
+// What tests need of the kernel: another process's pages, a stop before a program's memory goes away, files that fail.
 #ifndef CTESTSUPPORT_H
 #define CTESTSUPPORT_H
 
@@ -13,5 +13,8 @@ long ct_count(pid_t pid, const void *needle, size_t size, long *unreadable);
 /// `visit` with its pid while all its memory is still there. Its exit code, or -errno.
 int ct_run_and_visit(const char *path, char *const argv[], char *const envp[], int in, int out,
                      void (*visit)(pid_t, void *), void *context);
+
+/// A file in memory that holds these bytes, takes no others, and can be cut; -errno where there is none.
+int ct_sealed_file(const void *bytes, size_t size);
 
 #endif

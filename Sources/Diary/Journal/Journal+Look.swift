@@ -1,0 +1,87 @@
+import DiaryClient
+import ResidentClient
+import Secrets
+import Zones
+
+// A look at everything: each record is opened, each file read, and all of it thrown away.
+extension Journal {
+    /// Looks at what follows a place until others have waited long enough.
+    ///
+    /// - Parameter place: ``DataLook/next`` of the part before; nil at first.
+    func look(from place: LookPlace?, until isDue: () -> Bool) throws -> DataLook {
+        var look = DataLook()
+        if place == nil {
+            look.total = try store.recordCount(of: zone)
+            texts = TextCensus()
+        }
+        let start = place.map { ZoneLook.Place(record: $0.record, chunk: $0.chunk) }
+        let part = try store.look(at: zone, from: start, until: isDue) { try examine($0, &look) }
+        look.next = part.next.map { LookPlace(record: $0.record, chunk: $0.chunk) }
+        (look.records, look.bytes) = (part.records, part.bytes)
+        look.damage += part.damage.map(found)
+        if part.next == nil {
+            look.damage += (texts?.headless ?? []).map { FoundDamage(kind: "text", id: $0.description, part: "head") }
+            texts = nil
+        }
+        return look
+    }
+
+    /// Whether a record's content is what its type says, and what it names is there.
+    ///
+    /// - Returns: the files that it names.
+    private func examine(_ record: ZoneRecord, _ look: inout DataLook) throws -> [AssetReference] {
+        switch record.type {
+        case RecordType.header:
+            let header = try EntryHeader(from: record.content)
+            texts?.named.insert(header.body)
+            if try !store.hasRecord(header.body, in: zone) {
+                look.damage.append(Self.found("text", record.name, header))
+            }
+            return header.media.flatMap { [$0.original, $0.thumbnail, $0.preview].compactMap { $0 } }
+        case RecordType.body:
+            _ = try EntryBody(from: record.content)
+            texts?.seen.insert(record.name)
+        case RecordType.settings: _ = try StoredSettings(from: record.content)
+        case RecordType.template: _ = try StoredTemplate(from: record.content)
+        // The timeline is made anew where it cannot be read.
+        default: break
+        }
+        return []
+    }
+
+    private func found(_ damage: ZoneLook.Damage) -> FoundDamage {
+        switch damage {
+        case .page: FoundDamage(kind: "page", id: "", part: "of the database")
+        case .file(let file, let entry, _): found(file, in: entry)
+        case .record(let name, let type):
+            switch type {
+            case RecordType.header: FoundDamage(kind: "entry", id: name.description, part: "head")
+            case RecordType.body: foundText(name)
+            case RecordType.settings: FoundDamage(kind: "settings", id: name.description, part: "record")
+            case RecordType.template: FoundDamage(kind: "template", id: name.description, part: "text")
+            default:
+                FoundDamage(kind: "record", id: name.description, part: "type \(type.map(String.init) ?? "unknown")")
+            }
+        }
+    }
+
+    private func found(_ file: AssetReference, in entry: Identifier) -> FoundDamage {
+        guard let header = index[entry] else { return FoundDamage(kind: "entry", id: entry.description, part: "file") }
+        let number = header.media.firstIndex { $0.assets.contains(file.asset) }.map { $0 + 1 }
+        let isOriginal = number.map { header.media[$0 - 1].original.asset == file.asset } ?? true
+        let part = "file \(number ?? 0) of \(header.media.count)\(isOriginal ? "" : ", its small picture")"
+        return Self.found(part, entry, header)
+    }
+
+    private func foundText(_ name: Identifier) -> FoundDamage {
+        for entry in index.ordered {
+            if let header = index[entry], header.body == name { return Self.found("text", entry, header) }
+        }
+        return FoundDamage(kind: "text", id: name.description, part: "text")
+    }
+
+    private static func found(_ part: String, _ entry: Identifier, _ header: EntryHeader) -> FoundDamage {
+        FoundDamage(
+            kind: "entry", id: entry.description, title: header.opening.isEmpty ? nil : header.opening, part: part)
+    }
+}

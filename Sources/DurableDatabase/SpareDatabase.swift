@@ -1,0 +1,119 @@
+package import GRDB
+import Linux
+
+/// A second database, in a folder of its own, with those rows of a store on which all others hang.
+///
+/// One bad sector, or one deleted file, cannot hit both. Its rows are as sealed as their originals, and open no more.
+/// It is written behind each commit of the store that changes such rows; where that fails it is removed, for it must
+/// not keep what was destroyed.
+///
+/// Not thread-safe, on purpose: the store's thread owns it.
+package final class SpareDatabase {
+    private let folder: String
+    private let path: String
+    private let configuration: Configuration
+    private let create: (Database) throws -> Void
+    private var queue: DatabaseQueue?
+    /// Whether it cannot be opened or written now.
+    package private(set) var hasFailed = false
+
+    /// - Parameters:
+    ///   - folder: of the store; the spare lies in its subfolder `spare`.
+    ///   - file: the name of the database in it.
+    ///   - create: makes the tables, or throws where another version has made them.
+    package init(
+        folder: String, file: String, _ configuration: Configuration, create: @escaping (Database) throws -> Void
+    ) {
+        self.folder = folder + "/spare"
+        path = folder + "/spare/" + file
+        self.configuration = configuration
+        self.create = create
+    }
+
+    /// What `body` finds in it; nil where there is none, or it does not let itself be read.
+    package func read<Result>(_ body: (Database) throws -> Result) -> Result? {
+        guard let queue = opened() else { return nil }
+        return try? queue.inDatabase(body)
+    }
+
+    /// Runs `body` in one transaction.
+    ///
+    /// - Returns: false where it could not be written; then there is none any more.
+    @discardableResult
+    package func write(_ body: (Database) throws -> Void) -> Bool {
+        guard let queue = opened() else { return false }
+        do {
+            try queue.inDatabase { database in
+                try database.inTransaction(.immediate) {
+                    try body(database)
+                    return .commit
+                }
+            }
+            return true
+        } catch {
+            close()
+            remove()
+            hasFailed = true
+            return false
+        }
+    }
+
+    package func close() {
+        try? queue?.close()
+        queue = nil
+    }
+
+    /// One that is damaged is made anew: the store has what it had.
+    private func opened() -> DatabaseQueue? {
+        if let queue { return queue }
+        guard !hasFailed else { return nil }
+        for _ in 0..<2 {
+            do {
+                queue = try open()
+                return queue
+            } catch let error as DatabaseError where Self.damage.contains(error.resultCode) {
+                remove()
+            } catch { break }
+        }
+        hasFailed = true
+        return nil
+    }
+
+    private static let damage: [ResultCode] = [.SQLITE_CORRUPT, .SQLITE_NOTADB]
+
+    private func open() throws -> DatabaseQueue {
+        try FileSystem.makeDirectories(folder)
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.inDatabase { database in
+            try database.inTransaction {
+                try create(database)
+                return .commit
+            }
+        }
+        try FileSystem.setMode(path, 0o600)
+        return queue
+    }
+
+    private func remove() {
+        for suffix in ["", "-journal"] { try? FileSystem.remove(path + suffix) }
+    }
+}
+
+extension Database {
+    /// The cells of some columns of a table.
+    package func cells(_ columns: String, of table: String, where condition: String = "1") throws -> [[DatabaseValue]] {
+        try Row.fetchAll(self, sql: "SELECT \(columns) FROM \(table) WHERE \(condition)").map {
+            Array($0.databaseValues)
+        }
+    }
+
+    /// Puts rows into a table, each in the place of one with the same key.
+    package func put(_ rows: [[DatabaseValue]], _ columns: String, into table: String) throws {
+        for row in rows {
+            let places = row.map { _ in "?" }.joined(separator: ", ")
+            try execute(
+                sql: "INSERT OR REPLACE INTO \(table) (\(columns)) VALUES (\(places))",
+                arguments: StatementArguments(row))
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Envelopes
+import NotesClient
+package import ResidentClient
+import Secrets
+import Zones
+
+// A look at everything: each record is opened, each file read, and all of it thrown away.
+extension Notebook {
+    /// Looks at what follows a place until others have waited long enough.
+    ///
+    /// - Parameter place: ``DataLook/next`` of the part before; nil at first.
+    package func look(from place: LookPlace?, until isDue: () -> Bool) throws -> DataLook {
+        try loadAll()
+        var look = DataLook()
+        if place == nil {
+            look.total = try store.recordCount(of: zone)
+            texts = TextCensus()
+        }
+        let start = place.map { ZoneLook.Place(record: $0.record, chunk: $0.chunk) }
+        let part = try store.look(at: zone, from: start, until: isDue) { record in
+            try examine(record, &look)
+        }
+        look.next = part.next.map { LookPlace(record: $0.record, chunk: $0.chunk) }
+        (look.records, look.bytes) = (part.records, part.bytes)
+        look.damage += part.damage.map(found)
+        if part.next == nil {
+            look.damage += (texts?.headless ?? []).map { FoundDamage(kind: "text", id: $0.description, part: "head") }
+            texts = nil
+        }
+        return look
+    }
+
+    /// Whether a record's content is what its type says, and what it names is there.
+    ///
+    /// What stands under a note's own key has been authenticated with the record; its files are looked at while their
+    /// session is open.
+    ///
+    /// - Returns: the files that it names.
+    private func examine(_ record: ZoneRecord, _ look: inout DataLook) throws -> [AssetReference] {
+        switch record.type {
+        case RecordType.header: try lookForParts(of: record, &look)
+        case RecordType.body, RecordType.version:
+            if case .open(let bytes) = try PartContent(from: record.content) { _ = try NoteBody(from: bytes) }
+            if record.type == RecordType.body { texts?.seen.insert(record.name) }
+        case RecordType.lock: _ = try NoteLock(from: record.content)
+        case RecordType.lockKey: _ = try LockKey(record.name, from: record.content)
+        case RecordType.history: _ = try NoteHistory(from: record.content)
+        case RecordType.attachment: return try files(of: record, &look)
+        default: break
+        }
+        return []
+    }
+
+    private func lookForParts(of record: ZoneRecord, _ look: inout DataLook) throws {
+        let header = try NoteHeader(from: record.content)
+        texts?.named.insert(header.body)
+        var parts: [(name: Identifier, part: String)] = [(header.body, "text")]
+        parts += header.attachments.map { ($0, "file") }
+        for (name, part) in [(header.lock, "lock"), (header.history, "history"), (header.origin, "origin")] {
+            if let name { parts.append((name, part)) }
+        }
+        for (name, part) in parts where try !store.hasRecord(name, in: zone) {
+            look.damage.append(
+                FoundDamage(kind: "note", id: record.name.description, title: Self.title(header), part: part))
+        }
+    }
+
+    private func files(of record: ZoneRecord, _ look: inout DataLook) throws -> [AssetReference] {
+        let attachment: NoteAttachment
+        switch try PartContent(from: record.content) {
+        case .open(let bytes): attachment = try NoteAttachment(from: bytes)
+        case .locked:
+            guard let note = owner(of: record.name), let header = index[note], isReadable(header) else {
+                look.shut += 1
+                return []
+            }
+            do { attachment = try self.attachment(record.name, of: note, key(of: note, header)) } catch let error
+                as NotesError where error.code == .damaged
+            {
+                throw ZoneError.damagedRecord(record.name)
+            }
+        }
+        return [attachment.asset] + (attachment.thumbnail.map { [$0] } ?? [])
+    }
+
+    /// The note that a record belongs to, by what the heads say.
+    private func owner(of name: Identifier) -> Identifier? {
+        index.ordered.first { entry in
+            let header = entry.header
+            return header.body == name || header.attachments.contains(name)
+                || [header.lock, header.history, header.origin, header.draft].contains(name)
+        }?.note
+    }
+
+    private static func title(_ header: NoteHeader) -> String? { header.title.isEmpty ? nil : header.title }
+
+    private func found(_ damage: ZoneLook.Damage) -> FoundDamage {
+        switch damage {
+        case .page: FoundDamage(kind: "page", id: "", part: "of the database")
+        case .file(_, let name, _): found("file", in: name)
+        case .record(let name, let type):
+            switch type {
+            case RecordType.header: FoundDamage(kind: "note", id: name.description, part: "head")
+            case RecordType.body: found("text", in: name)
+            case RecordType.lock: found("lock", in: name)
+            case RecordType.history: found("history", in: name)
+            case RecordType.origin: found("origin", in: name)
+            case RecordType.draft: found("draft", in: name)
+            case RecordType.attachment: found("file", in: name)
+            case RecordType.version: FoundDamage(kind: "version", id: name.description, part: "text")
+            case RecordType.lockKey: FoundDamage(kind: "passphrase", id: name.description, part: "record")
+            default:
+                FoundDamage(kind: "record", id: name.description, part: "type \(type.map(String.init) ?? "unknown")")
+            }
+        }
+    }
+
+    private func found(_ part: String, in name: Identifier) -> FoundDamage {
+        let note = owner(of: name)
+        return FoundDamage(
+            kind: "note", id: note?.description ?? "", title: note.flatMap { index[$0] }.flatMap(Self.title), part: part
+        )
+    }
+}

@@ -1,0 +1,141 @@
+import Envelopes
+import FoundationEssentials
+import GRDB
+package import Secrets
+
+/// A part of a look at everything in a zone: every record is opened, every file read, and all of it thrown away.
+package struct ZoneLook {
+    /// Where a look goes on.
+    package struct Place: Equatable, Sendable {
+        /// The last record that was looked at as a whole.
+        package var record: Int64
+        /// How many chunks of the next one's files were looked at.
+        package var chunk: Int
+
+        package init(record: Int64, chunk: Int) {
+            self.record = record
+            self.chunk = chunk
+        }
+    }
+
+    /// What does not open.
+    package enum Damage: Equatable, Sendable {
+        /// The type is what its row says, nil where that says nothing.
+        case record(Identifier, type: UInt16?)
+        /// A file that a record names.
+        case file(AssetReference, of: Identifier, type: UInt16)
+        /// A page of the database: nobody can tell how many records stood on it.
+        case page
+    }
+
+    /// Nil at the end.
+    package var next: Place?
+    package var records = 0
+    /// Of files.
+    package var bytes: UInt64 = 0
+    package var damage: [Damage] = []
+}
+
+/// Which texts a look has seen, and which of them a head has named: a text without its head is all that is left of
+/// something.
+package struct TextCensus {
+    package var seen: Set<Identifier> = []
+    package var named: Set<Identifier> = []
+
+    package init() {}
+
+    package var headless: Set<Identifier> { seen.subtracting(named) }
+}
+
+extension ZoneStore {
+    /// Looks at what follows a place until a time has come.
+    ///
+    /// - Parameters:
+    ///   - place: ``ZoneLook/next`` of the part before; nil at first.
+    ///   - isDue: whether others have waited long enough.
+    ///   - files: the files that a record names; it throws where the content is none that its type allows.
+    package func look(
+        at zone: OpenZone, from place: ZoneLook.Place?, until isDue: () -> Bool,
+        files: (ZoneRecord) throws -> [AssetReference]
+    ) throws -> ZoneLook {
+        var look = ZoneLook()
+        var place = place ?? ZoneLook.Place(record: 0, chunk: 0)
+        while true {
+            guard let row = try nextRow(in: zone, after: &place, &look) else { return look }
+            let id = row.integer(ZoneReader.columnCount) ?? place.record + 1
+            do {
+                let record = try ZoneReader.open(row, in: zone)
+                let named: [AssetReference]
+                do { named = try files(record) } catch is DecodingError {
+                    throw ZoneError.damagedRecord(record.name)
+                }
+                place.chunk = try read(named, of: record, from: place.chunk, until: isDue, &look)
+            } catch ZoneError.damagedRecord(let name) {
+                look.damage.append(.record(name, type: row.integer(1).flatMap(UInt16.init(exactly:))))
+                place.chunk = 0
+            }
+            if place.chunk == 0 {
+                place.record = id
+                look.records += 1
+            }
+            if isDue() {
+                look.next = place
+                return look
+            }
+        }
+    }
+
+    /// - Returns: how many chunks were read when time was up; 0 where all are.
+    private func read(
+        _ files: [AssetReference], of record: ZoneRecord, from first: Int, until isDue: () -> Bool,
+        _ look: inout ZoneLook
+    ) throws -> Int {
+        var number = 0
+        for file in files {
+            let size = UInt64(AssetReader.chunkByteCount)
+            let count = max(1, Int(clamping: (file.byteCount + size - 1) / size))
+            guard number + count > first else {
+                number += count
+                continue
+            }
+            do {
+                let reader = try assets.makeReader(file)
+                for index in max(0, first - number)..<reader.chunkCount {
+                    look.bytes += UInt64(try reader.chunk(index).count)
+                    if isDue() { return number + index + 1 }
+                }
+            } catch ZoneError.damagedAsset {
+                look.damage.append(.file(file, of: record.name, type: record.type))
+            }
+            number += count
+        }
+        return 0
+    }
+
+    /// The row behind a place; nil behind the last.
+    ///
+    /// Where a page cannot be read, those that stood on it are passed over.
+    private func nextRow(in zone: OpenZone, after place: inout ZoneLook.Place, _ look: inout ZoneLook) throws -> Row? {
+        var step: Int64 = 0
+        while true {
+            let after = place.record + step
+            do {
+                let row = try read { reader in
+                    try Row.fetchOne(
+                        reader.database,
+                        sql: """
+                            SELECT \(ZoneReader.columns), id FROM record NOT INDEXED
+                            WHERE id > ? AND zone = ? AND tombstone = 0 ORDER BY id LIMIT 1
+                            """,
+                        arguments: [after, zone.row])
+                }
+                if step > 0 { place = ZoneLook.Place(record: after, chunk: 0) }
+                return row
+            } catch let error as ZoneError where error.isOfPage {
+                if step == 0 { look.damage.append(.page) }
+                step = step == 0 ? 1 : step * 2
+                guard step < 1 << 32 else { return nil }
+            }
+        }
+    }
+}

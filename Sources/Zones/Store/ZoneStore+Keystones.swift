@@ -1,0 +1,154 @@
+import DurableDatabase
+import Envelopes
+import FoundationEssentials
+import GRDB
+import Secrets
+
+// The rows on which all others hang lie once more in the folder `spare`; see specs/zone-store.md, "The spare".
+extension ZoneStore {
+    /// The small tables: without a row of them nothing opens.
+    private static let tables = [(name: "account", columns: accountColumns)] + zoneTables
+    private static let zoneTables = [
+        (name: "zone", columns: "id, zone, account, scope, seq"), (name: "log", columns: "zone, n, entry, sig"),
+        (name: "keyring", columns: "zone, generation, member, head, wrap"),
+    ]
+    /// A record's columns as the reader wants them, and what else it has.
+    private static let recordColumns = ZoneReader.columns + ", tombstone, zone"
+    private static let tombstone = ZoneReader.columnCount
+
+    /// Which change nothing of the keys: the sequence goes on with every write.
+    private static func keys(of table: String, _ rows: [[DatabaseValue]]) -> [[DatabaseValue]] {
+        table == "zone" ? rows.map { Array($0.dropLast()) } : rows
+    }
+
+    // MARK: after a change
+
+    /// Brings to the spare what a transaction has changed of it.
+    func copyKeystones(of writer: ZoneWriter) {
+        guard writer.changesTables || !writer.touched.isEmpty else { return }
+        let store = self
+        spare.write { spare in
+            try store.database.inDatabase { database in
+                if writer.changesTables { try Self.copy(Self.tables, from: database, to: spare) }
+                if writer.movesRecords { try spare.execute(sql: "DELETE FROM record") }
+                let names = writer.movesRecords ? try Self.names(of: store.keystones, in: database) : writer.touched
+                for name in names { try Self.copyRecord(name, from: database, to: spare) }
+            }
+        }
+    }
+
+    private static func copy(
+        _ tables: [(name: String, columns: String)], from database: Database, to spare: Database
+    ) throws {
+        for table in tables {
+            try spare.execute(sql: "DELETE FROM \(table.name)")
+            try spare.put(database.cells(table.columns, of: table.name), table.columns, into: table.name)
+        }
+    }
+
+    private static func copyRecord(_ name: Identifier, from database: Database, to spare: Database) throws {
+        let condition = "tombstone = 0 AND name = x'\(name)'"
+        try spare.execute(sql: "DELETE FROM record WHERE name = x'\(name)'")
+        try spare.put(
+            database.cells(recordColumns, of: "record", where: condition), recordColumns, into: "record")
+    }
+
+    private static func names(of types: Set<UInt16>, in database: Database) throws -> Set<Identifier> {
+        let list = types.map { "\($0)" }.joined(separator: ", ")
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT name FROM record WHERE type IN (\(list)) AND tombstone = 0")
+        return Set(rows.compactMap { $0.bytes(0).flatMap(Identifier.init) })
+    }
+
+    // MARK: at an opening
+
+    /// Runs `body` with the spare's tables; nil where there is none, or nothing comes of it.
+    func withSpare<Result>(_ body: (Database) throws -> Result) -> Result? { spare.read(body) }
+
+    /// Puts the spare's rows of the small tables into the place of those under which nothing opens.
+    func restoreTables() {
+        let rows = Self.tables.map { table in spare.read { try $0.cells(table.columns, of: table.name) } ?? [] }
+        let isWritten: Void? = try? write { writer in
+            for (table, rows) in zip(Self.tables, rows) {
+                try writer.database.execute(sql: "DELETE FROM \(table.name)")
+                try writer.database.put(rows, table.columns, into: table.name)
+            }
+            // The spare's sequence may be of an earlier day.
+            try writer.database.execute(
+                sql: """
+                    UPDATE zone SET seq = max(seq, (SELECT coalesce(max(seq), 0) FROM record WHERE zone = zone.id))
+                    """)
+        }
+        let outcome = isWritten == nil ? "cannot be written; the spare counts" : "was written anew from the spare"
+        mended.append("a key of the store was damaged or missing, and \(outcome)")
+    }
+
+    /// Makes the account's row the same in store and spare: the one that is whole.
+    ///
+    /// - Parameters:
+    ///   - used: the account with which its zone has opened; what is public of it is right.
+    ///   - isWhole: whether all keys of an account open.
+    func settle(_ used: ZoneAccount, isWhole: (ZoneAccount) -> Bool) {
+        let find = { (database: Database) in try Self.storedAccounts(database).first { $0.id == used.id } }
+        let own = (try? look(find)) ?? nil
+        let copy = spare.read(find) ?? nil
+        guard own != used || copy != used, let whole = [own, copy, used].compactMap({ $0 }).first(where: isWhole) else {
+            return
+        }
+        if own != whole {
+            let isWritten: Void? = try? write { try Self.put(whole, into: $0.database) }
+            let outcome = isWritten == nil ? "cannot be written" : "was written anew"
+            mended.append("the account's row was damaged or missing, and \(outcome)")
+        }
+        if copy != whole { spare.write { try Self.put(whole, into: $0) } }
+    }
+
+    /// Makes store and spare the same again, once the zone is open: each record that opens takes the place of one that
+    /// does not, or is not there.
+    func settle(_ zone: OpenZone) {
+        let rows = { (database: Database) in
+            try Self.zoneTables.map { Self.keys(of: $0.name, try database.cells($0.columns, of: $0.name)) }
+        }
+        let store = self
+        if let stored = try? look(rows), let spared = spare.read(rows), stored != spared {
+            spare.write { spare in
+                try store.look { try Self.copy(Self.zoneTables.map { $0 }, from: $0, to: spare) }
+            }
+        }
+        guard !keystones.isEmpty else { return }
+        let names = (try? look { try Self.names(of: keystones, in: $0) }) ?? []
+        let spareNames = spare.read { try Self.names(of: keystones, in: $0) } ?? []
+        for name in names.union(spareNames) { settle(name, zone) }
+    }
+
+    private func settle(_ name: Identifier, _ zone: OpenZone) {
+        let condition = "zone = \(zone.row) AND name = x'\(name)'"
+        let find = { (database: Database) in
+            try Row.fetchOne(database, sql: "SELECT \(Self.recordColumns) FROM record WHERE \(condition)")
+        }
+        let own: Row?
+        do { own = try look(find) } catch { return }
+        let copy = spare.read(find) ?? nil
+        guard own != copy else { return }
+        let store = self
+        if let own, own.integer(Self.tombstone) == 1 || Self.opens(own, in: zone) {
+            // A tombstone is no damage: its copy goes.
+            spare.write { spare in try store.look { try Self.copyRecord(name, from: $0, to: spare) } }
+        } else if let copy, Self.opens(copy, in: zone), own != nil || Self.isShared(copy) {
+            mended.append("record \(name) was damaged or missing, and was written anew from its spare")
+            _ = try? write { writer in
+                try writer.database.execute(sql: "DELETE FROM record WHERE \(condition)")
+                try writer.database.put([Array(copy.databaseValues)], Self.recordColumns, into: "record")
+            }
+        }
+    }
+
+    private static func opens(_ record: Row, in zone: OpenZone) -> Bool {
+        (try? ZoneReader.open(record, in: zone)) != nil
+    }
+
+    /// Whether it leaves a tombstone where it is removed: then one that is not there was lost.
+    private static func isShared(_ record: Row) -> Bool {
+        (record.integer(1) ?? .max) < Int64(ZoneWriter.localTypes)
+    }
+}

@@ -1,0 +1,186 @@
+import DiaryClient
+import FoundationEssentials
+import Linux
+import NotesClient
+import ResidentClient
+import Secrets
+import TerminalScreen
+import Tresor
+import Wire
+
+/// What a look at all data has found so far; kept in a file, so that one that was stopped goes on where it was.
+///
+/// No title and no word of a user's stands in it.
+struct DataCheckState: Codable, Equatable {
+    /// What is looked at, in this order.
+    enum Part: String, Codable, CaseIterable {
+        case keychain, notes, diary
+    }
+
+    /// Microseconds since 1970, UTC.
+    var begun: Int64
+    /// Nil while there is something left to look at.
+    var finished: Int64?
+    var done: [Part] = []
+    /// Where the part goes on that is not done.
+    var item: UInt64 = 0
+    var place: LookPlace?
+    var records = 0
+    var bytes: UInt64 = 0
+    /// What was locked, and not looked at.
+    var shut = 0
+    var damage: [FoundDamage] = []
+
+    static func path(_ home: Home) -> String { home.data + "/doctor.json" }
+
+    /// Nil where there is none, or it cannot be read: then a look begins anew.
+    static func load(_ home: Home) -> DataCheckState? {
+        guard let bytes = try? FileSystem.read(path(home)) else { return nil }
+        return try? JSONDecoder().decode(DataCheckState.self, from: Data(bytes))
+    }
+
+    func store(_ home: Home) throws {
+        var kept = self
+        kept.damage = damage.map { FoundDamage(kind: $0.kind, id: $0.id, part: $0.part) }
+        try FileSystem.replace(Self.path(home), with: Array(try JSONEncoder().encode(kept)))
+    }
+
+    /// What plain `doctor` says of it.
+    var line: String {
+        guard let finished else { return "data         a look at it was stopped; 'tresor doctor --data' goes on" }
+        let day = Date(timeIntervalSince1970: Double(finished) / 1_000_000).formatted(.iso8601.year().month().day())
+        let locked = shut == 0 ? "" : "; \(shut) were locked, and not looked at"
+        guard !damage.isEmpty else { return "data         looked at on \(day): all could be read\(locked)" }
+        return
+            "data         looked at on \(day): \(damage.count) damaged; 'tresor doctor --data' names them\(locked)"
+    }
+}
+
+/// Has every program open everything it keeps, and throw it away.
+struct DataCheck {
+    private let home: Home
+    private let json: Bool
+    private var state: DataCheckState
+    private var bar = ProgressBar()
+    /// How many records the part under way has, and how many of them were looked at.
+    private var (total, count) = (0, 0)
+    private var lastStored = SystemClock.bootMilliseconds()
+
+    init(_ home: Home, json: Bool) {
+        self.home = home
+        self.json = json
+        let former = DataCheckState.load(home).flatMap { $0.finished == nil ? $0 : nil }
+        state = former ?? DataCheckState(begun: SystemClock.wallMicroseconds())
+        if let former, !json {
+            Output.error("a look that was stopped goes on: \(former.records) records were looked at")
+        }
+    }
+
+    /// - Returns: whether something is damaged.
+    mutating func run() async throws -> Bool {
+        for part in DataCheckState.Part.allCases where !state.done.contains(part) {
+            (total, count) = (0, 0)
+            switch part {
+            case .keychain: try await lookAtItems()
+            case .notes: try lookAtNotes()
+            case .diary: try lookAtDiary()
+            }
+            state.done.append(part)
+            (state.item, state.place) = (0, nil)
+            try state.store(home)
+        }
+        bar.clear()
+        state.finished = SystemClock.wallMicroseconds()
+        try state.store(home)
+        try report()
+        return !state.damage.isEmpty
+    }
+
+    private mutating func lookAtItems() async throws {
+        let keychain = try Keychain()
+        repeat {
+            let look = try await keychain.look(after: state.item)
+            var damage = look.damaged.map { FoundDamage(kind: "item", id: Hexadecimal.encode($0.bytes), part: "item") }
+            if look.hasLostPage { damage.append(FoundDamage(kind: "page", id: "", part: "of the keychain's database")) }
+            total = Int(clamping: look.total)
+            take(records: Int(look.rows), bytes: 0, shut: Int(look.shut), damage)
+            state.item = look.next
+            try keep()
+        } while state.item != 0
+    }
+
+    private mutating func lookAtNotes() throws {
+        guard try FileSystem.status(home.notesDatabase) != nil else { return }
+        let connection = try NotesConnection(home: home)
+        do {
+            try look { place in
+                guard case .look(let look) = try connection.ask(.look(place)).reply else {
+                    throw NotesConnection.unexpected
+                }
+                return look
+            }
+        } catch let error as NotesError where error.code == .deviceLocked { state.shut += 1 }
+    }
+
+    private mutating func lookAtDiary() throws {
+        guard try FileSystem.status(home.diaryDatabase) != nil else { return }
+        let connection = try DiaryConnection(home: home)
+        do {
+            try look { place in
+                guard case .look(let look) = try connection.ask(.look(place)).reply else {
+                    throw DiaryConnection.unexpected
+                }
+                return look
+            }
+        } catch let error as DiaryError where [.deviceLocked, .signedOut].contains(error.code) {
+            state.shut += 1
+        } catch let error as DiaryError where error.code == .notRegistered { return }
+    }
+
+    private mutating func look(_ ask: (LookPlace?) throws -> DataLook) throws {
+        repeat {
+            let look = try ask(state.place)
+            if let all = look.total { total = all }
+            take(records: look.records, bytes: look.bytes, shut: look.shut, look.damage)
+            state.place = look.next
+            try keep()
+        } while state.place != nil
+    }
+
+    private mutating func take(records: Int, bytes: UInt64, shut: Int, _ damage: [FoundDamage]) {
+        state.records += records
+        state.bytes += bytes
+        state.shut += shut
+        count += records
+        // What was half looked at when time was up is looked at again.
+        for found in damage where !state.damage.contains(found) { state.damage.append(found) }
+        bar.show(min(count, total), of: total)
+    }
+
+    private mutating func keep() throws {
+        let now = SystemClock.bootMilliseconds()
+        guard now - lastStored > 1000 else { return }
+        lastStored = now
+        try state.store(home)
+    }
+
+    private func report() throws {
+        if json { return try Output.json(state) }
+        for found in state.damage {
+            let name = found.title.map { " \"\(SafeText.line($0))\"" } ?? ""
+            let id = found.id.isEmpty ? "" : " \(found.id)"
+            try Output.line("damaged      \(found.kind)\(id)\(name): \(found.part); \(Self.advice(found))")
+        }
+        let size = state.bytes == 0 ? "" : ", files of \(state.bytes >> 20) MiB"
+        try Output.line("data         \(state.records) records\(size): \(state.damage.count) damaged")
+        if state.shut > 0 { try Output.line("not seen     \(state.shut), locked") }
+    }
+
+    private static func advice(_ found: FoundDamage) -> String {
+        switch found.kind {
+        case "item": "'tresor keychain delete --reference' removes it; add it anew from elsewhere"
+        case "page": "restore the folder from a copy; what was on it cannot be told"
+        default: "it is kept; take it from an export or a copy"
+        }
+    }
+}

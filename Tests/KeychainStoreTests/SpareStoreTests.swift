@@ -1,0 +1,243 @@
+import Conformance
+import Envelopes
+import Foundation
+import GRDB
+import Protection
+import Secrets
+import Testing
+import Wire
+
+@testable import KeychainStore
+@testable import TresorTesting
+
+/// What all items hang on, and the items of Tresor's own programs, lie twice: one damage costs nothing, and is told.
+@Suite final class SpareOfTheKeychain {
+    private let folder = NSTemporaryDirectory() + "tresor-spare-\(Identifier.makeRandom())"
+    private let keystore: MockKeystore
+    private var store: KeychainStore
+    private var told: [String] { notes.lines }
+    private let notes = Notes()
+    private let owner = Caller(connection: 1, accessGroups: ["user"])
+    private let program = Caller(connection: 2, accessGroups: ["tresor.notes"])
+
+    private final class Notes {
+        var lines: [String] = []
+    }
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        keystore = try MockKeystore()
+        store = try KeychainStore(path: folder + "/keychain.sqlite", keystore: keystore) { 1_000_000 }
+        try add("mail", owner)
+        try add("key", program)
+        try add("always", owner, .always)
+        store.settleSpareItems()
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    private func add(_ service: String, _ caller: Caller, _ protectionClass: ProtectionClass = .whenUnlocked) throws {
+        var attributes = Attributes()
+        attributes[.service] = .string(service)
+        attributes[.protectionClass] = .string(protectionClass.code)
+        _ = try store.add(
+            ItemAddition(
+                kind: ItemKind.password.code, attributes: attributes, secret: SecretBytes(text: "of " + service)),
+            caller: caller)
+    }
+
+    private func reopen() throws {
+        try shut()
+        notes.lines = []
+        store = try KeychainStore(
+            path: folder + "/keychain.sqlite", keystore: keystore, tellMended: { [notes] in notes.lines.append($0) }
+        ) { 1_000_000 }
+        store.settleSpareItems()
+    }
+
+    /// The database is closed with its last owner.
+    private func shut() throws { store = try KeychainStore(path: nil, keystore: keystore) { 0 } }
+
+    private func query(_ service: String) -> KeychainQuery {
+        var query = KeychainQuery(kind: .password)
+        query.attributes[.service] = .string(service)
+        query.returns = .data
+        return query
+    }
+
+    private func read(_ service: String, _ caller: Caller) throws -> String? {
+        var buffer = try SecretBuffer()
+        do {
+            var page = try PageWriter(in: &buffer)
+            let end = try store.find(query(service), caller: caller, into: &page, &buffer)
+            try page.end(end, in: &buffer)
+        } catch let error as KeychainError { return "\(error.status)" }
+        var reader = ByteReader(buffer.bytes)
+        var found: String?
+        _ = try Page(from: &reader) { _, _, secret in
+            if let secret { found = String(decoding: secret.copyToArray(), as: UTF8.self) }
+        }
+        return found
+    }
+
+    private func change(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws {
+        try store.database.inDatabase { try $0.execute(sql: sql, arguments: arguments) }
+    }
+
+    private func expectAll(_ what: String) throws {
+        #expect(try read("mail", owner) == "of mail", "\(what)")
+        #expect(try read("always", owner) == "of always", "\(what)")
+        #expect(try read("key", program) == "of key", "\(what)")
+    }
+
+    @Test(
+        arguments: ["table_key", "index_key"],
+        [
+            "UPDATE $ SET wrapped = zeroblob(60)", "UPDATE $ SET wrapped = 'text'",
+            "UPDATE $ SET wrapped = zeroblob(3)",
+            "UPDATE $ SET class_key = zeroblob(16)", "UPDATE $ SET class_key = 7", "DELETE FROM $",
+        ])
+    func `a key that is damaged or gone is made good from the spare`(table: String, form: String) throws {
+        let sql = form.replacingOccurrences(of: "$", with: table)
+        let select = "SELECT * FROM \(table) ORDER BY class"
+        let before = try store.database.inDatabase { try Row.fetchAll($0, sql: select) }
+        #expect(before.count == 2)
+        try change(sql)
+        try reopen()
+        try expectAll(sql)
+        _ = try store.indexKey(.always)
+        #expect(told.count == 2 && told.allSatisfy { $0.contains("written anew") }, "\(told)")
+        #expect(try store.database.inDatabase { try Row.fetchAll($0, sql: select) } == before)
+        try reopen()
+        try expectAll(sql)
+        #expect(told.isEmpty)
+    }
+
+    @Test(arguments: [
+        "DELETE FROM meta WHERE name = 'keychain'", "UPDATE meta SET value = zeroblob(16) WHERE name = 'keychain'",
+        "UPDATE meta SET value = x'00' WHERE name = 'keychain'",
+    ])
+    func `the store's identifier is made good from the spare`(sql: String) throws {
+        let id = store.keychain
+        try change(sql)
+        try reopen()
+        try expectAll(sql)
+        #expect(store.keychain == id)
+        try change("DELETE FROM tag")
+        try reopen()
+        #expect(store.keychain == id)
+    }
+
+    @Test func `the enclave's name is made good from the spare, and another's is another's`() throws {
+        let keybag = Identifier.makeRandom()
+        try store.record(keybag: keybag, generation: 1, witness: [])
+        func lineage(_ id: Identifier) throws -> KeychainStore.Lineage {
+            try store.checkLineage(keybag: id, generation: 1) { _, _, _ in true }
+        }
+        #expect(try lineage(keybag) == .together && lineage(.makeRandom()) == .foreign)
+        try change("UPDATE meta SET value = zeroblob(16) WHERE name = 'keybag'")
+        try reopen()
+        #expect(try lineage(keybag) == .together && lineage(.makeRandom()) == .foreign)
+    }
+
+    @Test(arguments: [
+        "UPDATE item SET metadata = zeroblob(80) WHERE", "UPDATE item SET metadata_key = zeroblob(60) WHERE",
+        "UPDATE item SET secret = zeroblob(80) WHERE", "UPDATE item SET row_key = zeroblob(60) WHERE",
+        "UPDATE item SET tamper = zeroblob(16) WHERE", "UPDATE item SET class = 9 WHERE",
+        "UPDATE item SET class_key = zeroblob(16) WHERE", "UPDATE item SET secret = NULL WHERE",
+        "UPDATE item SET kind = 99 WHERE", "UPDATE item SET uuid = zeroblob(16) WHERE",
+        "DELETE FROM item WHERE", "DELETE FROM tag WHERE item = 2 AND",
+    ])
+    func `an item of our programs is made good from the spare, one of the owner's stays damaged`(sql: String) throws {
+        let select = "SELECT * FROM item WHERE id = 2"
+        let before = try store.database.inDatabase { try Row.fetchOne($0, sql: select) }
+        if sql.hasPrefix("DELETE FROM tag") {
+            try change("DELETE FROM tag WHERE item = 2")
+            try reopen()
+            #expect(told.count == 1)
+            return try expectAll(sql)
+        }
+        try change(sql + " id = 2")
+        if sql.hasPrefix("DELETE") || sql.contains("kind") || sql.contains("uuid") {
+            // The index leads to it no more; an unlock looks for it.
+            try reopen()
+        }
+        try expectAll(sql)
+        #expect(try store.database.inDatabase { try Row.fetchOne($0, sql: select) } == before, "\(sql)")
+        #expect(try store.quarantined().isEmpty)
+        try reopen()
+        #expect(told.isEmpty, "\(told)")
+        try change(sql + " id = 1")
+        try reopen()
+        #expect(try read("mail", owner) != "of mail")
+        #expect(try read("key", program) == "of key")
+    }
+
+    @Test func `the spare follows a change, and keeps nothing of what was there`() throws {
+        let spare = URL(fileURLWithPath: folder + "/spare/keychain.sqlite")
+        let sealed = try #require(
+            store.database.inDatabase { try Data.fetchOne($0, sql: "SELECT secret FROM item WHERE id = 2") })
+        #expect(try Data(contentsOf: spare).range(of: sealed) != nil, "the control")
+        try store.update(
+            ItemUpdate(query: query("key").forUpdate, changes: Attributes(), secret: SecretBytes(text: "anew")),
+            caller: program)
+        #expect(try Data(contentsOf: spare).range(of: sealed) == nil)
+        try change("UPDATE item SET secret = zeroblob(80) WHERE id = 2")
+        #expect(try read("key", program) == "anew")
+        let later = try #require(
+            store.database.inDatabase { try Data.fetchOne($0, sql: "SELECT secret FROM item WHERE id = 2") })
+        try store.remove(query("key").forUpdate, caller: program)
+        #expect(try Data(contentsOf: spare).range(of: later) == nil)
+        try reopen()
+        #expect(try read("key", program) == "\(KeychainStatus.itemNotFound)")
+        #expect(told.isEmpty)
+    }
+
+    @Test func `the owner's items are not copied`() throws {
+        #expect(store.spare?.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 1)
+    }
+
+    @Test func `what was destroyed is destroyed in the spare, too`() throws {
+        let keys = try store.database.inDatabase { database in
+            try Data.fetchAll(database, sql: "SELECT class_key FROM table_key UNION SELECT class_key FROM index_key")
+        }
+        let wraps = try store.database.inDatabase { database in
+            try Data.fetchAll(database, sql: "SELECT wrapped FROM table_key UNION SELECT wrapped FROM index_key")
+        }
+        let spare = URL(fileURLWithPath: folder + "/spare/keychain.sqlite")
+        let before = try Data(contentsOf: spare)
+        #expect(wraps.allSatisfy { before.range(of: $0) != nil }, "the control")
+        store.forgetSpareKeys(of: keys.compactMap { Identifier(Array($0)) })
+        let after = try Data(contentsOf: spare)
+        #expect(wraps.allSatisfy { after.range(of: $0) == nil })
+        #expect(store.spare?.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 0)
+    }
+
+    @Test func `a spare that is gone or no database is made anew`() throws {
+        let spare = folder + "/spare/keychain.sqlite"
+        for bytes in [nil, Data(), Data(repeating: 65, count: 9000)] as [Data?] {
+            try shut()
+            try FileManager.default.removeItem(atPath: spare)
+            if let bytes { try bytes.write(to: URL(fileURLWithPath: spare)) }
+            try reopen()
+            try expectAll("\(bytes?.count ?? -1)")
+            #expect(told.isEmpty)
+            let select = "SELECT * FROM table_key ORDER BY class"
+            #expect(
+                try store.spare?.read { try Row.fetchAll($0, sql: select) }
+                    == store.database.inDatabase { try Row.fetchAll($0, sql: select) })
+        }
+        try change("DELETE FROM table_key")
+        try change("DELETE FROM item WHERE id = 2")
+        try reopen()
+        try expectAll("all of it")
+    }
+}
+
+extension KeychainQuery {
+    fileprivate var forUpdate: KeychainQuery {
+        var query = self
+        query.returns = []
+        return query
+    }
+}

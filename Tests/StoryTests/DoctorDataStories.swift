@@ -1,0 +1,98 @@
+import Foundation
+import Glibc
+import Linux
+import Testing
+import Wire
+
+/// `doctor --data` opens everything, says what does not open and what it could not look at, and goes on where it was.
+@Suite(.serialized) struct DoctorDataStories {
+    private let device: LiveDevice
+
+    init() throws {
+        device = try LiveDevice()
+        try device.setPasscode()
+        for name in ["a", "b", "c"] { try device.run("keychain", "add", "--service", name, input: Data(name.utf8)) }
+    }
+
+    private func change(_ sql: String) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        let program = "import sqlite3, sys; s = sqlite3.connect(sys.argv[1]); s.execute(sys.argv[2]); s.commit()"
+        process.arguments = ["-c", program, device.home.database, sql]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
+    private func makeAll() throws {
+        _ = try device.newNote("# Open\n\nwords\n")
+        try device.openDiary()
+        _ = try device.newEntry("An entry")
+    }
+
+    @Test func `where all can be read that is said, and plain doctor says when it was looked at`() throws {
+        try makeAll()
+        let before = try device.run("doctor")
+        #expect(before.text.contains("never looked at"), "\(before.text)")
+        let look = try device.run("doctor", "--data")
+        #expect(look.code == 0 && look.text.contains(": 0 damaged"), "\(look.text)\(look.errors)")
+        let after = try device.run("doctor")
+        #expect(after.text.contains("all could be read"), "\(after.text)")
+        // Nothing of a user's stands in what is kept of it.
+        let kept = String(decoding: try FileSystem.read(device.home.data + "/doctor.json"), as: UTF8.self)
+        #expect(!kept.contains("Open") && !kept.contains("entry"))
+        #expect(try FileSystem.status(device.home.data + "/doctor.json")?.mode == 0o600)
+    }
+
+    @Test(arguments: ["secret", "row_key", "metadata", "metadata_key"])
+    func `an item that is damaged in any part is named, and found by plain doctor from then on`(column: String) throws {
+        try device.stop()
+        try change(
+            "UPDATE item SET \(column) = randomblob(length(\(column))) WHERE id = (SELECT max(id) FROM item) - 1")
+        try device.start()
+        try device.unlock()
+        let look = try device.run("doctor", "--data")
+        #expect(look.code == 8 && look.text.contains("damaged      item "), "\(look.text)\(look.errors)")
+        #expect(look.text.contains(": 1 damaged"))
+        let json = try device.run("doctor", "--data", "--json")
+        #expect(json.code == 8 && json.text.contains("\"kind\" : \"item\""), "\(json.text)")
+        let plain = try device.run("doctor")
+        #expect(plain.code == 8 && plain.text.contains("1 damaged; 'tresor doctor --data'"), "\(plain.text)")
+        let reference = try #require(look.text.split(separator: " ").first { $0.hasPrefix("67656e70") })
+        #expect(try device.run("keychain", "delete", "--reference", String(reference).trimmingColon).code == 0)
+        let mended = try device.run("doctor", "--data")
+        #expect(mended.code == 0, "\(mended.text)")
+    }
+
+    @Test func `what is locked is counted, and not taken for damage`() throws {
+        try makeAll()
+        try device.run("lock")
+        let look = try device.run("doctor", "--data")
+        #expect(look.code == 0 && look.text.contains(": 0 damaged"), "\(look.text)\(look.errors)")
+        // Three items of the owner's, and more of our programs; notes and diary as a whole.
+        #expect(look.text.contains("not seen"), "\(look.text)")
+        let plain = try device.run("doctor")
+        #expect(plain.text.contains("were locked, and not looked at"), "\(plain.text)")
+    }
+
+    @Test func `a look that was stopped goes on where it was`() throws {
+        try makeAll()
+        let state = """
+            {"begun":1,"done":["keychain"],"item":0,"records":1000,"bytes":0,"shut":0,
+             "damage":[{"kind":"item","id":"ab","part":"item"}]}
+            """
+        try Data(state.utf8).write(to: URL(fileURLWithPath: device.home.data + "/doctor.json"))
+        #expect(try device.run("doctor").text.contains("was stopped"))
+        let look = try device.run("doctor", "--data")
+        #expect(look.code == 8 && look.errors.contains("goes on"), "\(look.text)\(look.errors)")
+        #expect(look.text.contains("damaged      item ab"))
+        // The next one begins anew.
+        #expect(try device.run("doctor", "--data").code == 0)
+        try Data("no JSON".utf8).write(to: URL(fileURLWithPath: device.home.data + "/doctor.json"))
+        #expect(try device.run("doctor", "--data").code == 0)
+    }
+}
+
+extension String {
+    fileprivate var trimmingColon: String { hasSuffix(":") ? String(dropLast()) : self }
+}

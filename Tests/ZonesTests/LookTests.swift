@@ -1,0 +1,105 @@
+import Envelopes
+import Foundation
+import GRDB
+import Linux
+import Secrets
+import Testing
+
+@testable import Zones
+
+/// A look at everything in a zone: what does not open is named, all else is looked at.
+@Suite struct LookTests {
+    /// All parts of a look, each of so many turns.
+    private func look(
+        _ test: TestStore, turns: Int = .max, files: (ZoneRecord) throws -> [AssetReference] = { _ in [] }
+    ) throws -> (looks: [ZoneLook], names: [Identifier]) {
+        var (looks, names): ([ZoneLook], [Identifier]) = ([], [])
+        var place: ZoneLook.Place?
+        repeat {
+            var left = turns
+            let part = try test.store.look(at: test.zone, from: place) {
+                left -= 1
+                return left <= 0
+            } files: { record in
+                if names.last != record.name { names.append(record.name) }
+                return try files(record)
+            }
+            looks.append(part)
+            place = part.next
+        } while place != nil
+        return (looks: looks, names: names)
+    }
+
+    @Test(arguments: [1, 2, 7, .max]) func `each record is looked at once, however short the turns are`(turns: Int)
+        throws
+    {
+        let test = try TestStore()
+        let names = try (0..<20).map { try test.put([UInt8($0)], type: UInt16(1 + $0 % 5)) }
+        try test.store.write { try $0.remove(names[3], in: test.zone) }
+        let found = try look(test, turns: turns)
+        #expect(found.names == names.filter { $0 != names[3] })
+        #expect(found.looks.reduce(0) { $0 + $1.records } == 19 && found.looks.allSatisfy { $0.damage.isEmpty })
+        #expect(try test.store.recordCount(of: test.zone) == 19)
+        #expect(try test.store.hasRecord(names[4], in: test.zone) && !test.store.hasRecord(names[3], in: test.zone))
+        #expect(turns != 1 || found.looks.count >= 19)
+    }
+
+    @Test func `what does not open is named, and what its type does not allow`() throws {
+        let test = try TestStore()
+        let names = try (0..<5).map { try test.put([UInt8($0)], type: UInt16($0 + 1)) }
+        try test.execute("UPDATE record SET sealed = zeroblob(92) WHERE type = 2")
+        let found = try look(test) { record in
+            if record.type == 4 { throw DecodingError.invalid }
+            return []
+        }
+        #expect(
+            found.looks.flatMap(\.damage) == [.record(names[1], type: 2), .record(names[3], type: 4)])
+        #expect(found.looks.reduce(0) { $0 + $1.records } == 5)
+    }
+
+    @Test(arguments: [1, 2, .max]) func `files are read to their end, and a damaged one costs no other`(turns: Int)
+        throws
+    {
+        let test = try TestStore()
+        let size = 2 * AssetReader.chunkByteCount + 5
+        let files = try (0..<3).map { try test.store.assets.store([UInt8](repeating: UInt8($0), count: size)) }
+        let gone = try test.store.assets.store([1])
+        let name = try test.put([1])
+        let last = try test.put([2])
+        let path = test.folder + "/assets/" + files[1].asset.description
+        let file = try FileDescriptor.open(path, FileFlags.readWrite)
+        var byte = try file.read(count: 1, at: AssetReader.chunkByteCount + 100)
+        byte[0] ^= 1
+        try file.write(byte, at: AssetReader.chunkByteCount + 100)
+        try test.store.assets.remove(gone.asset)
+        let found = try look(test, turns: turns) { $0.name == name ? files + [gone] : [] }
+        #expect(
+            found.looks.flatMap(\.damage) == [.file(files[1], of: name, type: 1), .file(gone, of: name, type: 1)])
+        let bytes = found.looks.reduce(0) { $0 + $1.bytes }
+        #expect(bytes == UInt64(2 * size + AssetReader.chunkByteCount))
+        #expect(found.names == [name, last])
+    }
+
+    @Test func `behind a page that is overwritten the look goes on`() throws {
+        let test = try TestStore()
+        let names = try (0..<400).map { try test.put([UInt8](repeating: UInt8($0 & 0xff), count: 300)) }
+        let size = try #require(try test.number("PRAGMA page_size"))
+        let leaf = try #require(
+            try test.number("SELECT pageno FROM dbstat WHERE name = 'record' AND pagetype = 'leaf' LIMIT 1 OFFSET 20"))
+        test.store.close()
+        let file = try FileDescriptor.open(test.folder + "/notes.sqlite", FileFlags.readWrite)
+        try file.write([UInt8](repeating: 0xa5, count: size), at: (leaf - 1) * size)
+        try test.reopen()
+        let found = try look(test)
+        #expect(found.looks.flatMap(\.damage) == [.page])
+        #expect(found.names.count > 360 && found.names.count < 400)
+        #expect(found.names.first == names.first && found.names.last == names.last)
+    }
+
+    @Test func `a text without its head is what no head names`() throws {
+        var census = TextCensus()
+        let (one, other) = (Identifier.makeRandom(), Identifier.makeRandom())
+        (census.seen, census.named) = ([one, other], [one])
+        #expect(census.headless == [other])
+    }
+}
