@@ -102,6 +102,10 @@ install: release man
 	.build-run/tresor --generate-completion-script zsh > $(PREFIX)/share/zsh/site-functions/_tresor
 	.build-run/tresor --generate-completion-script fish > $(PREFIX)/share/fish/vendor_completions.d/tresor.fish
 	sed 's|@BIN@|$(PREFIX)/bin|' packaging/tresord.service > $(PREFIX)/share/systemd/user/tresord.service
+	sed 's|@BIN@|$(PREFIX)/bin|' packaging/tresor-doctor.service > $(PREFIX)/share/systemd/user/tresor-doctor.service
+	install -m 644 packaging/tresor-doctor.timer $(PREFIX)/share/systemd/user/
+	install -d $(PREFIX)/share/systemd/user/timers.target.wants
+	ln -sf ../tresor-doctor.timer $(PREFIX)/share/systemd/user/timers.target.wants/
 	install -d $(PREFIX)/lib/systemd/system
 	sed 's|@BIN@|$(PREFIX)/bin|' packaging/tresord-system.service > $(PREFIX)/lib/systemd/system/tresord-system.service
 	packaging/apple-modules.sh .build/release $(PREFIX)

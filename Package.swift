@@ -236,7 +236,8 @@ let package = Package(
         program(
             "tresor",
             [
-                "Tresor", "KeychainHealth", "WidgetClient", "WidgetDrawing", "WidgetPrograms", "Widgets", "AppleImport",
+                "Tresor", "DesktopSession", "KeychainHealth", "WidgetClient", "WidgetDrawing", "WidgetPrograms",
+                "Widgets", "AppleImport",
                 "MarkdownFolder", "NoteFormats", "NotesClient", "DiaryClient", "DiaryFormats",
                 "DiaryPrint", "DiaryTerminal", "DiaryViews", "PrintStream", "IdleInhibition", "ImageSandbox",
                 "ResidentClient", "TerminalScreen", "NotesTerminal",

@@ -17,6 +17,7 @@ nor in a program that it starts. Where a shared build fails, each is built alone
     packaging/mutants.py --here [NAME ...]           in this tree and its build, which must have no changes in Sources
     packaging/mutants.py ... --markdown FILE         writes the table, too
     packaging/mutants.py ... --known FILE            leaves out those that FILE says are caught, and adds what is found
+    packaging/mutants.py ... --green                 takes the tests for green without a mutant: a whole run has just shown it
 
 A whole run takes hours. With --known it may be cut short and go on another day: a mutant is left out as long as its patch is
 the same.
@@ -298,7 +299,8 @@ def main(options):
     subprocess.run(["make", "enclave"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     if failure := shop.build({target for mutant in left for target in mutant.tested}):
         raise SystemExit(f"the tree does not build without a mutant: {failure}")
-    baseline = shop.run_all(sorted({mutant.test for mutant in left})) if left else {}
+    tests = sorted({mutant.test for mutant in left})
+    baseline = dict.fromkeys(tests, "green") if options.green or not left else shop.run_all(tests)
     print(f"{len(mutants) - len(left)} are known, {len(left)} are tried", flush=True)
     for group in shop.package.groups(left):
         shop.try_group(group, baseline)
@@ -322,6 +324,7 @@ if __name__ == "__main__":
     parser.add_argument("--here", action="store_true")
     parser.add_argument("--markdown")
     parser.add_argument("--known")
+    parser.add_argument("--green", action="store_true")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args(arguments)
     if not options.here and not options.names:

@@ -75,7 +75,7 @@ package final class DaemonLoop {
         device.store.enrolment = { [unowned fingers] in try fingers.enrolment() }
         replies = try Replies()
         quiet = QuietLog(log, path: home.log)
-        door = NativeDoor(device: device, fingers: fingers, log: log)
+        door = NativeDoor(device: device, fingers: fingers, quiet: quiet)
         // The lock is ours, so a socket that is left here is nobody's.
         try FileSystem.remove(home.socket)
         clients = try Clients(listener: UnixSocket.listen(home.socket), log: quiet)

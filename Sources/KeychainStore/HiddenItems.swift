@@ -99,6 +99,8 @@ struct HiddenItems {
         _ search: KeychainQuery, _ protectionClass: ProtectionClass, beginning service: String
     ) throws -> [Entry] {
         var entries: [Entry] = []
+        var damaged: UInt32 = 0
+        defer { store.noteDamage(in: group, count: damaged) }
         var query = search
         query.attributes[.protectionClass] = .string(protectionClass.code)
         query.limit = nil
@@ -109,6 +111,7 @@ struct HiddenItems {
             var page = try PageWriter(in: &buffer)
             do {
                 let end = try store.find(query, caller: caller, into: &page, &buffer)
+                damaged += end.damaged
                 try page.end(end, in: &buffer)
             } catch let error as KeychainError where error.status == .itemNotFound { return entries }
             query.cursor = try buffer.withBytes { bytes in

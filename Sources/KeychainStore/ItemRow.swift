@@ -48,9 +48,27 @@ struct ItemRow {
         secret = SealedSecret(rowKey: row.bytes(11) ?? [], sealed: row.bytes(12) ?? [])
     }
 
+    /// One on a page that cannot be read: nothing under it opens.
+    init(lost id: Int64, kind: ItemKind?, keychain: Identifier) {
+        self.id = id
+        let none = Identifier(high: 0, low: 0)
+        identity = ItemIdentity(
+            keychain: keychain, item: none, kind: kind?.rawValue ?? 0, protectionClass: 0, isSynchronizable: false,
+            isTombstone: false, tamperCheck: none)
+        classKey = none
+        // Nothing is to be noted in it.
+        isQuarantined = true
+        (metadataKey, metadata) = ([], [])
+    }
+
     private static func identifier(_ row: Row, _ column: Int) -> Identifier {
         row.bytes(column).flatMap(Identifier.init) ?? Identifier(high: 0, low: 0)
     }
+}
+
+extension DatabaseError {
+    /// Whether a page of the database is no page any more, or its sectors cannot be read.
+    var isOfPage: Bool { [.SQLITE_CORRUPT, .SQLITE_IOERR].contains(resultCode) }
 }
 
 // Cells as they are, or nil: the library's own conversions end the process over a cell of another type.

@@ -14,7 +14,10 @@ extension KeychainStore {
     ///   - isDue: whether they have.
     package func look(after row: UInt64, until isDue: () -> Bool) throws -> ItemLook {
         var look = ItemLook()
-        look.total = try storage { try UInt64.fetchOne($0, sql: "SELECT count(*) FROM item WHERE tombstone = 0") ?? 0 }
+        // The index can be read where a page of the table cannot; it counts tombstones, too.
+        look.total = try storage {
+            try UInt64.fetchOne($0, sql: "SELECT count(class) FROM item INDEXED BY item_class") ?? 0
+        }
         var last = Int64(bitPattern: row)
         repeat {
             guard let row = try nextRow(after: &last, &look) else { return look }
@@ -50,27 +53,29 @@ extension KeychainStore {
 
     /// Rows on a page that cannot be read are passed over.
     private func nextRow(after last: inout Int64, _ look: inout ItemLook) throws -> ItemRow? {
-        var step: Int64 = 0
         while true {
-            let after = last + step
             do {
-                let found = try storage { database in
-                    try Row.fetchOne(
-                        database,
-                        sql: """
-                            SELECT \(ItemRow.secretColumns) FROM item NOT INDEXED
-                            WHERE item.id > ? AND tombstone = 0 ORDER BY item.id LIMIT 1
-                            """,
-                        arguments: [after]
-                    ).map { ItemRow($0, keychain: keychain) }
-                }
+                let found = try row(
+                    "item NOT INDEXED WHERE item.id >= ? AND tombstone = 0 ORDER BY item.id LIMIT 1", last + 1)
                 last = found?.id ?? last
                 return found
             } catch let error as KeychainError where [.damagedStore, .storage].contains(error.reason) {
                 look.hasLostPage = true
-                step = step == 0 ? 1 : step * 2
-                guard step < 1 << 32 else { throw error }
+                // The index has the ids of those on the page, too.
+                let next = try storage { database in
+                    try Int64.fetchOne(
+                        database, sql: "SELECT min(id) FROM item INDEXED BY item_class WHERE id > ?", arguments: [last])
+                }
+                guard let next else { return nil }
+                last = next
             }
+        }
+    }
+
+    private func row(_ source: String, _ id: Int64) throws -> ItemRow? {
+        try storage { database in
+            try Row.fetchOne(database, sql: "SELECT \(ItemRow.secretColumns) FROM \(source)", arguments: [id])
+                .map { ItemRow($0, keychain: keychain) }
         }
     }
 }

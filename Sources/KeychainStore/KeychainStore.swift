@@ -37,6 +37,8 @@ package final class KeychainStore {
     package internal(set) var needsScrub = false
     /// The keychains that the owner has made, and which of them takes new items.
     package internal(set) var directory = KeychainDirectory()
+    /// Groups of what the store keeps for itself in which something could not be read when they were last looked at.
+    package private(set) var damagedGroups: Set<String> = []
     /// The enrolment state of now, 32 bytes: which fingers the owner has enrolled.
     package var enrolment: () throws -> [UInt8] = { throw KeychainError(.notAvailable, .biometryUnavailable) }
 
@@ -74,6 +76,10 @@ package final class KeychainStore {
             }
             durable = try DurableDatabase(database, path: path, formatVersion: Schema.version)
         } catch let error as NewerStore { throw error } catch { throw KeychainError(storage: error) }
+    }
+
+    func noteDamage(in group: String, count: UInt32) {
+        if count > 0 { damagedGroups.insert(group) } else { damagedGroups.remove(group) }
     }
 
     /// Forgets the keys that the lock state no longer permits.

@@ -162,10 +162,38 @@ extension QueryPlan {
             arguments += [synchronizable]
         }
         sql += wantsTombstones ? "" : " AND tombstone = 0"
-        sql += " ORDER BY item.id LIMIT ?"
-        arguments += [count]
-        let statement = try database.cachedStatement(sql: sql)
-        return try Row.fetchAll(statement, arguments: arguments).map { ItemRow($0, keychain: keychain) }
+        do {
+            let statement = try database.cachedStatement(sql: sql + " ORDER BY item.id LIMIT ?")
+            return try Row.fetchAll(statement, arguments: arguments + [count]).map { ItemRow($0, keychain: keychain) }
+        } catch let error as DatabaseError where error.isOfPage {
+            return try candidates(one: sql + " AND item.id = ?", arguments, in: database, after, count, keychain)
+        }
+    }
+
+    /// The same, row by row: one that stands on a page that cannot be read stands for itself, and opens as damaged.
+    private func candidates(
+        one sql: String, _ arguments: StatementArguments, in database: Database, _ after: Int64, _ count: Int,
+        _ keychain: Identifier
+    ) throws -> [ItemRow] {
+        var found: [ItemRow] = []
+        var last = after
+        while found.count < count {
+            // The index has the ids, also of rows on other pages.
+            let ids = try Int64.fetchAll(
+                database, sql: "SELECT id FROM item INDEXED BY item_class WHERE id > ? ORDER BY id LIMIT 256",
+                arguments: [last])
+            guard !ids.isEmpty else { break }
+            for id in ids where found.count < count {
+                last = id
+                do {
+                    let row = try Row.fetchOne(database, sql: sql, arguments: arguments + [id])
+                    if let row { found.append(ItemRow(row, keychain: keychain)) }
+                } catch let error as DatabaseError where error.isOfPage {
+                    found.append(ItemRow(lost: id, kind: kind, keychain: keychain))
+                }
+            }
+        }
+        return found
     }
 
     /// The rows with the query's whole primary key, as far as the query gives it.

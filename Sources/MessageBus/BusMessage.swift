@@ -5,6 +5,10 @@ package struct BusCall: Equatable, Sendable {
     package enum Argument: Equatable, Sendable {
         case text(String)
         case number(UInt32)
+        case signedNumber(Int32)
+        case texts([String])
+        /// A table of named values, `a{sv}`, without any.
+        case noValues
     }
 
     package let destination: String

@@ -60,6 +60,10 @@ import Linux
                 switch argument {
                 case .text(let text): unsafe sd_bus_message_append_basic(message, Self.text, text)
                 case .number(var number): unsafe sd_bus_message_append_basic(message, Self.number, &number)
+                case .signedNumber(var number):
+                    unsafe sd_bus_message_append_basic(message, Self.signedNumber, &number)
+                case .texts(let texts): unsafe Self.append(texts, to: message)
+                case .noValues: unsafe Self.appendNoValues(to: message)
                 }
             guard result >= 0 else { throw .callFailed }
         }
@@ -96,6 +100,19 @@ import Linux
 
     private static let text = CChar(UInt8(ascii: "s"))
     private static let number = CChar(UInt8(ascii: "u"))
+    private static let signedNumber = CChar(UInt8(ascii: "i"))
+    private static let array = CChar(UInt8(ascii: "a"))
+
+    private static func append(_ texts: [String], to message: OpaquePointer) -> Int32 {
+        guard unsafe sd_bus_message_open_container(message, array, "s") >= 0 else { return -1 }
+        for text in texts where unsafe sd_bus_message_append_basic(message, Self.text, text) < 0 { return -1 }
+        return unsafe sd_bus_message_close_container(message)
+    }
+
+    private static func appendNoValues(to message: OpaquePointer) -> Int32 {
+        guard unsafe sd_bus_message_open_container(message, array, "{sv}") >= 0 else { return -1 }
+        return unsafe sd_bus_message_close_container(message)
+    }
 
     /// Nil for what nobody here waits for: calls, and bodies of other types.
     private static func content(_ message: OpaquePointer) -> BusMessage.Content? {

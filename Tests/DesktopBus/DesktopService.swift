@@ -21,14 +21,22 @@ package final class DesktopService {
     ///   - hasLogind: whether anybody is logind on it.
     ///   - user: whose sessions there are: `auto` and `own` of this one, `other` of the next.
     ///   - hasScreenSaver: whether there is a session's bus with a screen saver.
-    package init(hasLogind: Bool = true, user: UInt32 = getuid(), hasScreenSaver: Bool = false) throws {
+    ///   - hasNotifications: whether there is a session's bus with somebody who shows notifications.
+    package init(
+        hasLogind: Bool = true, user: UInt32 = getuid(), hasScreenSaver: Bool = false, hasNotifications: Bool = false
+    ) throws {
         var template = Array((NSTemporaryDirectory() + "/desktop.XXXXXX").utf8CString)
         guard let made = mkdtemp(&template) else { throw Silence(what: "a folder") }
         folder = String(cString: made)
         try startBus("bus")
         if hasLogind { try startLogind(user: user) }
+        if hasScreenSaver || hasNotifications { try startBus("session") }
+        if hasNotifications {
+            running.append(
+                try start("/usr/bin/python3", ["-m", "dbusmock", "--session", "-t", "notification_daemon"]))
+            try waitUntil("somebody shows notifications") { try self.ask("notices.GetServerInformation()") != nil }
+        }
         if hasScreenSaver {
-            try startBus("session")
             running.append(try start("/usr/bin/python3", ["-m", "dbusmock", "--session", "-t", "gnome_screensaver"]))
             try waitUntil("the screen saver answers") { try self.ask("saver.GetActive()") != nil }
         }
@@ -117,6 +125,13 @@ package final class DesktopService {
                 + "mock.EmitSignal('org.freedesktop.login1.Manager', 'SessionNew', 'so', ['\(name)', '\(path)'])]")
     }
 
+    /// The titles and texts of the notifications that were shown, a line each.
+    package func notifications() throws -> [String] {
+        let calls = "noticesMock.GetMethodCalls('Notify')"
+        let lines = try ask("'\\n'.join(str(c[1][3]) + ' | ' + str(c[1][4]) for c in \(calls))") ?? ""
+        return lines.split(separator: "\n").map(String.init)
+    }
+
     package func screenSaver(_ isActive: Bool) throws { try tell("saver.SetActive(\(python(isActive)))") }
 
     /// Somebody else on the bus says the same as logind.
@@ -158,7 +173,11 @@ package final class DesktopService {
             login1 = ('org.freedesktop.login1', '/org/freedesktop/login1')
             manager = Late(*login1, 'org.freedesktop.login1.Manager', '\(address)')
             mock = Late(*login1, 'org.freedesktop.DBus.Mock', '\(address)')
-            saver = Late('org.gnome.ScreenSaver', '/org/gnome/ScreenSaver', 'org.gnome.ScreenSaver', '\(sessionAddress)')
+            shown = ('org.freedesktop.Notifications', '/org/freedesktop/Notifications')
+            notices = Late(*shown, 'org.freedesktop.Notifications', '\(sessionAddress)')
+            noticesMock = Late(*shown, 'org.freedesktop.DBus.Mock', '\(sessionAddress)')
+            gnome = ('org.gnome.ScreenSaver', '/org/gnome/ScreenSaver')
+            saver = Late(*gnome, 'org.gnome.ScreenSaver', '\(sessionAddress)')
             print(\(expression))
             bus.flush()
             """

@@ -213,6 +213,43 @@ import Wire
         #expect(store.spare?.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 0)
     }
 
+    @Test func `behind a page that is overwritten all other items are there, and those on it count as damaged`() throws
+    {
+        for number in 0..<300 { try add("item \(number)", owner) }
+        let (page, size) = try store.database.inDatabase { database in
+            (
+                try Int.fetchOne(
+                    database,
+                    sql: "SELECT pageno FROM dbstat WHERE name = 'item' AND pagetype = 'leaf' LIMIT 1 OFFSET 20"),
+                try Int.fetchOne(database, sql: "PRAGMA page_size")
+            )
+        }
+        try shut()
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: folder + "/keychain.sqlite"))
+        try file.seek(toOffset: UInt64((try #require(page) - 1) * (try #require(size))))
+        try file.write(contentsOf: Data(repeating: 0xa5, count: try #require(size)))
+        try file.close()
+        try reopen()
+        var query = KeychainQuery(kind: .password)
+        query.limit = nil
+        query.returns = .attributes
+        var (found, damaged) = (0, 0)
+        repeat {
+            var buffer = try SecretBuffer()
+            var page = try PageWriter(in: &buffer)
+            let end = try store.find(query, caller: owner, into: &page, &buffer)
+            found += Int(page.count)
+            damaged += Int(end.damaged)
+            query.cursor = end.next
+        } while query.cursor != 0
+        #expect(found + damaged == 302 && damaged > 0 && damaged < 30, "\(found), \(damaged)")
+        #expect(try read("mail", owner) == "of mail" && read("item 299", owner) == "of item 299")
+        var look = try store.look(after: 0) { false }
+        #expect(look.hasLostPage && look.next == 0 && Int(look.rows) == found + 1, "\(look)")
+        look = try store.look(after: 0) { true }
+        #expect(look.rows == 1 && look.next != 0)
+    }
+
     @Test func `a spare that is gone or no database is made anew`() throws {
         let spare = folder + "/spare/keychain.sqlite"
         for bytes in [nil, Data(), Data(repeating: 65, count: 9000)] as [Data?] {

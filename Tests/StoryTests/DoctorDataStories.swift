@@ -1,3 +1,4 @@
+import DesktopBus
 import Foundation
 import Glibc
 import Linux
@@ -90,6 +91,47 @@ import Wire
         #expect(try device.run("doctor", "--data").code == 0)
         try Data("no JSON".utf8).write(to: URL(fileURLWithPath: device.home.data + "/doctor.json"))
         #expect(try device.run("doctor", "--data").code == 0)
+    }
+
+    private func setFinished(daysAgo days: Int64, begun: Bool = true) throws {
+        let finished = SystemClock.wallMicroseconds() - days * 86_400 * 1_000_000
+        let state = """
+            {"begun":1,"finished":\(finished),"done":["keychain","notes","diary"],"item":0,"records":1,"bytes":0,
+             "shut":0,"damage":[]}
+            """
+        try Data(state.utf8).write(to: URL(fileURLWithPath: device.home.data + "/doctor.json"))
+    }
+
+    private func look(scheduledFrom bus: String? = nil) throws -> LiveDevice.Outcome {
+        try device.run(
+            ["doctor", "--data", "--scheduled"],
+            environment: bus.map { ["DBUS_SESSION_BUS_ADDRESS": $0] } ?? [:])
+    }
+
+    @Test(.enabled(if: DesktopService.missing.isEmpty, "needs dbus-daemon and python3-dbusmock"))
+    func `the timer's look waits for a month and an unlocked device, and tells the desktop what is damaged`() throws {
+        let desktop = try DesktopService(hasLogind: false, hasNotifications: true)
+        try device.stop()
+        try change("UPDATE item SET secret = randomblob(length(secret)) WHERE id = (SELECT max(id) FROM item) - 1")
+        // Nobody is there to be asked, and nothing is started.
+        #expect(try look().code == 0)
+        try device.start()
+        #expect(try look().code == 0)
+        #expect(try device.run("doctor").text.contains("never looked at"))
+        try device.unlock()
+        try setFinished(daysAgo: 29)
+        #expect(try look(scheduledFrom: desktop.sessionAddress).code == 0)
+        #expect(try device.run("status").code == 0 && desktop.notifications().isEmpty)
+        try setFinished(daysAgo: 31)
+        let found = try look(scheduledFrom: desktop.sessionAddress)
+        #expect(found.code == 8, "\(found)")
+        let shown = try desktop.notifications()
+        #expect(shown.count == 1 && shown[0].hasPrefix("1 object that Tresor keeps is damaged"), "\(shown)")
+        let status = try device.run("status")
+        #expect(status.code == 8 && status.text.contains("data        1 damaged"), "\(status.text)")
+        #expect(try device.run("status", "--json").text.contains("\"damagedData\" : 1"))
+        // Once a month.
+        #expect(try look(scheduledFrom: desktop.sessionAddress).code == 0 && desktop.notifications().count == 1)
     }
 }
 

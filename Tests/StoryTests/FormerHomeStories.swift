@@ -3,26 +3,100 @@ import Foundation
 import Secrets
 import Testing
 
-/// A home that version 0.1 wrote: `data/stores` in the folder of `TRESOR_SHARED`, else in `../shared`.
-private let formerHome: String? = {
-    let shared =
-        ProcessInfo.processInfo.environment["TRESOR_SHARED"]
-        ?? LiveDevice.root.deletingLastPathComponent().appendingPathComponent("shared").path
-    let file = shared + "/data/stores/home-0.1.tar.gz"
-    return FileManager.default.fileExists(atPath: file) ? file : nil
-}()
+/// A home that version 0.1 wrote opens unchanged: see Tests/Stores.
+@Suite(.serialized) struct FormerHomeStories {
+    /// What is in the archive, unpacked; it is removed with it.
+    private final class FormerHome {
+        let parts: String
+        var old: String { parts + "/home-0.1" }
 
-/// Notes of version 0.1 open unchanged.
-@Suite(.serialized, .enabled(if: formerHome != nil, "set TRESOR_SHARED to a folder with data/stores"))
-struct FormerNotesStory {
+        init() throws {
+            parts = NSTemporaryDirectory() + "tresor-former-" + Identifier.makeRandom().description.prefix(12)
+            try FileManager.default.createDirectory(atPath: parts, withIntermediateDirectories: true)
+            let tar = try Process.run(
+                URL(fileURLWithPath: "/usr/bin/env"), arguments: ["tar", "xzf", Thief.formerHome, "-C", parts])
+            tar.waitUntilExit()
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: parts) }
+
+        func text(_ name: String) throws -> String {
+            try String(contentsOfFile: old + "/" + name, encoding: .utf8).trimmingCharacters(
+                in: .whitespacesAndNewlines)
+        }
+    }
+
+    private func unlock(_ device: LiveDevice) throws {
+        #expect(try device.run("unlock", input: Data("seven slow boats 3\n".utf8)).code == 0)
+        #expect(try device.notes("unlock", input: "quince 2\n").code == 0)
+        #expect(try device.diary("sign-in", input: "a green gate\n").code == 0)
+    }
+
+    private func expectAll(_ device: LiveDevice, _ former: FormerHome) throws {
+        let expected = try former.text("expected").components(separatedBy: "\n")
+        var (items, lines, notes, entries) = (0, 0, 0, 0)
+        let list = try device.run("keychain", "list").text
+        let noteList = try device.notes("list").text
+        let diaryList = try device.diary("list").text
+        for (number, line) in expected.enumerated() {
+            let words = line.split(separator: " ", omittingEmptySubsequences: false)
+            if line.hasPrefix("item "), let end = line.firstIndex(of: ":") {
+                let service = String(line[line.index(line.startIndex, offsetBy: 5)..<end])
+                let found = try device.run("keychain", "get", "--service", service)
+                // One was deleted, and one is found by another name.
+                guard found.code == 0 else { continue }
+                #expect(line.contains(hash(found.output)), "\(service)")
+                items += 1
+            } else if ["certificate", "internet", "key", "note", "password"].contains(where: {
+                line.hasPrefix($0 + "\t")
+            }) {
+                #expect(list.contains(line), "\(line)")
+                lines += 1
+            } else if words.count > 2, words[0].count == 8, words[1].isEmpty {
+                #expect(noteList.contains(words[0]), "\(line)")
+                notes += 1
+            } else if words.count > 3, words[0].count == 8, words[1].hasPrefix("2026-") {
+                let shown = try device.diary("show", String(words[0]))
+                let text = try #require(words.suffix(from: 3).last)
+                #expect(diaryList.contains(words[0]) && shown.text.contains(text), "\(line)")
+                entries += 1
+                _ = number
+            }
+        }
+        #expect(items == 22 && lines == 29 && notes == 25 && entries == 13, "\(items) \(lines) \(notes) \(entries)")
+        let shut = try device.run("keychain", "get", "--service", "v")
+        #expect(shut.code == 5 && shut.errors.contains("passcode of its own"))
+        let look = try device.run("doctor", "--data")
+        #expect(look.code == 0, "\(look.text)\(look.errors)")
+    }
+
+    @Test func `every object reads as it did, also after something was written and the device started again`() throws {
+        let former = try FormerHome()
+        let device = try LiveDevice(folder: former.old + "/home")
+        try unlock(device)
+        try expectAll(device, former)
+        #expect(
+            try device.run("keychain", "keychains", "unlock", "Vault", input: Data("cellar key 5\n".utf8)).code == 0)
+        #expect(try device.run("keychain", "get", "--service", "v").text == "in the vault")
+        #expect(try device.run("keychain", "add", "--service", "new", input: Data("x".utf8)).code == 0)
+        let note = try device.newNote("# New\n\nwords\n")
+        let entry = try device.newEntry("A new day")
+        #expect(try device.down() == 0)
+        #expect(try device.start() == nil)
+        try unlock(device)
+        try expectAll(device, former)
+        #expect(try device.run("keychain", "get", "--service", "new").text == "x")
+        #expect(try device.notes("show", note).text == "# New\n\nwords\n")
+        #expect(try device.diary("show", entry).text.contains("A new day"))
+        // From its first start on it has what every home has.
+        for name in ["enclave/spare/root.key", "keychain/spare/keychain.sqlite", "notes/spare/notes.sqlite"] {
+            #expect(FileManager.default.fileExists(atPath: device.folder + "/" + name), "\(name)")
+        }
+    }
+
     @Test func `notes, versions and locked notes read as they did, and go on`() throws {
-        let parts = NSTemporaryDirectory() + "tresor-former-" + Identifier.makeRandom().description.prefix(12)
-        try FileManager.default.createDirectory(atPath: parts, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: parts) }
-        let tar = try Process.run(
-            URL(fileURLWithPath: "/usr/bin/env"), arguments: ["tar", "xzf", try #require(formerHome), "-C", parts])
-        tar.waitUntilExit()
-        let old = parts + "/home-0.1"
+        let former = try FormerHome()
+        let old = former.old
         let device = try LiveDevice(folder: old + "/home")
         #expect(try device.run("unlock", input: Data("seven slow boats 3\n".utf8)).code == 0)
         #expect(try device.notes("unlock", input: "quince 2\n").code == 0)

@@ -145,9 +145,8 @@ struct ThiefStories {
     }
 
     @Test func `a keybag of 0.1 that is put back does not make a stripped record a good one`() throws {
-        guard let archive = Thief.formerHome else { return }
         let device = try LiveDevice(starting: false)
-        try Thief.unpack(archive, to: device.folder)
+        try Thief.unpack(Thief.formerHome, to: device.folder)
         let former = try FileSystem.read(device.folder + "/enclave/device/keybag")
         try device.start()
         try device.unlock("seven slow boats 3")
@@ -176,9 +175,8 @@ struct ThiefStories {
     }
 
     @Test func `a home of 0.1 opens unchanged, and is bound from its first unlock on`() throws {
-        guard let archive = Thief.formerHome else { return }
         let device = try LiveDevice(starting: false)
-        try Thief.unpack(archive, to: device.folder)
+        try Thief.unpack(Thief.formerHome, to: device.folder)
         let thief = Thief(device)
         let records = try thief.run("list").split(separator: "\n").filter { $0.hasPrefix("tresor.keychain") }
         #expect(records.count == 2 && records.contains("tresor.keychain Plain -"))
@@ -210,12 +208,8 @@ struct Thief {
 
     static let isThere = (try? call(python, ["-c", "import cryptography"])) != nil
 
-    /// What programs of 0.1 wrote, where there is one.
-    static var formerHome: String? {
-        guard let shared = ProcessInfo.processInfo.environment["TRESOR_SHARED"] else { return nil }
-        let archive = shared + "/data/stores/home-0.1.tar.gz"
-        return FileManager.default.fileExists(atPath: archive) ? archive : nil
-    }
+    /// What programs of 0.1 wrote.
+    static let formerHome = LiveDevice.root.appendingPathComponent("Tests/Stores/home-0.1.tar.gz").path
 
     private let folder: String
 

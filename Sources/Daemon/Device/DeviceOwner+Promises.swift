@@ -37,6 +37,10 @@ extension DeviceOwner {
 
     /// What holds now is demanded from here on, so that nobody takes it away: see specs/keybag.md, "Promises".
     func keepPromises() {
+        for group in store.damagedGroups.sorted() {
+            log.error(
+                "a record of this device's own cannot be read, and does not count", metadata: ["group": "\(group)"])
+        }
         guard lineage == .together, !booksAreOpen, !enclave.isGone, enclave.lockState != .beforeFirstUnlock else {
             return
         }

@@ -1,6 +1,5 @@
 import KeychainStore
 import Linux
-import Logging
 import Protection
 import Secrets
 import Wire
@@ -16,7 +15,7 @@ extension NativeDoor {
     ) throws {
         switch look {
         case .gone: throw KeychainError(.missingEntitlement, .unknownProgram)
-        case .failed(let error): throw Self.tryAgain(error, log)
+        case .failed(let error): throw tryAgain(error)
         case .unread(let content):
             let end = SystemClock.bootMilliseconds() + LookDesk.longest
             looks.begin(content, id: id, for: connection, end: end)
@@ -29,8 +28,8 @@ extension NativeDoor {
     }
 
     /// Nothing is done for a program that could not be looked up: it might be taken for another one.
-    static func tryAgain(_ error: LinuxError, _ log: Logger) -> KeychainError {
-        log.error("a caller could not be looked up", metadata: ["error": "\(error)"])
+    func tryAgain(_ error: LinuxError) -> KeychainError {
+        quiet.warning("a caller could not be looked up", code: error.description)
         return KeychainError(.notAvailable, .tryAgain)
     }
 

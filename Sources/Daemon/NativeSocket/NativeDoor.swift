@@ -1,6 +1,5 @@
 import KeychainStore
 import Linux
-import Logging
 import Protection
 import Secrets
 import Wire
@@ -25,12 +24,12 @@ final class NativeDoor {
     var lock: () throws -> Void = {}
     /// Is told when the owner has shown that they are there.
     var ownerIsActive: () -> Void = {}
-    let log: Logger
+    let quiet: QuietLog
 
-    init(device: DeviceOwner, fingers: FingerprintDesk, log: Logger) {
+    init(device: DeviceOwner, fingers: FingerprintDesk, quiet: QuietLog) {
         self.fingers = fingers
         self.device = device
-        self.log = log
+        self.quiet = quiet
         callers = CallerIdentifier { device.apps }
         desk = AppDesk(device: device)
         keychains = KeychainDesk(device: device)
@@ -285,7 +284,7 @@ final class NativeDoor {
     }
 
     private func settledIdentity(of connection: Connection) throws -> CallerIdentity? {
-        do { return try callers.identity(of: connection) } catch { throw Self.tryAgain(error, log) }
+        do { return try callers.identity(of: connection) } catch { throw tryAgain(error) }
     }
 
     func reply(

@@ -9,7 +9,10 @@ package import Wire
 package final class DaemonLink {
     private let transport: any Transport
 
-    package init(_ home: Home) throws { transport = try SocketTransport(home) }
+    /// - Parameter milliseconds: how long the daemon may take for each answer; nil waits for ever.
+    package init(_ home: Home, within milliseconds: Int32? = nil) throws {
+        transport = try SocketTransport(home, within: milliseconds)
+    }
 
     /// Over another way, for tests.
     package init(over transport: any Transport) { self.transport = transport }

@@ -41,10 +41,15 @@ package struct ZoneLook {
 package struct TextCensus {
     package var seen: Set<Identifier> = []
     package var named: Set<Identifier> = []
+    /// Heads that do not open: each has left a text behind, and is named itself.
+    package var lostHeads = 0
 
     package init() {}
 
-    package var headless: Set<Identifier> { seen.subtracting(named) }
+    package var headless: Set<Identifier> {
+        let found = seen.subtracting(named)
+        return found.count > lostHeads ? found : []
+    }
 }
 
 extension ZoneStore {
@@ -116,25 +121,21 @@ extension ZoneStore {
     ///
     /// Where a page cannot be read, those that stood on it are passed over.
     private func nextRow(in zone: OpenZone, after place: inout ZoneLook.Place, _ look: inout ZoneLook) throws -> Row? {
-        var step: Int64 = 0
         while true {
-            let after = place.record + step
+            let after = place.record
             do {
-                let row = try read { reader in
+                return try read { reader in
                     try Row.fetchOne(
                         reader.database,
                         sql: """
                             SELECT \(ZoneReader.columns), id FROM record NOT INDEXED
-                            WHERE id > ? AND zone = ? AND tombstone = 0 ORDER BY id LIMIT 1
+                            WHERE id >= ? AND zone = ? AND tombstone = 0 ORDER BY id LIMIT 1
                             """,
-                        arguments: [after, zone.row])
+                        arguments: [after + 1, zone.row])
                 }
-                if step > 0 { place = ZoneLook.Place(record: after, chunk: 0) }
-                return row
             } catch let error as ZoneError where error.isOfPage {
-                if step == 0 { look.damage.append(.page) }
-                step = step == 0 ? 1 : step * 2
-                guard step < 1 << 32 else { return nil }
+                look.damage.append(.page)
+                place = ZoneLook.Place(record: try read { try $0.placeBehindLostPage(after: after) }, chunk: 0)
             }
         }
     }

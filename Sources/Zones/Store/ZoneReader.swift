@@ -9,11 +9,17 @@ package struct ZoneReader {
 
     /// Nil where there is none, or a tombstone.
     ///
-    /// - Throws: `ZoneError.damagedRecord` when it does not open.
+    /// - Throws: `ZoneError.damagedRecord` when it does not open, or stands on a page that cannot be read.
     package func record(_ name: Identifier, in zone: OpenZone) throws -> ZoneRecord? {
         let statement = try database.cachedStatement(
             sql: "SELECT \(Self.columns) FROM record WHERE zone = ? AND name = ? AND tombstone = 0")
-        let row = try Row.fetchOne(statement, arguments: [zone.row, Data(name.bytes)])
+        let row: Row?
+        do { row = try Row.fetchOne(statement, arguments: [zone.row, Data(name.bytes)]) } catch let error
+            as DatabaseError
+            where ZoneError(error).isOfPage
+        {
+            throw ZoneError.damagedRecord(name)
+        }
         return try row.map { try Self.open($0, in: zone) }
     }
 
@@ -22,27 +28,67 @@ package struct ZoneReader {
     /// - Parameters:
     ///   - after: leaves out what was made up to there; ``ZoneCursor/start`` at first.
     ///   - limit: how many at most.
-    ///   - damaged: gets the name of each record that does not open.
+    ///   - damaged: gets the name of each record that does not open; zeros once for all that stood on a page that
+    ///     cannot be read, of which nobody can tell how many there were.
     /// - Returns: where the next call goes on; nil at the end.
     package func records(
         ofType type: UInt16, in zone: OpenZone, after cursor: ZoneCursor = .start, limit: Int = .max,
         damaged: (Identifier) -> Void, _ body: (ZoneRecord) throws -> Void
     ) throws -> ZoneCursor? {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT \(Self.columns), id FROM record
-                WHERE zone = ? AND type = ? AND tombstone = 0 AND id > ? ORDER BY id LIMIT ?
-                """)
-        let rows = try Row.fetchCursor(
-            statement, arguments: [zone.row, Int(type), cursor.id, limit == .max ? -1 : limit])
         var last = cursor
         var count = 0
-        while let row = try rows.next() {
-            last.id = row.integer(Self.columnCount) ?? last.id
-            count += 1
-            do { try body(Self.open(row, in: zone)) } catch ZoneError.damagedRecord(let name) { damaged(name) }
+        // The index first; where it, or a page below it, cannot be read, the table.
+        var source = "record"
+        while true {
+            let sql = """
+                SELECT \(Self.columns), id FROM \(source)
+                WHERE zone = ? AND type = ? AND tombstone = 0 AND id >= ? ORDER BY id LIMIT ?
+                """
+            let left = limit == .max ? -1 : limit - count
+            do {
+                let rows = try Row.fetchCursor(
+                    try database.cachedStatement(sql: sql), arguments: [zone.row, Int(type), last.id + 1, left])
+                while let row = try rows.next() {
+                    last.id = row.integer(Self.columnCount) ?? last.id
+                    count += 1
+                    do { try body(Self.open(row, in: zone)) } catch ZoneError.damagedRecord(let name) { damaged(name) }
+                }
+                return count == limit ? last : nil
+            } catch let error as DatabaseError where ZoneError(error).isOfPage {
+                guard source != "record" else {
+                    source = "record NOT INDEXED"
+                    continue
+                }
+                damaged(.zero)
+                last.id = try placeBehindLostPage(after: last.id)
+            }
         }
-        return count == limit ? last : nil
+    }
+
+    /// The last place before the first row that can be read again behind one after which a page cannot.
+    ///
+    /// - Throws: SQLite's error where none can.
+    func placeBehindLostPage(after id: Int64) throws -> Int64 {
+        var (lost, step) = (id, Int64(1))
+        while try !isReadable(after: id + step) {
+            (lost, step) = (id + step, step * 2)
+            guard step < 1 << 40 else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+        }
+        var readable = id + step
+        while readable - lost > 1 {
+            let middle = lost + (readable - lost) / 2
+            if try isReadable(after: middle) { readable = middle } else { lost = middle }
+        }
+        return readable
+    }
+
+    private func isReadable(after id: Int64) throws -> Bool {
+        do {
+            // Not "> id": that would look for the place of the row before, which may be on the lost page.
+            let sql = "SELECT * FROM record NOT INDEXED WHERE id >= ? ORDER BY id LIMIT 1"
+            _ = try Row.fetchOne(database, sql: sql, arguments: [id + 1])
+            return true
+        } catch let error as DatabaseError where ZoneError(error).isOfPage { return false }
     }
 
     package func count(ofType type: UInt16, in zone: OpenZone) throws -> Int {

@@ -1,3 +1,4 @@
+import DesktopSession
 import DiaryClient
 import FoundationEssentials
 import Linux
@@ -45,6 +46,17 @@ struct DataCheckState: Codable, Equatable {
         try FileSystem.replace(Self.path(home), with: Array(try JSONEncoder().encode(kept)))
     }
 
+    /// After this time everything is looked at again: 30 days, in microseconds.
+    private static let period: Int64 = 30 * 86_400 * 1_000_000
+
+    /// Whether it is time for a look, or for the rest of one.
+    static func isDue(_ home: Home) -> Bool {
+        guard let finished = load(home)?.finished else { return true }
+        let age = SystemClock.wallMicroseconds() - finished
+        // A time to come is a clock's fault.
+        return age < 0 || age > period
+    }
+
     /// What plain `doctor` says of it.
     var line: String {
         guard let finished else { return "data         a look at it was stopped; 'tresor doctor --data' goes on" }
@@ -58,22 +70,48 @@ struct DataCheckState: Codable, Equatable {
 
 /// Has every program open everything it keeps, and throw it away.
 struct DataCheck {
+    /// The device was locked while nobody waited for the look: it goes on at another time.
+    private struct Locked: Error {}
+
+    /// How long others have the machine between two parts that nobody waits for, in milliseconds.
+    private static let pause: UInt32 = 60
+
     private let home: Home
     private let json: Bool
+    private let isScheduled: Bool
     private var state: DataCheckState
     private var bar = ProgressBar()
     /// How many records the part under way has, and how many of them were looked at.
     private var (total, count) = (0, 0)
     private var lastStored = SystemClock.bootMilliseconds()
 
-    init(_ home: Home, json: Bool) {
+    /// - Parameter isScheduled: whether nobody waits for it: then it goes slowly, and ends with a lock.
+    init(_ home: Home, json: Bool, isScheduled: Bool = false) {
         self.home = home
         self.json = json
+        self.isScheduled = isScheduled
         let former = DataCheckState.load(home).flatMap { $0.finished == nil ? $0 : nil }
         state = former ?? DataCheckState(begun: SystemClock.wallMicroseconds())
-        if let former, !json {
+        if let former, !json, !isScheduled {
             Output.error("a look that was stopped goes on: \(former.records) records were looked at")
         }
+    }
+
+    /// Does it where it is due and the device is unlocked, and tells the desktop what is damaged.
+    ///
+    /// - Returns: whether something is.
+    static func runScheduled(_ home: Home) async throws -> Bool {
+        guard DataCheckState.isDue(home), (try? DaemonLink(home).lockState()) == .unlocked else { return false }
+        var check = DataCheck(home, json: false, isScheduled: true)
+        do { guard try await check.run() else { return false } } catch is Locked { return false }
+        let count = check.state.damage.count
+        let text =
+            count == 1 ? "1 object that Tresor keeps is damaged" : "\(count) objects that Tresor keeps are damaged"
+        if let bus = CurrentProcess.environment("DBUS_SESSION_BUS_ADDRESS") {
+            // Where there is no desktop, 'status' and 'doctor' say it.
+            try? DesktopNotification(title: text, text: "'tresor doctor --data' names them.").show(at: bus)
+        }
+        return true
     }
 
     /// - Returns: whether something is damaged.
@@ -158,10 +196,12 @@ struct DataCheck {
     }
 
     private mutating func keep() throws {
+        if isScheduled { SystemClock.sleep(milliseconds: Self.pause) }
         let now = SystemClock.bootMilliseconds()
         guard now - lastStored > 1000 else { return }
         lastStored = now
         try state.store(home)
+        if isScheduled, (try? DaemonLink(home).lockState()) != .unlocked { throw Locked() }
     }
 
     private func report() throws {

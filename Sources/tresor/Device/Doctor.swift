@@ -25,13 +25,21 @@ struct Doctor: AsyncParsableCommand {
     @Flag(help: "With --data: print JSON.")
     var json = false
 
+    @Flag(help: "With --data: only where it is a month ago, slowly, while the device is unlocked; a timer asks for it.")
+    var scheduled = false
+
     func validate() throws {
+        guard !scheduled || (data && !json) else { throw ValidationError("--scheduled goes with --data alone") }
         guard !json || data else { throw ValidationError("--json goes with --data") }
         guard !data || !orphans else { throw ValidationError("--data and --orphans do not go together") }
     }
 
     func run() async throws {
         let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
+        if scheduled {
+            if try await DataCheck.runScheduled(home) { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
+            return
+        }
         if data {
             var check = DataCheck(home, json: json)
             if try await check.run() { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }

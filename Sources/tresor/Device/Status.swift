@@ -14,11 +14,18 @@ struct Status: AsyncParsableCommand {
 
     func run() async throws {
         let status = try await Keychain().status()
-        if json { try Output.json(StatusDocument(status)) } else { try Output.line(StatusText.full(status)) }
+        let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
+        let damaged = DataCheckState.load(home)?.damage.count ?? 0
+        if json {
+            try Output.json(StatusDocument(status, damagedData: damaged))
+        } else {
+            try Output.line(StatusText.full(status))
+            if damaged > 0 { try Output.line("data        \(damaged) damaged; 'tresor doctor --data' names them") }
+        }
         if let kept = try Doctor.settingsAside() {
             Output.error("tresor: settings could not be read, and are the strictest; see \(kept), and remove it then")
         }
-        guard status.damagedItems.isEmpty && status.daemon.rollback == 0 else {
+        guard status.damagedItems.isEmpty, status.daemon.rollback == 0, damaged == 0 else {
             throw ArgumentParser.ExitCode(Wire.ExitCode.damaged)
         }
     }
@@ -142,12 +149,15 @@ struct StatusDocument: Encodable {
     let generation: UInt64
     let items: [String: UInt64]
     let damagedItems: [String]
+    /// What the last look at everything has found.
+    let damagedData: Int
     let rollback: String?
     let daemonProcess: UInt32
     let enclaveProcess: UInt32
     let version: String
 
-    init(_ status: DeviceStatus) {
+    init(_ status: DeviceStatus, damagedData: Int) {
+        self.damagedData = damagedData
         let enclave = status.daemon.enclave
         state = status.lockState.name
         since = StatusText.time(status.daemon.since)
