@@ -63,7 +63,7 @@ import Testing
                 _ = number
             }
         }
-        #expect(items == 22 && lines == 29 && notes == 25 && entries == 13, "\(items) \(lines) \(notes) \(entries)")
+        #expect(items == 22 && lines == 30 && notes == 25 && entries == 13, "\(items) \(lines) \(notes) \(entries)")
         let shut = try device.run("keychain", "get", "--service", "v")
         #expect(shut.code == 5 && shut.errors.contains("passcode of its own"))
         let look = try device.run("doctor", "--data")
