@@ -77,6 +77,9 @@ import Wire
         #expect(
             look.code == 8 && found.count == 1 && found[0].contains(words), "\(look.text)\(look.errors)",
             sourceLocation: sourceLocation)
+        // What is kept of it has no word of a user's.
+        let kept = String(decoding: try FileSystem.read(device.home.data + "/doctor.json"), as: UTF8.self)
+        #expect(kept.contains("\"part\"") && !kept.contains("Victim"), sourceLocation: sourceLocation)
     }
 
     // MARK: Notes
