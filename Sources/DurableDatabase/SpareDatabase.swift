@@ -38,24 +38,32 @@ package final class SpareDatabase {
 
     /// Runs `body` in one transaction.
     ///
-    /// - Returns: false where it could not be written; then there is none any more.
+    /// Where it cannot be written, or opened, it is removed.
+    ///
+    /// - Returns: whether it has what `body` wrote, or is gone; false where it may still hold what was there before.
     @discardableResult
     package func write(_ body: (Database) throws -> Void) -> Bool {
-        guard let queue = opened() else { return false }
-        do {
-            try queue.inDatabase { database in
-                try database.inTransaction(.immediate) {
-                    try body(database)
-                    return .commit
+        if let queue = opened() {
+            do {
+                try queue.inDatabase { database in
+                    try database.inTransaction(.immediate) {
+                        try body(database)
+                        return .commit
+                    }
                 }
-            }
-            return true
-        } catch {
-            close()
-            remove()
-            hasFailed = true
-            return false
+                return true
+            } catch { close() }
         }
+        hasFailed = true
+        return remove()
+    }
+
+    /// Makes it anew at its next use, where it had failed; what was to be in it is to be written again.
+    ///
+    /// - Returns: whether it had.
+    package func tryAgain() -> Bool {
+        defer { hasFailed = false }
+        return hasFailed
     }
 
     package func close() {
@@ -94,8 +102,18 @@ package final class SpareDatabase {
         return queue
     }
 
-    private func remove() {
-        for suffix in ["", "-journal"] { try? FileSystem.remove(path + suffix) }
+    /// - Returns: whether nothing of it is left, also after a crash.
+    @discardableResult
+    private func remove() -> Bool {
+        do {
+            // The journal last: with the database alone it would bring back what was there before.
+            for suffix in ["", "-journal"] { try FileSystem.remove(path + suffix) }
+            try FileSystem.syncDirectory(folder)
+            return true
+        } catch {
+            // What is no file holds no row of ours.
+            return (try? FileSystem.status(path))??.isRegular != true
+        }
     }
 }
 

@@ -44,8 +44,21 @@ struct DeviceFiles {
             throw EnclaveFailure.damaged(Keybag.purpose)
         }
         let first = try Folder(Folder.first, of: folder, root)
-        // One can do without the other for a while: on a full disk, say.
-        return DeviceFiles(first, spare: try? Folder(Folder.spare, of: folder, spareRoot))
+        return DeviceFiles(first, spare: try openSpare(in: folder, spareRoot))
+    }
+
+    /// On a full disk one can do without for a while; a keybag that is not written from now on goes, since it would keep
+    /// what is destroyed meanwhile.
+    private static func openSpare(
+        in folder: borrowing FileDescriptor, _ root: RootKeyCopy?
+    ) throws(LinuxError) -> Folder? {
+        do { return try Folder(Folder.spare, of: folder, root) } catch {
+            guard error.isOutOfSpace || error.isReadOnly else { throw error }
+            if error.isOutOfSpace, let spare = try? folder.open(Folder.spare, FileFlags.directory) {
+                try spare.remove(Keybag.purpose)
+            }
+            return nil
+        }
     }
 
     /// The root key of this device: the one under which there is a keybag.

@@ -44,7 +44,7 @@ extension KeychainStore {
             if let damage { throw damage }
             throw keystore.lockState == .beforeFirstUnlock ? lockedError(nil) : nothingFound(in: plan.keychain)
         }
-        forgetSpareItems((removed + buried.map(\.row)).map(\.identity.item))
+        try forgetSpareItems((removed + buried.map(\.row)).map(\.identity.item))
         try transaction { database in
             for row in removed { try Self.delete(row.id, in: database) }
             for entry in buried { try entry.tombstone.replace(entry.row.id, in: database) }

@@ -125,10 +125,13 @@ extension KeychainStore {
     }
 
     /// What hangs on destroyed class keys goes from the spare, before it goes from the store.
-    func forgetSpareKeys(of destroyed: [Identifier]) {
+    ///
+    /// - Throws: `KeychainError` where the spare can be neither written nor removed.
+    func forgetSpareKeys(of destroyed: [Identifier]) throws {
+        guard let spare else { return }
         let marks = destroyed.map { _ in "?" }.joined(separator: ",")
         let keys = StatementArguments(destroyed.map { Data($0.bytes) })
-        spare?.write { database in
+        let isDone = spare.write { database in
             try database.execute(
                 sql: "DELETE FROM tag WHERE item IN (SELECT id FROM item WHERE class_key IN (\(marks)))",
                 arguments: keys)
@@ -136,6 +139,7 @@ extension KeychainStore {
                 try database.execute(sql: "DELETE FROM \(table) WHERE class_key IN (\(marks))", arguments: keys)
             }
         }
+        guard isDone else { throw KeychainError(.notAvailable, .storage) }
     }
 
     /// Whether the spare knows this enclave as the store's: then another name in the store is damage.

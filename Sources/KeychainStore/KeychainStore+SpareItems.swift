@@ -33,25 +33,34 @@ extension KeychainStore {
         let tags = try? storage { try $0.cells("item, tag", of: "tag", where: "item = \(Self.id(row))") }
         spare.write { database in
             try Self.delete(item, in: database)
-            try Self.delete(id: Self.id(row), in: database)
+            // A number is given again where the last item goes: a copy of another one, which is lost, gives way.
+            try Self.makeRoom(at: Self.id(row), in: database)
             try database.put([row], Self.cells, into: "item")
             try database.put(tags ?? [], "item, tag", into: "tag")
         }
     }
 
     /// Takes items from the spare, before they go from the store: what was removed does not come back after a crash.
-    func forgetSpareItems(_ items: [Identifier]) {
-        let known = spareItems()
+    ///
+    /// - Throws: `KeychainError` where the spare can be neither written nor removed: then nothing goes.
+    func forgetSpareItems(_ items: [Identifier]) throws {
+        guard let spare else { return }
+        // One that cannot be read may have them, and is removed.
+        let known = spareItems() ?? Set(items)
         let doomed = items.filter { known.contains($0) }
         guard !doomed.isEmpty else { return }
-        spare?.write { database in for item in doomed { try Self.delete(item, in: database) } }
+        let isDone = spare.write { database in for item in doomed { try Self.delete(item, in: database) } }
+        guard isDone else { throw KeychainError(.notAvailable, .storage) }
     }
 
-    private func spareItems() -> Set<Identifier> {
-        let found = spare?.read { database in
-            try Row.fetchAll(database, sql: "SELECT uuid FROM item").compactMap { $0.bytes(0).flatMap(Identifier.init) }
+    /// Nil where the spare cannot be read.
+    private func spareItems() -> Set<Identifier>? {
+        spare?.read { database in
+            Set(
+                try Row.fetchAll(database, sql: "SELECT uuid FROM item").compactMap {
+                    $0.bytes(0).flatMap(Identifier.init)
+                })
         }
-        return Set(found ?? [])
     }
 
     private static func id(_ row: [DatabaseValue]) -> Int64 { row.first.flatMap(Int64.fromDatabaseValue) ?? 0 }
@@ -59,6 +68,14 @@ extension KeychainStore {
     private static func delete(_ item: Identifier, in database: Database) throws {
         let row = try database.cells("id", of: "item", where: "uuid = x'\(item)'").first
         if let row { try delete(id: id(row), in: database) }
+    }
+
+    private static func makeRoom(at id: Int64, in database: Database) throws {
+        guard let last = try Int64.fetchOne(database, sql: "SELECT max(id) FROM item"), last >= id else { return }
+        for (table, column) in [("tag", "item"), ("item", "id")] {
+            try database.execute(
+                sql: "UPDATE \(table) SET \(column) = ? WHERE \(column) = ?", arguments: [last + 1, id])
+        }
     }
 
     private static func delete(id: Int64, in database: Database) throws {
@@ -83,12 +100,18 @@ extension KeychainStore {
     func putBack(_ item: Identifier) {
         let found = spare?.read { try StoredItem(item, in: $0) } ?? nil
         guard let found else { return }
+        let id = Self.id(found.row)
+        // Another item may have the number by now: only one that does not open is this one, damaged.
+        let isOthers = isOfAnother(id, than: item)
         let isWritten: Void? = try? transaction { database in
             try Self.delete(item, in: database)
-            try Self.delete(id: Self.id(found.row), in: database)
-            try database.put([found.row], Self.cells, into: "item")
-            try database.put(found.tags, "item, tag", into: "tag")
+            if !isOthers { try Self.delete(id: id, in: database) }
+            let last = try Int64.fetchOne(database, sql: "SELECT max(id) FROM item") ?? 0
+            let free = (isOthers ? last + 1 : id).databaseValue
+            try database.put([[free] + found.row.dropFirst()], Self.cells, into: "item")
+            try database.put(found.tags.map { [free] + $0.dropFirst() }, "item, tag", into: "tag")
         }
+        if isOthers { copyItem(item) }
         let outcome = isWritten == nil ? "cannot be written; the spare counts" : "was written anew from the spare"
         tellMended("item \(item) of Tresor's own was damaged or missing, and \(outcome)")
     }
@@ -99,13 +122,27 @@ extension KeychainStore {
     /// none.
     package func settleSpareItems() {
         guard spare != nil, keystore.lockState != .beforeFirstUnlock, (try? isRetagging()) == false else { return }
-        for item in spareItems() { settle(item) }
+        if spare?.tryAgain() == true { evictAllKeys() }
+        for item in spareItems() ?? [] { settle(item) }
         for group in Self.keystoneGroups { copyItems(of: group) }
+        if spare?.hasFailed == true { tellMended("no second copy of the keychain's keys can be kept now") }
     }
 
     private static let keystoneGroups = HiddenItems.groups.union([
         AccessGroup.notes, AccessGroup.diary, AccessGroup.widgets,
     ])
+
+    /// Whether the row of a number is a whole item, or one that is shut, of another identifier.
+    private func isOfAnother(_ id: Int64, than item: Identifier) -> Bool {
+        let found = try? storage { database in
+            try Row.fetchOne(database, sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE id = ?", arguments: [id])
+        }
+        guard let found else { return false }
+        let row = ItemRow(found, keychain: keychain)
+        guard row.identity.item != item else { return false }
+        do { _ = try readMetadata(row) } catch { return (error as? KeychainError)?.reason != .damagedItem }
+        return true
+    }
 
     /// A row with its tags, as it lies in store or spare.
     private struct StoredItem: Equatable {
@@ -137,7 +174,10 @@ extension KeychainStore {
             try Row.fetchOne(database, sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE uuid = x'\(item)'")
         }
         guard let found else { return false }
-        let row = ItemRow(found, keychain: keychain)
+        return opensNow(ItemRow(found, keychain: keychain))
+    }
+
+    private func opensNow(_ row: ItemRow) -> Bool {
         guard let protectionClass = row.protectionClass, keystore.lockState.permits(protectionClass) else {
             return false
         }
@@ -145,24 +185,23 @@ extension KeychainStore {
         return true
     }
 
+    /// By the group's tag, which few rows have: a walk would open every item at each unlock.
     private func copyItems(of group: String) {
+        guard let index = try? addIndex() else { return }
         for kind in ItemKind.allCases {
-            var query = KeychainQuery(kind: kind)
-            query.attributes[.accessGroup] = .string(group)
-            let caller = Caller(connection: 0, accessGroups: [group])
-            guard let plan = try? QueryPlan(query, for: .find, caller: caller) else { continue }
-            var last: Int64 = 0
-            while let rows = try? candidates(plan, after: last, count: 128, withSecret: true), !rows.isEmpty {
-                for row in rows {
-                    last = row.id
-                    if matches(row, plan) { copyUnlessDamaged(row.identity.item) }
-                }
+            let found = try? storage { database in
+                try Row.fetchAll(
+                    database,
+                    sql: """
+                        SELECT \(ItemRow.secretColumns) FROM item
+                        WHERE item.id IN (SELECT item FROM tag WHERE tag = ?) AND tombstone = 0
+                        """,
+                    arguments: [Data(index.groupTag(kind, group))])
+            }
+            for row in (found ?? []).map({ ItemRow($0, keychain: keychain) }) where opensNow(row) {
+                copyUnlessDamaged(row.identity.item)
             }
         }
-    }
-
-    private func matches(_ row: ItemRow, _ plan: QueryPlan) -> Bool {
-        do { return try openMatch(row, plan) != nil } catch { return false }
     }
 
     private func copyUnlessDamaged(_ item: Identifier) {

@@ -24,7 +24,7 @@ extension KeychainStore {
         evictAllKeys()
         let marks = destroyed.map { _ in "?" }.joined(separator: ",")
         let keys = StatementArguments(destroyed.map { Data($0.bytes) })
-        forgetSpareKeys(of: destroyed)
+        try forgetSpareKeys(of: destroyed)
         try transaction { database in
             try database.execute(
                 sql: "DELETE FROM tag WHERE item IN (SELECT id FROM item WHERE class_key IN (\(marks)))",

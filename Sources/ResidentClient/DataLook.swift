@@ -7,6 +7,8 @@ package struct LookPlace: Codable, Sendable, Equatable {
         self.record = record
         self.chunk = chunk
     }
+
+    package static let start = LookPlace(record: 0, chunk: 0)
 }
 
 /// What a part of a look at all that a program keeps has found.
@@ -17,7 +19,7 @@ package struct DataLook: Codable, Sendable, Equatable {
     package var records = 0
     /// Of files that were read in it.
     package var bytes: UInt64 = 0
-    /// What the first part says of the whole: how many records there are.
+    /// What is said as long as nothing was looked at: how many records there are.
     package var total: Int?
     /// What of them is locked by more than the device, so that its files were not looked at.
     package var shut = 0

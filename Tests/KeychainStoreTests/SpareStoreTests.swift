@@ -193,6 +193,38 @@ import Wire
         #expect(told.isEmpty)
     }
 
+    @Test func `an item that comes back takes no other's place`() throws {
+        // The number of the last row is given again.
+        try change("DELETE FROM item WHERE id > 1")
+        try change("DELETE FROM tag WHERE item > 1")
+        try add("newer", owner)
+        #expect(try store.database.inDatabase { try Int.fetchOne($0, sql: "SELECT max(id) FROM item") } == 2)
+        try reopen()
+        #expect(try read("newer", owner) == "of newer" && read("mail", owner) == "of mail")
+        #expect(try read("key", program) == "of key" && told.count == 1, "\(told)")
+        try change("DELETE FROM item WHERE id = 3")
+        try add("other key", program)
+        try reopen()
+        #expect(try read("key", program) == "of key" && read("other key", program) == "of other key")
+    }
+
+    @Test func `what goes while the spare cannot be written does not come back`() throws {
+        try shut()
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: folder + "/spare/keychain.sqlite", configuration: configuration)
+        try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+        store = try KeychainStore(path: folder + "/keychain.sqlite", keystore: keystore) { 1_000_000 }
+        try store.remove(query("key").forUpdate, caller: program)
+        try other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        try other.close()
+        try reopen()
+        #expect(try read("key", program) == "\(KeychainStatus.itemNotFound)")
+        #expect(try read("mail", owner) == "of mail" && read("always", owner) == "of always")
+        // And there is one again.
+        #expect(store.spare?.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM table_key") } == 2)
+    }
+
     @Test func `the owner's items are not copied`() throws {
         #expect(store.spare?.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 1)
     }
@@ -207,7 +239,7 @@ import Wire
         let spare = URL(fileURLWithPath: folder + "/spare/keychain.sqlite")
         let before = try Data(contentsOf: spare)
         #expect(wraps.allSatisfy { before.range(of: $0) != nil }, "the control")
-        store.forgetSpareKeys(of: keys.compactMap { Identifier(Array($0)) })
+        try store.forgetSpareKeys(of: keys.compactMap { Identifier(Array($0)) })
         let after = try Data(contentsOf: spare)
         #expect(wraps.allSatisfy { after.range(of: $0) == nil })
         #expect(store.spare?.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 0)

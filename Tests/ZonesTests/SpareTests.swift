@@ -166,6 +166,33 @@ import Testing
         #expect(try test.record(name)?.content == [7, 7])
     }
 
+    @Test func `a spare of before a change of class takes no place of what is there`() throws {
+        let test = try TestStore()
+        let name = try test.put([7, 7])
+        test.store.close()
+        let spare = URL(fileURLWithPath: test.folder + "/spare/notes.sqlite")
+        let former = try Data(contentsOf: spare)
+        try test.reopen()
+        _ = try test.store.changeClass(
+            of: test.zone, to: .afterFirstUnlock, of: test.account, scope: "notes", with: test.accountKey, time: 2)
+        let wrap = try test.store.database.inDatabase { try Data.fetchOne($0, sql: "SELECT wrap FROM keyring") }
+        test.store.close()
+        try former.write(to: spare)
+        let store = try ZoneStore(folder: test.folder, file: "notes.sqlite", keystones: [TestStore.keystone])
+        defer { store.close() }
+        let signature = try store.database.inDatabase { try Data.fetchOne($0, sql: "SELECT sig FROM log") }
+        try store.database.inDatabase { try $0.execute(sql: "UPDATE log SET sig = zeroblob(64)") }
+        func open() throws -> OpenZone {
+            try store.openZone(scope: "notes", of: test.account, with: .accountKey(test.accountKey.copy()))
+        }
+        #expect(throws: (any Error).self) { try open() }
+        #expect(try store.database.inDatabase { try Data.fetchOne($0, sql: "SELECT wrap FROM keyring") } == wrap)
+        #expect(store.mended.isEmpty)
+        try store.database.inDatabase { try $0.execute(sql: "UPDATE log SET sig = ?", arguments: [signature]) }
+        let zone = try open()
+        #expect(try store.read { try $0.record(name, in: zone) }?.content == [7, 7])
+    }
+
     @Test func `a spare that is gone, cut, or no database is made anew`() throws {
         let test = try TestStore()
         let name = try test.put([7], type: TestStore.keystone)

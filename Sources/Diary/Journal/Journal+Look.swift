@@ -10,11 +10,18 @@ extension Journal {
     /// - Parameter place: ``DataLook/next`` of the part before; nil at first.
     func look(from place: LookPlace?, until isDue: () -> Bool) throws -> DataLook {
         var look = DataLook()
-        if place == nil {
+        let place = place ?? .start
+        if place == .start {
             look.total = try store.recordCount(of: zone)
             texts = TextCensus()
         }
-        let start = place.map { ZoneLook.Place(record: $0.record, chunk: $0.chunk) }
+        guard !isLoading else {
+            // What is damaged is named by what the heads say, and they are read in parts as well.
+            try work()
+            look.next = place
+            return look
+        }
+        let start = ZoneLook.Place(record: place.record, chunk: place.chunk)
         let part = try store.look(at: zone, from: start, until: isDue) { try examine($0, &look) }
         look.next = part.next.map { LookPlace(record: $0.record, chunk: $0.chunk) }
         (look.records, look.bytes) = (part.records, part.bytes)

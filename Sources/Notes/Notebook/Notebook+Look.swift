@@ -10,13 +10,19 @@ extension Notebook {
     ///
     /// - Parameter place: ``DataLook/next`` of the part before; nil at first.
     package func look(from place: LookPlace?, until isDue: () -> Bool) throws -> DataLook {
-        try loadAll()
         var look = DataLook()
-        if place == nil {
+        let place = place ?? .start
+        if place == .start {
             look.total = try store.recordCount(of: zone)
             texts = TextCensus()
         }
-        let start = place.map { ZoneLook.Place(record: $0.record, chunk: $0.chunk) }
+        guard !isLoading else {
+            // What is damaged is named by what the heads say, and they are read in parts as well.
+            _ = try work()
+            look.next = place
+            return look
+        }
+        let start = ZoneLook.Place(record: place.record, chunk: place.chunk)
         let part = try store.look(at: zone, from: start, until: isDue) { record in
             try examine(record, &look)
         }

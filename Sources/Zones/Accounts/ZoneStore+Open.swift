@@ -1,3 +1,4 @@
+import DurableDatabase
 package import Envelopes
 import FoundationEssentials
 import GRDB
@@ -20,6 +21,7 @@ extension ZoneStore {
     package func openZone(
         scope: String, of account: ZoneAccount, with opener: borrowing ZoneOpener
     ) throws -> OpenZone {
+        _ = spare.tryAgain()
         var used = account
         let zone: OpenZone
         do {
@@ -31,7 +33,7 @@ extension ZoneStore {
                 let other = try Self.accounts(spare).first { $0.id == account.id } ?? account
                 return (zone: try Self.open(scope, other, opener, in: spare), account: other)
             }
-            guard let spared else { throw error }
+            guard let spared, isOfRecords(spared.zone) else { throw error }
             restoreTables()
             (zone, used) = (spared.zone, spared.account)
         }
@@ -40,6 +42,7 @@ extension ZoneStore {
         case .backgroundKey: break
         }
         settle(zone)
+        if !hasSpare { mended.append("no second copy of the store's keys can be kept now") }
         return zone
     }
 

@@ -65,6 +65,20 @@ extension ZoneStore {
     /// Runs `body` with the spare's tables; nil where there is none, or nothing comes of it.
     func withSpare<Result>(_ body: (Database) throws -> Result) -> Result? { spare.read(body) }
 
+    /// Whether records are sealed under a zone that the spare has opened: else it is of an earlier day, and its rows must
+    /// not take the place of any.
+    func isOfRecords(_ zone: OpenZone) -> Bool {
+        let found = try? look { database in
+            guard try Row.fetchOne(database, sql: "SELECT 1 FROM record LIMIT 1") != nil else { return true }
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT \(ZoneReader.columns) FROM record WHERE zone = ? LIMIT 16", arguments: [zone.row]
+            )
+            return rows.contains { Self.opens($0, in: zone) }
+        }
+        // What cannot be looked at is not written over either.
+        return found ?? false
+    }
+
     /// Puts the spare's rows of the small tables into the place of those under which nothing opens.
     func restoreTables() {
         let rows = Self.tables.map { table in spare.read { try $0.cells(table.columns, of: table.name) } ?? [] }

@@ -32,17 +32,22 @@ struct DataCheckState: Codable, Equatable {
     var shut = 0
     var damage: [FoundDamage] = []
 
+    private static let longest = 64 << 20
+
     static func path(_ home: Home) -> String { home.data + "/doctor.json" }
 
     /// Nil where there is none, or it cannot be read: then a look begins anew.
     static func load(_ home: Home) -> DataCheckState? {
-        guard let bytes = try? FileSystem.read(path(home)) else { return nil }
+        // Any program of the owner's can write one.
+        guard let size = (try? FileSystem.status(path(home)))??.byteCount, size <= longest,
+            let bytes = try? FileSystem.read(path(home))
+        else { return nil }
         return try? JSONDecoder().decode(DataCheckState.self, from: Data(bytes))
     }
 
     func store(_ home: Home) throws {
         var kept = self
-        kept.damage = damage.map { FoundDamage(kind: $0.kind, id: $0.id, part: $0.part) }
+        kept.damage = damage.map(\.untitled)
         try FileSystem.replace(Self.path(home), with: Array(try JSONEncoder().encode(kept)))
     }
 
@@ -81,6 +86,8 @@ struct DataCheck {
     private let isScheduled: Bool
     private var state: DataCheckState
     private var bar = ProgressBar()
+    /// What was found, without titles: what was half looked at when time was up is looked at again.
+    private var known: Set<FoundDamage> = []
     /// How many records the part under way has, and how many of them were looked at.
     private var (total, count) = (0, 0)
     private var lastStored = SystemClock.bootMilliseconds()
@@ -92,6 +99,7 @@ struct DataCheck {
         self.isScheduled = isScheduled
         let former = DataCheckState.load(home).flatMap { $0.finished == nil ? $0 : nil }
         state = former ?? DataCheckState(begun: SystemClock.wallMicroseconds())
+        known = Set(state.damage.map(\.untitled))
         if let former, !json, !isScheduled {
             Output.error("a look that was stopped goes on: \(former.records) records were looked at")
         }
@@ -190,8 +198,7 @@ struct DataCheck {
         state.bytes += bytes
         state.shut += shut
         count += records
-        // What was half looked at when time was up is looked at again.
-        for found in damage where !state.damage.contains(found) { state.damage.append(found) }
+        for found in damage where known.insert(found.untitled).inserted { state.damage.append(found) }
         bar.show(min(count, total), of: total)
     }
 
@@ -208,8 +215,9 @@ struct DataCheck {
         if json { return try Output.json(state) }
         for found in state.damage {
             let name = found.title.map { " \"\(SafeText.line($0))\"" } ?? ""
-            let id = found.id.isEmpty ? "" : " \(found.id)"
-            try Output.line("damaged      \(found.kind)\(id)\(name): \(found.part); \(Self.advice(found))")
+            let id = found.id.isEmpty ? "" : " \(SafeText.line(found.id))"
+            let (kind, part) = (SafeText.line(found.kind), SafeText.line(found.part))
+            try Output.line("damaged      \(kind)\(id)\(name): \(part); \(Self.advice(found))")
         }
         let size = state.bytes == 0 ? "" : ", files of \(state.bytes >> 20) MiB"
         try Output.line("data         \(state.records) records\(size): \(state.damage.count) damaged")
@@ -223,4 +231,9 @@ struct DataCheck {
         default: "it is kept; take it from an export or a copy"
         }
     }
+}
+
+extension FoundDamage {
+    /// Without what a user wrote.
+    fileprivate var untitled: FoundDamage { FoundDamage(kind: kind, id: id, part: part) }
 }
