@@ -47,8 +47,8 @@ struct DeviceFiles {
         return DeviceFiles(first, spare: try openSpare(in: folder, spareRoot))
     }
 
-    /// On a full disk one can do without for a while; a keybag that is not written from now on goes, since it would keep
-    /// what is destroyed meanwhile.
+    /// On a full disk one can do without for a while; a keybag that is not written from now on goes, since it would
+    /// keep what is destroyed meanwhile.
     private static func openSpare(
         in folder: borrowing FileDescriptor, _ root: RootKeyCopy?
     ) throws(LinuxError) -> Folder? {

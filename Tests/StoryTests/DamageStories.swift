@@ -21,7 +21,7 @@ import Wire
         #expect(try device.start() == nil)
     }
 
-    /// Flips one bit in the middle of what a record of a type is sealed to: the one that was written as number `number`.
+    /// Flips one bit in the middle of what a record of a type is sealed to: the one that was written as `number`.
     private func damage(_ database: String, type: Int, number: Int) throws {
         let script = """
             import sqlite3, sys

@@ -65,8 +65,8 @@ extension ZoneStore {
     /// Runs `body` with the spare's tables; nil where there is none, or nothing comes of it.
     func withSpare<Result>(_ body: (Database) throws -> Result) -> Result? { spare.read(body) }
 
-    /// Whether records are sealed under a zone that the spare has opened: else it is of an earlier day, and its rows must
-    /// not take the place of any.
+    /// Whether records are sealed under a zone that the spare has opened: else it is of an earlier day, and its rows
+    /// must not take the place of any.
     func isOfRecords(_ zone: OpenZone) -> Bool {
         let found = try? look { database in
             guard try Row.fetchOne(database, sql: "SELECT 1 FROM record LIMIT 1") != nil else { return true }

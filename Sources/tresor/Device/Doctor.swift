@@ -11,9 +11,9 @@ struct Doctor: AsyncParsableCommand {
             Changes nothing. Exits with 8 where something is damaged, and where the signs make this machine count as \
             compromised, by the weights of 'tresor settings integrity'.
 
-            With --data, everything that Tresor keeps is opened and thrown away: every item, note, version, entry and \
-            file. What is locked is not looked at, and counted: unlock first, and sign in to the diary. It goes in parts of \
-            some milliseconds, and goes on where it was when it was stopped.
+            With --data, everything that Tresor keeps is opened and thrown away: every item, note, version, entry \
+            and file. What is locked is not looked at, and counted: unlock first, and sign in to the diary. It goes in \
+            parts of some milliseconds, and goes on where it was when it was stopped.
             """)
 
     @Flag(help: "List the access groups that are nobody's any more, and nothing else.")
