@@ -27,10 +27,12 @@ import hashlib
 import json
 import os
 import re
+import secrets
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -45,6 +47,22 @@ WITH_CLOCK = {"tresord": "tresord-testing", "tresor-notes": "tresor-notes-testin
 PATIENCE = 900
 RESULTS = {"red": "caught", "crashed": "caught, by a crash", "without end": "caught, by no end", "green": "SURVIVED",
            "not found": "test not found"}
+
+
+# What a run of a test has started is known by it.
+RUN = "TRESOR_MUTANTS_RUN"
+
+
+def end_all(run):
+    """Ends what a test has left behind: another test would find it in its way."""
+    mark = f"{RUN}={run}".encode()
+    for process in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{process}/environ", "rb") as file:
+                if mark in file.read().split(b"\0"):
+                    os.kill(int(process), signal.SIGKILL)
+        except OSError:
+            pass
 
 
 class Mutant:
@@ -192,15 +210,22 @@ class Workshop:
         # As 'swift test --skip-build' starts it, without its ten seconds of planning.
         bundle = os.path.join(self.tree, ".build", "debug", self.package.name + "PackageTests.xctest")
         bundle = os.path.realpath(bundle)
-        started = subprocess.Popen(
-            [bundle, "--testing-library", "swift-testing", "--filter", test], cwd=self.tree, env=environment,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
-        try:
-            output = started.communicate(timeout=patience)[0].decode(errors="replace")
-        except subprocess.TimeoutExpired:
-            os.killpg(started.pid, signal.SIGKILL)
-            started.communicate()
-            return "without end"
+        environment[RUN] = secrets.token_hex(8)
+        # No pipe: what a test that crashed has started would hold it, and it would never end.
+        with tempfile.TemporaryFile() as log:
+            started = subprocess.Popen(
+                [bundle, "--testing-library", "swift-testing", "--filter", test], cwd=self.tree, env=environment,
+                stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True)
+            try:
+                started.wait(timeout=patience)
+            except subprocess.TimeoutExpired:
+                os.killpg(started.pid, signal.SIGKILL)
+                started.wait()
+                return "without end"
+            finally:
+                end_all(environment[RUN])
+            log.seek(0)
+            output = log.read().decode(errors="replace")
         count = re.search(r"Test run with ([1-9]\d*) tests?", output)
         if started.returncode:
             if count:

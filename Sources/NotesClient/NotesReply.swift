@@ -109,11 +109,16 @@ package struct VersionSummary: Codable, Sendable, Equatable {
     package var modified: Int64
     /// Bytes of Markdown.
     package var byteCount: Int
+    /// Whether it is known not to open; nil for false.
+    ///
+    /// One may stand for several: where the list of former texts is damaged, nobody knows how many there were.
+    package var isDamaged: Bool?
 
-    package init(number: Int, modified: Int64, byteCount: Int) {
+    package init(number: Int, modified: Int64, byteCount: Int, isDamaged: Bool? = nil) {
         self.number = number
         self.modified = modified
         self.byteCount = byteCount
+        self.isDamaged = isDamaged
     }
 }
 

@@ -41,7 +41,6 @@ import Testing
     private func refusals() throws -> [Part: NotesError.Code?] {
         [
             .body: refusal { try test.text(victim) },
-            .history: refusal { try notebook.versions(of: victim) },
             .version: refusal { try test.text(victim, version: 1) },
             .attachment: refusal { try test.file("p.png", of: victim) },
         ]
@@ -67,13 +66,13 @@ import Testing
         try test.openSession()
         let codes = try refusals().compactMapValues(\.self)
         switch part {
-        case .header: #expect(codes.count == 4 && Set(codes.values) == [.damaged])
+        case .header: #expect(codes.count == 3 && Set(codes.values) == [.damaged])
         case .lock:
-            #expect(codes.count == 4 && Set(codes.values) == [.damaged], "damage, and no lock")
+            #expect(codes.count == 3 && Set(codes.values) == [.damaged], "damage, and no lock")
             #expect(try notebook.summary(of: victim).damage == [.lock])
             #expect(try notebook.list(NoteFilter()).notes.filter { $0.damage != nil }.map(\.title) == ["Victim"])
         case .body: #expect(codes[.body] == .damaged && codes[.version] == nil && codes[.attachment] == nil)
-        case .history: #expect(codes == [.history: .damaged, .version: .damaged])
+        case .history: #expect(codes == [.version: .damaged])
         case .version: #expect(codes == [.version: .damaged])
         case .attachment: #expect(codes == [.attachment: .damaged])
         }
@@ -86,6 +85,53 @@ import Testing
         try expectOthersToWork()
         try test.reopen()
         #expect(try test.sealed(type)[name] == damaged)
+    }
+
+    @Test func `a note whose list of former texts does not open is changed, and its former texts are not forgotten`()
+        throws
+    {
+        let (name, type) = try record(.history)
+        try test.damage(name, type)
+        let damaged = try test.sealed(type)[name]
+        try test.reopen()
+        try test.openSession()
+        #expect(try notebook.versions(of: victim).map(\.isDamaged) == [true, nil])
+        try test.edit(victim, "# Victim\n\nthird words\n")
+        try test.attach([2], as: "q.png", to: victim)
+        try notebook.detach("q.png", from: victim)
+        try test.edit(victim, "# Victim\n\nfourth words\n")
+        for _ in 0..<2 {
+            #expect(try notebook.versions(of: victim).map(\.isDamaged) == [true, nil, nil, nil])
+            #expect(try test.text(victim, version: 2).contains("second words"))
+            #expect(try test.text(victim, version: 3).contains("third words"))
+            #expect(try test.text(victim).contains("fourth words"))
+            #expect(refusal { try test.text(victim, version: 1) } == .damaged)
+            // Its former texts could not be taken out of the lock.
+            #expect(refusal { try notebook.removeLock(victim) } == .damaged)
+            #expect(try test.sealed(type)[name] == damaged)
+            try test.reopen()
+            try test.openSession()
+        }
+        for number in 0..<(Notebook.mostVersions + 3) {
+            try test.edit(victim, "# Victim\n\nword \(number)\n")
+        }
+        let versions = try notebook.versions(of: victim)
+        #expect(versions.count == Notebook.mostVersions + 1 && versions.first?.isDamaged == true)
+        try notebook.delete(victim, forever: false)
+        try notebook.delete(victim, forever: true)
+        #expect(try test.sealed(type)[name] == nil)
+    }
+
+    @Test func `an edit that began from a text which does not open is kept beside what came since`() throws {
+        let base = try notebook.header(open).textRevision
+        try test.edit(open, "# Open\n\nopen words\n\nfrom here\n")
+        let version = try #require(notebook.history(notebook.header(open)).entries.first).version
+        try test.damage(version, RecordType.version)
+        try test.reopen()
+        try notebook.edit(open, base: base, markdown: "# Open\n\nfrom there\n")
+        #expect(try test.text(open).contains("from there") && test.text(open, version: 2).contains("from here"))
+        #expect(try notebook.summary(of: open).hasConflict)
+        #expect(try notebook.versions(of: open).map(\.isDamaged) == [true, nil, nil])
     }
 
     @Test func `a note without its head is in every list but the trash, and no search is silent about it`() throws {

@@ -19,10 +19,13 @@ struct NotePast {
         history.entries.append(entry)
         versions.append((entry: entry, body: body))
         header.textRevision += 1
-        header.history = header.history ?? .makeRandom()
+        // One that does not open is kept: its successor names it.
+        if header.history.map({ name in history.entries.contains { $0.version == name } }) ?? true {
+            header.history = .makeRandom()
+        }
     }
 
-    /// Drops the oldest, but not the text that a later import begins from.
+    /// Drops the oldest, but neither the text that a later import begins from nor what names a lost list.
     mutating func trim(to count: Int, keeping revision: UInt64) {
         dropped = history.trim(to: count, keeping: revision)
     }

@@ -103,15 +103,29 @@ extension Notebook {
         return body
     }
 
+    /// Which former texts a note has; one entry that names the list where it does not open.
     func history(_ header: NoteHeader) throws -> NoteHistory {
         guard let name = header.history else { return NoteHistory() }
-        let content = try content(name)
-        guard let history = try? NoteHistory(from: content) else { throw damage(name) }
-        return history
+        do {
+            let content = try content(name)
+            guard let history = try? NoteHistory(from: content) else { throw damage(name) }
+            return history
+        } catch let error as NotesError where error.code == .damaged {
+            return .lost(name, created: header.created)
+        }
+    }
+
+    /// A former text; nil where it does not open.
+    func readableVersion(_ entry: NoteHistory.Entry, of note: Identifier, _ key: NoteKey?) throws -> NoteBody? {
+        do { return try version(entry, of: note, key) } catch let error as NotesError where error.code == .damaged {
+            return nil
+        }
     }
 
     func version(_ entry: NoteHistory.Entry, of note: Identifier, _ key: NoteKey?) throws -> NoteBody {
-        guard let body = try? NoteBody(from: try open(entry.version, as: .version(of: note, entry), key)) else {
+        guard !entry.isLostList,
+            let body = try? NoteBody(from: try open(entry.version, as: .version(of: note, entry), key))
+        else {
             throw damage(entry.version)
         }
         return body

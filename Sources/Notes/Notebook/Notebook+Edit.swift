@@ -98,11 +98,10 @@ extension Notebook {
             return (blocks: BlockIdentity.carry(from: current.blocks, to: written), hasConflict: false)
         }
         let ancestor = try history(header).entries.last { $0.revision == base }
-        guard let ancestor else {
+        guard let ancestor, let start = try readableVersion(ancestor, of: note, key)?.blocks else {
             // Nobody knows what it began from: it becomes the text, and the present one a version.
             return (blocks: BlockIdentity.carry(from: current.blocks, to: written), hasConflict: true)
         }
-        let start = try version(ancestor, of: note, key).blocks
         let mine = BlockIdentity.carry(from: start, to: written)
         return BlockMerge.merge(base: start, mine: mine, theirs: current.blocks)
     }
@@ -111,23 +110,13 @@ extension Notebook {
     private func write(
         _ body: NoteBody, replacing old: NoteBody, _ note: Identifier, _ header: inout NoteHeader, _ key: NoteKey?
     ) throws {
-        var history = try history(header)
-        let size = header.isLocked ? 0 : UInt32(clamping: old.blocks.byteCount)
-        let entry = NoteHistory.Entry(
-            version: .makeRandom(), modified: header.modified, revision: header.textRevision, byteCount: size)
-        history.entries.append(entry)
-        let dropped = history.trim(to: Self.mostVersions, keeping: header.sourceRevision)
+        var past = NotePast(try history(header))
+        past.keep(old, header.modified, of: &header)
+        past.trim(to: Self.mostVersions, keeping: header.sourceRevision)
         let filled = fill(&header, with: body, isLocked: header.isLocked)
-        header.textRevision += 1
         header.markChanged(at: now)
-        let historyName = header.history ?? .makeRandom()
-        header.history = historyName
         try change { writer in
-            try store(
-                old.encoded, in: entry.version, type: RecordType.version,
-                as: .version(of: note, entry), key, writer)
-            for entry in dropped { try writer.remove(entry.version, in: zone) }
-            try writer.put(historyName, type: RecordType.history, history.encoded, in: zone)
+            try store(past, of: note, header, key, writer)
             try store(
                 filled.encoded, in: header.body, type: RecordType.body, as: .body(of: note, header), key,
                 writer)
@@ -137,17 +126,21 @@ extension Notebook {
         try indexAnew(note, header, filled)
     }
 
+    /// Former texts and the present one, those that are known not to open among them.
     package func versions(of note: Identifier) throws -> [VersionSummary] {
         let header = try header(note)
         // Where it is damage that keeps it shut, that is said.
-        _ = try key(of: note, header)
-        var summaries = try history(header).entries.enumerated().map { number, entry in
-            VersionSummary(number: number + 1, modified: entry.modified, byteCount: Int(entry.byteCount))
+        let key = try key(of: note, header)
+        let summaries = try history(header).entries.enumerated().map { number, entry in
+            VersionSummary(
+                number: number + 1, modified: entry.modified, byteCount: Int(entry.byteCount),
+                isDamaged: entry.isLostList || damaged.contains(entry.version) ? true : nil)
         }
-        let size = try markdown(of: note).utf8.count
-        summaries.append(
-            VersionSummary(number: summaries.count + 1, modified: header.modified, byteCount: size))
-        return summaries
+        var present = VersionSummary(number: summaries.count + 1, modified: header.modified, byteCount: 0)
+        do { present.byteCount = try body(of: note, header, key).markdown.utf8.count } catch let error as NotesError
+            where error.code == .damaged
+        { present.isDamaged = true }
+        return summaries + [present]
     }
 
     /// Makes a former text the present one; the present one becomes a version.

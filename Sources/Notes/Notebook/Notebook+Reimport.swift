@@ -115,14 +115,15 @@ extension Notebook {
         let entries = try history(header).entries
         let said = { (revision: UInt64) -> NoteBody? in
             if revision == header.textRevision { return known.body }
-            return try entries.last { $0.revision == revision }.map { try self.version($0, of: note, known.key) }
+            return try entries.last { $0.revision == revision }
+                .flatMap { try self.readableVersion($0, of: note, known.key) }
         }
         if known.origin != nil { return try said(header.sourceRevision) }
         // An exported note says when its text was written.
         if incoming.head.id != nil, let modified = incoming.head.modified {
             if header.modified == modified { return known.body }
-            if let entry = entries.last(where: { $0.modified == modified }) {
-                return try version(entry, of: note, known.key)
+            if let entry = entries.last(where: { $0.modified == modified && !$0.isLostList }) {
+                return try readableVersion(entry, of: note, known.key)
             }
         }
         if let revision = try revision(thatSays: incoming, of: note, header, known.key) { return try said(revision) }
@@ -142,7 +143,7 @@ extension Notebook {
         let wanted = words(incoming.blocks(files))
         if try words(body(of: note, header, key).blocks) == wanted { return header.textRevision }
         for entry in try history(header).entries.reversed()
-        where try words(version(entry, of: note, key).blocks) == wanted {
+        where try readableVersion(entry, of: note, key).map({ words($0.blocks) }) == wanted {
             return entry.revision
         }
         return nil
@@ -198,7 +199,7 @@ extension Notebook {
 
     private func base(named name: Identifier, _ known: Known) throws -> String {
         let texts = try history(known.header).entries.filter { $0.revision == known.header.sourceRevision }
-            .map { try version($0, of: known.note, known.key) }
+            .compactMap { try readableVersion($0, of: known.note, known.key) }
         for block in (texts + [known.body]).flatMap({ Markdown.blocks(from: $0.markdown) }) {
             if case .attachment(name, let label) = block.content { return label }
         }

@@ -75,18 +75,32 @@ struct NoteHistory: Equatable, Sendable {
         var revision: UInt64
         /// Bytes of Markdown; 0 in a locked note.
         var byteCount: UInt32
+
+        /// Whether it stands for all former texts of a list that did not open: ``version`` is that list's record.
+        var isLostList: Bool { revision == 0 }
     }
 
     var entries: [Entry] = []
 
-    /// Drops the oldest, but not the text that a later import begins from.
+    /// What is known where a list does not open: that there is one.
+    ///
+    /// - Parameters:
+    ///   - name: the list's record.
+    ///   - created: when the note was made, in microseconds since 1970.
+    static func lost(_ name: Identifier, created: Int64) -> NoteHistory {
+        var history = NoteHistory()
+        history.entries = [Entry(version: name, modified: created, revision: 0, byteCount: 0)]
+        return history
+    }
+
+    /// Drops the oldest, but neither the text that a later import begins from nor what names a lost list.
     ///
     /// - Returns: what was dropped.
     mutating func trim(to count: Int, keeping revision: UInt64) -> [Entry] {
         var excess = max(0, entries.count - count)
         var dropped: [Entry] = []
         entries.removeAll { entry in
-            guard excess > 0, entry.revision != revision else { return false }
+            guard excess > 0, entry.revision != revision, !entry.isLostList else { return false }
             excess -= 1
             dropped.append(entry)
             return true

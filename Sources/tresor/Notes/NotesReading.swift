@@ -143,22 +143,37 @@ struct NotesVersions: ParsableCommand {
         guard case .versions(let versions) = try connection.ask(.versions(id: id)).reply else {
             throw NotesConnection.unexpected
         }
+        try print(versions)
+        let damaged = versions.filter { $0.isDamaged == true }.map { String($0.number) }
+        guard !damaged.isEmpty else { return }
+        Output.error(
+            """
+            of this note's versions these are damaged, and kept: \(damaged.joined(separator: ", ")); where it is the \
+            list of former texts, one stands for all of them
+            """)
+        throw ArgumentParser.ExitCode(Wire.ExitCode.damaged)
+    }
+
+    private func print(_ versions: [VersionSummary]) throws {
         struct Entry: Encodable {
             let version: Int
             let modified: Date
             let bytes: Int
+            let damaged: Bool?
         }
         if options.json {
             return try Output.json(
                 versions.map {
-                    Entry(version: $0.number, modified: NotesOutput.date($0.modified), bytes: $0.byteCount)
+                    Entry(
+                        version: $0.number, modified: NotesOutput.date($0.modified), bytes: $0.byteCount,
+                        damaged: $0.isDamaged)
                 })
         }
         for version in versions {
             // The size of a locked note's former texts is not kept where it could be seen.
             let size = version.byteCount > 0 ? "\(version.byteCount) bytes" : "locked"
             let time = NotesOutput.date(version.modified).formatted(.iso8601)
-            try Output.line("\(version.number)  \(time)  \(size)")
+            try Output.line("\(version.number)  \(time)  \(version.isDamaged == true ? "damaged" : size)")
         }
     }
 }
