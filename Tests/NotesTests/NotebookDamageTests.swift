@@ -122,6 +122,16 @@ import Testing
         #expect(try test.sealed(type)[name] == nil)
     }
 
+    @Test func `what names a lost list is dropped for no number of versions`() {
+        var history = NoteHistory.lost(victim, created: 7)
+        for revision in 1...4 as ClosedRange<UInt64> {
+            history.entries.append(
+                NoteHistory.Entry(version: .makeRandom(), modified: 8, revision: revision, byteCount: 1))
+        }
+        #expect(history.trim(to: 2, keeping: 3).map(\.revision) == [1, 2, 4])
+        #expect(history.entries.map(\.revision) == [0, 3])
+    }
+
     @Test func `an edit that began from a text which does not open is kept beside what came since`() throws {
         let base = try notebook.header(open).textRevision
         try test.edit(open, "# Open\n\nopen words\n\nfrom here\n")
