@@ -106,7 +106,7 @@ let package = Package(
                 "Protection", "Secrets", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
-        ours("Wire", ["Protection", "Secrets"]),
+        ours("Wire", ["Protection", "Secrets", "Linux"]),
         // 3 engines
         ours("Enclave", ["Envelopes", "Protection", "Wire", "Secrets", "Linux"]),
         ours("DurableDatabase", ["Linux", .product(name: "GRDB", package: "GRDB.swift")]),

@@ -21,6 +21,7 @@ package enum DaemonProgram {
         do {
             try Sandbox.harden()
             let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
+            if let warning = home.warning { log.warning("\(warning)") }
             let folder = try CurrentProcess.executableDirectory()
             let place =
                 place ?? .system(user: CurrentProcess.user, environment: { CurrentProcess.environment($0) })

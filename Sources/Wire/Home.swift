@@ -1,3 +1,5 @@
+import Linux
+
 /// Where everything lies.
 ///
 /// See specs/home.md.
@@ -8,6 +10,8 @@ package struct Home: Equatable, Sendable {
     package let enclave: String
     /// Sockets.
     package let runtime: String
+    /// What `$XDG_RUNTIME_DIR` names where it is not there, so that sockets lie elsewhere; nil otherwise.
+    package let missingSession: String?
 
     /// Why no home could be found.
     package enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
@@ -31,7 +35,11 @@ package struct Home: Equatable, Sendable {
     /// - Parameters:
     ///   - environment: looks a variable up.
     ///   - user: the numeric user id, for the runtime folder where the session has none.
-    package init(environment: (String) -> String?, user: UInt32) throws(Problem) {
+    ///   - isThere: whether a session's folder exists; one that does not counts as none.
+    package init(
+        environment: (String) -> String?, user: UInt32,
+        isThere: (String) -> Bool = { (try? FileSystem.status($0)) != nil }
+    ) throws(Problem) {
         if let home = try Self.absolute("TRESOR_HOME", environment) {
             self.init(data: home, enclave: home + "/enclave", runtime: home)
         } else {
@@ -39,23 +47,32 @@ package struct Home: Equatable, Sendable {
             let data = try Self.absolute("XDG_DATA_HOME", environment) ?? home.map { $0 + "/.local/share" }
             let state = try Self.absolute("XDG_STATE_HOME", environment) ?? home.map { $0 + "/.local/state" }
             guard let data, let state else { throw .unknown }
-            let runtime = try Self.absolute("XDG_RUNTIME_DIR", environment).map { $0 + "/tresor" }
+            let session = try Self.absolute("XDG_RUNTIME_DIR", environment)
+            let present = session.flatMap { isThere($0) ? $0 : nil }
             self.init(
-                data: data + "/tresor", enclave: state + "/tresor/enclave", runtime: runtime ?? "/tmp/tresor-\(user)")
+                data: data + "/tresor", enclave: state + "/tresor/enclave",
+                runtime: present.map { $0 + "/tresor" } ?? "/tmp/tresor-\(user)",
+                missingSession: present == nil ? session : nil)
         }
         guard notesSocket.utf8.count <= 107 else { throw .socketPathTooLong(notesSocket) }
     }
 
-    private init(data: String, enclave: String, runtime: String) {
+    private init(data: String, enclave: String, runtime: String, missingSession: String? = nil) {
         self.data = data
         self.enclave = enclave
         self.runtime = runtime
+        self.missingSession = missingSession
     }
 
     private static func absolute(_ name: String, _ environment: (String) -> String?) throws(Problem) -> String? {
         guard let value = environment(name), !value.isEmpty else { return nil }
         guard value.hasPrefix("/") else { throw .notAbsolute(variable: name) }
         return value.count > 1 && value.hasSuffix("/") ? String(value.dropLast()) : value
+    }
+
+    /// Words for whoever starts a device; nil where all is as the session says.
+    package var warning: String? {
+        missingSession.map { "XDG_RUNTIME_DIR names '\($0)', which does not exist; sockets lie in \(runtime)" }
     }
 
     package var socket: String { runtime + "/tresord.sock" }

@@ -281,6 +281,24 @@ import Testing
         }
     }
 
+    @Test func `once a note is locked its former records stand neither in the database nor in its log`() throws {
+        let test = try TestNotebook(suite: .tresor256)
+        let note = try test.create("one\n")
+        try test.edit(note, "two\n")
+        let former = try [RecordType.body, RecordType.version].flatMap { try test.sealed($0).values }
+        #expect(former.count == 2)
+        let left = {
+            ["notes.sqlite", "notes.sqlite-wal"].reduce(0) { count, name in
+                let bytes = (try? Data(contentsOf: URL(fileURLWithPath: test.folder + "/" + name))) ?? Data()
+                return count + former.count { bytes.range(of: Data($0)) != nil }
+            }
+        }
+        try test.openSession()
+        #expect(left() >= former.count, "the control")
+        try test.notebook.lock(note)
+        #expect(left() == 0)
+    }
+
     @Test func `what a crash left in the log of the database is gone once the notes are opened`() throws {
         let test = try TestNotebook()
         let note = try test.create("a text\n")

@@ -123,6 +123,29 @@ import Wire
         #expect(FileManager.default.fileExists(atPath: folder + "/Last.md"))
     }
 
+    @Test func `a note whose former texts are lost is edited and goes out, and its versions say so`() throws {
+        let id = try device.newNote("# A note\n\nfirst words\n")
+        #expect(try device.notes("edit", id, input: "# A note\n\nsecond words\n").code == 0)
+        // Type 7: the list of former texts.
+        try stopped { try damage(device.home.notesDatabase, type: 7, number: 0) }
+        let lost = try device.notes("versions", id)
+        #expect(lost.code == 8 && lost.errors.contains("damaged") && lost.text.contains("1  "), "\(lost.text)")
+        try expectFound("history")
+        let edit = try device.notes("edit", id, input: "# A note\n\nthird words\n")
+        #expect(edit.code == 0, "\(edit.errors)")
+        let versions = try device.notes("versions", id)
+        let lines = versions.text.split(separator: "\n")
+        #expect(versions.code == 8 && lines.count == 3 && lines.first?.hasSuffix("damaged") == true)
+        #expect(try device.notes("versions", id, "--json").text.contains("\"damaged\" : true"))
+        #expect(try device.notes("show", id, "--at", "2").text.contains("second words"))
+        #expect(try device.notes("show", id, "--at", "1").code == 8)
+        let (outcome, path) = try export("notes", "export")
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(outcome.code == 0 && FileManager.default.fileExists(atPath: path + "/A note.md"))
+        #expect(try device.notes("versions", id, "--revert", "2").code == 0)
+        #expect(try device.notes("show", id).text.contains("second words"))
+    }
+
     @Test func `a note without its text is named by a search and an export, and hides no other`() throws {
         let notes = try makeNotes()
         try stopped { try damage(device.home.notesDatabase, type: 2, number: 1) }

@@ -70,6 +70,9 @@ import Wire
         #expect(looks.count == ways.count, "each was asked beside changes")
     }
 
+    /// So that a list is longer than what waits between two programs: its end is read later than its beginning.
+    private static let tags = (0..<10).map { "tag-\($0)-" + String(repeating: "x", count: 60) }
+
     /// Whether those that are kept are all there, once.
     private func expect(_ kept: [String], in found: [String], _ way: String) {
         let counts = Dictionary(found.map { ($0, 1) }, uniquingKeysWith: +)
@@ -87,7 +90,8 @@ import Wire
     @Test func `notes`() throws {
         let connection = try device.notesConnection()
         func make(_ text: String) throws -> String {
-            guard case .note(let note) = try connection.ask(.create(NewNote()), body: Array(text.utf8)).reply else {
+            let new = NewNote(tags: Self.tags)
+            guard case .note(let note) = try connection.ask(.create(new), body: Array(text.utf8)).reply else {
                 throw LiveDevice.NotesConnectionProblem()
             }
             return note.id
@@ -149,7 +153,9 @@ import Wire
         try device.openDiary()
         let connection = try device.diaryConnection()
         func head(_ number: Int) -> EntryHead {
-            EntryHead(date: 1_600_000_000_000_000 + Int64(number) * 3_600_000_000, timeZone: "Europe/Oslo")
+            var head = EntryHead(date: 1_600_000_000_000_000 + Int64(number) * 3_600_000_000, timeZone: "Europe/Oslo")
+            head.tags = Self.tags
+            return head
         }
         func make(_ text: String, _ number: Int) throws -> String {
             let body = Array(text.utf8)

@@ -17,6 +17,7 @@ struct Up: AsyncParsableCommand {
         if let running = try? Keychain(), let status = try? await running.status() {
             return try Self.tellOfOther(status)
         }
+        if let warning = home.warning { Output.error(warning) }
         let (daemon, logged) = try start(home)
         guard let status = try await waitForStart(daemon, home, logged) else { return }
         try Output.line(StatusText.welcome(status, home))
