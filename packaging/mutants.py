@@ -53,14 +53,18 @@ RESULTS = {"red": "caught", "crashed": "caught, by a crash", "without end": "cau
 RUN = "TRESOR_MUTANTS_RUN"
 
 
-def end_all(run):
-    """Ends what a test has left behind: another test would find it in its way."""
+def end_all(run, stage):
+    """Ends what a test has left behind: another test would find it in its way.
+
+    Our own programs start each other with an environment of their own, and are known by where they lie.
+    """
     mark = f"{RUN}={run}".encode()
     for process in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open(f"/proc/{process}/environ", "rb") as file:
-                if mark in file.read().split(b"\0"):
-                    os.kill(int(process), signal.SIGKILL)
+                is_marked = mark in file.read().split(b"\0")
+            if is_marked or os.readlink(f"/proc/{process}/exe").startswith(stage + "/"):
+                os.kill(int(process), signal.SIGKILL)
         except OSError:
             pass
 
@@ -223,7 +227,7 @@ class Workshop:
                 started.wait()
                 return "without end"
             finally:
-                end_all(environment[RUN])
+                end_all(environment[RUN], self.stage)
             log.seek(0)
             output = log.read().decode(errors="replace")
         count = re.search(r"Test run with ([1-9]\d*) tests?", output)
