@@ -155,6 +155,11 @@ struct LockCauseStories {
         try poll.wait(milliseconds: 300)
         #expect(!poll.isReadable(0), "another keychain is open")
         let command = try device.begin("keychain", "keychains", "lock", "Home")
+        try expectWaiting(command, for: consume notices)
+    }
+
+    /// A command that locks tells who holds something, and ends once that one has let go.
+    private func expectWaiting(_ command: Process, for notices: consuming LockNotices) throws {
         #expect(try hears(notices) == .evict)
         usleep(300_000)
         #expect(command.isRunning, "it waits for who holds something")
@@ -185,12 +190,7 @@ struct LockCauseStories {
             return #expect(try hears(notices) == .evict)
         }
         let command = try device.begin("down")
-        #expect(try hears(notices) == .evict)
-        usleep(300_000)
-        #expect(command.isRunning, "it waits for who holds something")
-        _ = consume notices
-        command.waitUntilExit()
-        #expect(command.terminationStatus == 0)
+        try expectWaiting(command, for: consume notices)
     }
 
     @Test func `what programs ask for does not keep the device open, what its owner does keeps it`() throws {
