@@ -64,24 +64,9 @@ import Wire
     private func recorded(
         _ path: String, of columns: String = "metadata, metadata_key, row_key, secret, primary_tag"
     ) throws -> [Data] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = [
-            "-c",
-            """
-            import sqlite3, sys
-            c = sqlite3.connect(sys.argv[1])
-            for row in c.execute("SELECT " + sys.argv[2] + " FROM item"):
-                print("\\n".join(v.hex() for v in row))
-            for row in c.execute("SELECT tag FROM tag" if "tag" in sys.argv[2] else "SELECT 1 WHERE 0"):
-                print(row[0].hex())
-            """, path, columns,
-        ]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        return text.split(separator: "\n").compactMap { Hexadecimal.decode(String($0)) }.map { Data($0) }
+        let database = StoppedDatabase(path: path)
+        let rows = try database.rows("SELECT \(columns) FROM item")
+        let tags = columns.contains("tag") ? try database.rows("SELECT tag FROM tag") : []
+        return (rows + tags).joined().compactMap { Hexadecimal.decode($0) }.map { Data($0) }
     }
 }

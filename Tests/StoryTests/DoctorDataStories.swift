@@ -15,15 +15,7 @@ import Wire
         for name in ["a", "b", "c"] { try device.run("keychain", "add", "--service", name, input: Data(name.utf8)) }
     }
 
-    private func change(_ sql: String) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        let program = "import sqlite3, sys; s = sqlite3.connect(sys.argv[1]); s.execute(sys.argv[2]); s.commit()"
-        process.arguments = ["-c", program, device.home.database, sql]
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-    }
+    private func change(_ sql: String) throws { try StoppedDatabase(path: device.home.database).rows(sql) }
 
     private func makeAll() throws {
         _ = try device.newNote("# Open\n\nwords\n")

@@ -130,6 +130,12 @@ final class CallInjection {
             .split(separator: "\n").count { $0.contains("(INJECTED)") }
     }
 
+    /// Whether the process has ended, which ends strace(1) with it.
+    func hasEndedProcess() -> Bool {
+        for _ in 0..<100 where process.isRunning { usleep(3000) }
+        return !process.isRunning
+    }
+
     func end() {
         // At any other signal it waits for the next call; the kernel lets go of what a killed one held.
         if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }

@@ -44,17 +44,7 @@ import Wire
         try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
         try device.stop()
         func setFormat(_ number: Int) throws {
-            let program = """
-                import sqlite3, sys
-                store = sqlite3.connect(sys.argv[1])
-                store.execute(f"PRAGMA user_version={int(sys.argv[2])}")
-                store.commit()
-                """
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-            process.arguments = ["-c", program, device.home.database, "\(number)"]
-            try process.run()
-            process.waitUntilExit()
+            try StoppedDatabase(path: device.home.database).rows("PRAGMA user_version=\(number)")
         }
         try setFormat(3)
         let before = try FileSystem.read(device.home.database)
@@ -149,7 +139,8 @@ import Wire
         let device = try LiveDevice(lettingTestIn: false)
         for name in ["a", "b", "c"] { try device.run("keychain", "add", "--service", name, input: Data(name.utf8)) }
         try device.stop()
-        try sqlite(device.home.database, "UPDATE item SET metadata = randomblob(length(metadata)) WHERE id = 2")
+        try StoppedDatabase(path: device.home.database).rows(
+            "UPDATE item SET metadata = randomblob(length(metadata)) WHERE id = 2")
         try device.start()
         #expect(try device.run("keychain", "get", "--service", "b").code == 8)
         #expect(try device.run("keychain", "get", "--service", "a").output == Data("a".utf8))
@@ -168,7 +159,7 @@ import Wire
         let device = try LiveDevice(lettingTestIn: false)
         for name in ["a", "b"] { try device.run("keychain", "add", "--service", name, input: Data(name.utf8)) }
         try device.stop()
-        try sqlite(device.home.database, "UPDATE item SET \(assignment) WHERE id = 1")
+        try StoppedDatabase(path: device.home.database).rows("UPDATE item SET \(assignment) WHERE id = 1")
         try device.start()
         #expect([0, 8].contains(try device.run("keychain", "list").code))
         #expect(try device.run("keychain", "get", "--service", "b").output == Data("b".utf8))
@@ -180,7 +171,7 @@ import Wire
         let device = try LiveDevice(lettingTestIn: false)
         try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
         try device.stop()
-        try sqlite(device.home.database, "DELETE FROM \(table)")
+        try StoppedDatabase(path: device.home.database).rows("DELETE FROM \(table)")
         try FileManager.default.removeItem(atPath: device.home.keychainFolder + "/spare")
         try device.start()
         #expect(try device.run("keychain", "get", "--service", "s").code == 8)
@@ -192,7 +183,7 @@ import Wire
         let device = try LiveDevice(lettingTestIn: false)
         try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
         try device.stop()
-        try sqlite(device.home.database, "DELETE FROM \(table)")
+        try StoppedDatabase(path: device.home.database).rows("DELETE FROM \(table)")
         try device.start()
         #expect(try device.run("keychain", "get", "--service", "s").output == Data("x".utf8))
         let log = String(decoding: try FileSystem.read(device.home.log), as: UTF8.self)
@@ -208,7 +199,7 @@ import Wire
         try device.setPasscode()
         for name in ["a", "b"] { try device.run("keychain", "add", "--service", name, input: Data(name.utf8)) }
         try device.stop()
-        try sqlite(device.home.database, "UPDATE item SET class_key = randomblob(16) WHERE id = 1")
+        try StoppedDatabase(path: device.home.database).rows("UPDATE item SET class_key = randomblob(16) WHERE id = 1")
         try device.start()
         #expect(try device.run("passcode", "reset", "--yes").code == 0)
         #expect(try device.run("keychain", "get", "--service", "b").code == 3)
@@ -277,18 +268,6 @@ import Wire
         #expect(try device.status().enclave.lock == .beforeFirstUnlock)
         try device.unlock()
         #expect(try device.run("keychain", "get", "--service", "s").output == Data("x".utf8))
-    }
-
-    private func sqlite(_ path: String, _ statement: String) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = [
-            "-c", "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()", path,
-            statement,
-        ]
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
     }
 
     @Test func `the end of the enclave leaves a device before first unlock`() throws {

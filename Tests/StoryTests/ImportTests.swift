@@ -131,17 +131,8 @@ import Testing
     /// Damages the secret of the item that was added as this one of all.
     private func damage(_ row: Int) throws {
         try device.stop()
-        let program = """
-            import sqlite3, sys
-            store = sqlite3.connect(sys.argv[1])
-            store.execute('UPDATE item SET secret=zeroblob(92) WHERE id=?', (int(sys.argv[2]),))
-            store.commit()
-            """
-        let damage = Process()
-        damage.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        damage.arguments = ["-c", program, device.home.database, "\(row)"]
-        try damage.run()
-        damage.waitUntilExit()
+        try StoppedDatabase(path: device.home.database).rows(
+            "UPDATE item SET secret = zeroblob(92) WHERE id = \(row)")
         try device.start()
     }
 

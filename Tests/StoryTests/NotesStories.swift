@@ -54,22 +54,7 @@ extension LiveDevice {
 
     /// Rows of a query on the store of notes, read while nobody has it open.
     func storedNotes(_ sql: String) throws -> [[String]] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        let script = """
-            import sqlite3, sys
-            for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2]):
-                print("|".join(c.hex() if isinstance(c, bytes) else str(c) for c in row))
-            """
-        process.arguments = ["-c", script, home.notesDatabase, sql]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self).split(separator: "\n").map {
-            $0.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-        }
+        try StoppedDatabase(path: home.notesDatabase).rows(sql)
     }
 
     /// Ends tresor-notes, and waits until it is gone.
