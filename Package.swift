@@ -109,16 +109,21 @@ let package = Package(
         ours("Wire", ["Protection", "Secrets", "Linux"]),
         // 3 engines
         ours("Enclave", ["Envelopes", "Protection", "Wire", "Secrets", "Linux"]),
+        ours("StoreTables"),
         ours("DurableDatabase", ["Linux", .product(name: "GRDB", package: "GRDB.swift")]),
         ours(
             "KeychainStore",
             [
-                "DurableDatabase", "Envelopes", "Protection", "Wire", "Secrets",
+                "StoreTables", "DurableDatabase", "Envelopes", "Protection", "Wire", "Secrets", "Linux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         ours(
             "Zones",
-            ["DurableDatabase", "Envelopes", "Secrets", "Linux", .product(name: "GRDB", package: "GRDB.swift")]),
+            [
+                "StoreTables", "DurableDatabase", "Envelopes", "Secrets", "Linux",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        ours("StoreRepair", ["StoreTables", "Linux", .product(name: "GRDB", package: "GRDB.swift")]),
         // 4 doors
         ours(
             "Daemon",
@@ -237,7 +242,7 @@ let package = Package(
             "tresor",
             [
                 "Tresor", "DesktopSession", "KeychainHealth", "WidgetClient", "WidgetDrawing", "WidgetPrograms",
-                "Widgets", "AppleImport",
+                "Widgets", "AppleImport", "StoreRepair", "StoreTables",
                 "MarkdownFolder", "NoteFormats", "NotesClient", "DiaryClient", "DiaryFormats",
                 "DiaryPrint", "DiaryTerminal", "DiaryViews", "PrintStream", "IdleInhibition", "ImageSandbox",
                 "ResidentClient", "TerminalScreen", "NotesTerminal",
@@ -298,6 +303,9 @@ let package = Package(
                 "Profiles", "Protection", "ResidentClient", "Secrets", "Tresor", "WidgetDrawing", "Widgets", "Wire",
             ]),
         tests("ProtectionTests", ["Protection"]),
+        tests(
+            "StoreRepairTests",
+            ["StoreRepair", "StoreTables", "Linux", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(
             "NotesTests",
             [

@@ -75,7 +75,7 @@ extension KeychainStore {
         }
     }
 
-    private func readSecret(
+    func readSecret(
         _ row: ItemRow, attributes metadata: borrowing SecretBytes, for operation: ProtectedOperation, caller: Caller
     ) throws -> SecretBytes? {
         guard let sealed = row.secret else { return nil }

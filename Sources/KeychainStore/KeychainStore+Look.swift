@@ -19,11 +19,16 @@ extension KeychainStore {
             try UInt64.fetchOne($0, sql: "SELECT count(class) FROM item INDEXED BY item_class") ?? 0
         }
         var last = Int64(bitPattern: row)
+        // Behind the last row a number below zero says how far the copy is that is taken from.
+        guard last >= 0 else { return try takeMissing(-last - 1, look) }
         repeat {
-            guard let row = try nextRow(after: &last, &look) else { return look }
+            guard let row = try nextRow(after: &last, &look) else {
+                look.next = source?.hasMissing == true ? UInt64(bitPattern: -1) : 0
+                return look
+            }
             try examine(row, &look)
             look.rows += 1
-        } while !isDue() && look.damaged.count < ItemLook.mostDamaged
+        } while !isDue() && look.damaged.count + look.taken.count < ItemLook.mostDamaged
         look.next = UInt64(bitPattern: last)
         return look
     }
@@ -35,16 +40,26 @@ extension KeychainStore {
             let caller = Caller(connection: 0, accessGroups: group.map { [$0] } ?? [])
             _ = try openSecret(row, attributes: metadata, for: .read, caller: caller)
         } catch is DecodingError {
+            if try takeFromCopy(row) { return look.taken.append(Self.reference(row)) }
             _ = quarantine(row)
             look.damaged.append(Self.reference(row))
         } catch let error as KeychainError {
             switch error.reason {
-            case .damagedItem: look.damaged.append(Self.reference(row))
+            case .damagedItem:
+                if try takeFromCopy(row) { return look.taken.append(Self.reference(row)) }
+                look.damaged.append(Self.reference(row))
             case .locked, .keychainLocked, .noPasscodeSet: look.shut += 1
             case .presenceRequired, .itemPasswordRequired, .enrolmentChanged: look.guarded += 1
             default: throw error
             }
         }
+    }
+
+    private func takeMissing(_ row: Int64, _ look: ItemLook) throws -> ItemLook {
+        var look = look
+        let next = try takeMissing(after: row) { look.taken.append($0) }
+        look.next = next.map { UInt64(bitPattern: -$0 - 1) } ?? 0
+        return look
     }
 
     private static func reference(_ row: ItemRow) -> PersistentReference {

@@ -25,6 +25,9 @@ package final class KeychainStore {
     package internal(set) var keychain: Identifier
     /// The keys under which all items lie, once more; nil for a store in memory.
     let spare: SpareDatabase?
+    private let path: String?
+    /// An earlier copy of this keychain, if one lies there to take from.
+    private(set) lazy var source = path.flatMap { ItemSource(beside: $0) }
     /// Gets what was damaged or missing and has been made good from the spare, in words for a log.
     let tellMended: (String) -> Void
     private var tableKeys: [ProtectionClass: CachedKey] = [:]
@@ -56,6 +59,7 @@ package final class KeychainStore {
         self.tellMended = tellMended
         let spare = path.map(Schema.spare)
         self.spare = spare
+        self.path = path
         do {
             let configuration = Schema.configuration()
             let database =

@@ -2,12 +2,13 @@ import DurableDatabase
 import FoundationEssentials
 import GRDB
 import Secrets
+import StoreTables
 
 /// The database's tables, and how one is opened.
 ///
 /// See specs/keychain-item.md.
 enum Schema {
-    static let version = 2
+    static let version = StoreTables.keychain.format
 
     static func configuration() -> Configuration {
         var configuration = Configuration()
@@ -33,7 +34,7 @@ enum Schema {
         return SpareDatabase(folder: folder, file: file, configuration()) { database in
             let format = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
             guard format <= version else { throw NewerStore(format: format) }
-            if format == 0 { try database.execute(sql: tables) }
+            if format == 0 { try database.execute(sql: StoreTables.keychain.sql) }
         }
     }
 
@@ -41,37 +42,9 @@ enum Schema {
         let present = try Int.fetchOne(database, sql: "PRAGMA user_version")
         if present == 1 { try addGroupTags(in: database) }
         guard present == 0 else { return }
-        try database.execute(sql: tables)
+        try database.execute(sql: StoreTables.keychain.sql)
         try setMeta(database, "keychain", Identifier.makeRandom().bytes)
     }
-
-    private static let tables = """
-        CREATE TABLE meta (name TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) WITHOUT ROWID;
-        CREATE TABLE table_key (
-            class INTEGER PRIMARY KEY NOT NULL, class_key BLOB NOT NULL, wrapped BLOB NOT NULL);
-        CREATE TABLE index_key (
-            class INTEGER PRIMARY KEY NOT NULL, class_key BLOB NOT NULL, wrapped BLOB NOT NULL);
-        CREATE TABLE item (
-            id INTEGER PRIMARY KEY,
-            uuid BLOB NOT NULL UNIQUE,
-            kind INTEGER NOT NULL,
-            class INTEGER NOT NULL,
-            class_key BLOB NOT NULL,
-            sync INTEGER NOT NULL,
-            tombstone INTEGER NOT NULL,
-            quarantined INTEGER NOT NULL DEFAULT 0,
-            tamper BLOB NOT NULL,
-            metadata_key BLOB NOT NULL,
-            metadata BLOB NOT NULL,
-            row_key BLOB,
-            secret BLOB,
-            primary_tag BLOB NOT NULL UNIQUE,
-            always_tag BLOB UNIQUE);
-        CREATE INDEX item_class ON item (class);
-        CREATE TABLE tag (item INTEGER NOT NULL, tag BLOB NOT NULL, PRIMARY KEY (item, tag)) WITHOUT ROWID;
-        CREATE INDEX tag_value ON tag (tag, item);
-        PRAGMA user_version = 2;
-        """
 
     /// Rows of the first version have no tag of their group: they get all tags anew at the next unlock.
     private static func addGroupTags(in database: Database) throws {

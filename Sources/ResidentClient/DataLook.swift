@@ -24,6 +24,8 @@ package struct DataLook: Codable, Sendable, Equatable {
     /// What of them is locked by more than the device, so that its files were not looked at.
     package var shut = 0
     package var damage: [FoundDamage] = []
+    /// What was damaged or lost, and was taken from an earlier copy; nil where there is none to take from.
+    package var taken: [FoundDamage]?
 
     package init() {}
 }

@@ -18,7 +18,8 @@ struct Program: AsyncParsableCommand {
             Up.self, Down.self, Status.self, Lock.self, Unlock.self, PasscodeGroup.self, SettingsCommand.self,
             KeychainGroup.self, PresetsCommand.self, ClassesCommand.self, TrustCommand.self, SecurityKeyGroup.self,
             AppCommand.self,
-            ProfileCommand.self, NotesGroup.self, DiaryGroup.self, WidgetGroup.self, Doctor.self, Tour.self,
+            ProfileCommand.self, NotesGroup.self, DiaryGroup.self, WidgetGroup.self, Doctor.self, Repair.self,
+            RepairData.self, Tour.self,
         ])
 
     static func main() async {

@@ -122,6 +122,7 @@ import Wire
             #expect(try Int(look.shut) == vector.number("shut") && Int(look.guarded) == vector.number("guarded"))
             #expect(try Int(look.total) == vector.number("total") && look.hasLostPage == (vector.number("lost") == 1))
             #expect(try look.damaged.map(\.bytes) == [vector.bytes("damaged_1"), vector.bytes("damaged_2")])
+            #expect(try look.taken.map(\.bytes) == [vector.bytes("taken_1")])
         case .keyResult: #expect(try reader.bytesField(limit: 32) == vector.bytes("result"))
         case .identifiers:
             let report = try IdentifiersReport(from: &reader)

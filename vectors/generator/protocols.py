@@ -428,9 +428,9 @@ def wire_replies(refused):
     refused("reply_security_keys_too_many", "17 security keys", answer(16, u32(17)), "tooLong", "reply")
     reply("reply_tries_good", "four wrong ones, and a minute to wait", 17, u32(4) + u64(60_000), failures=4, wait=60_000)
     looked = u64(40) + u32(25) + u32(3) + u32(2) + u64(90) + u8(1)
-    reply("reply_look_good", "a part of a look at all items: two are damaged", 18,
-          looked + u32(2) + b"genp" + ITEM + b"inet" + KEYCHAIN, next=40, rows=25, shut=3, guarded=2, total=90, lost=1,
-          damaged_1=b"genp" + ITEM, damaged_2=b"inet" + KEYCHAIN)
+    reply("reply_look_good", "a part of a look at all items: two are damaged, one was taken from a copy", 18,
+          looked + u32(2) + b"genp" + ITEM + b"inet" + KEYCHAIN + u32(1) + b"inet" + ITEM, next=40, rows=25, shut=3, guarded=2, total=90, lost=1,
+          damaged_1=b"genp" + ITEM, damaged_2=b"inet" + KEYCHAIN, taken_1=b"inet" + ITEM)
     refused("reply_look_too_many", "257 damaged items", answer(18, looked + u32(257)), "tooLong", "reply")
     refused("reply_unknown_tag", "tag 19", answer(19, b""), "invalid", "reply")
     refused("reply_error_unknown_status", "status −1", answer(1, struct.pack(">i", -1) + error[4:]), "invalid",

@@ -97,6 +97,11 @@ package enum FileSystem {
         try LinuxError.checkErrno(unsafe Glibc.rename(from, path), "rename", path: path)
     }
 
+    /// Gives a file a second name.
+    package static func link(_ path: String, to name: String) throws(LinuxError) {
+        try LinuxError.checkErrno(unsafe Glibc.link(path, name), "link", path: name)
+    }
+
     /// Reads a whole file, to its end whatever its size claims.
     ///
     /// Never waits for somebody to write into a pipe of that name; what has no positions is refused.

@@ -29,6 +29,7 @@ extension Notebook {
         look.next = part.next.map { LookPlace(record: $0.record, chunk: $0.chunk) }
         (look.records, look.bytes) = (part.records, part.bytes)
         look.damage += part.damage.map(found)
+        if !part.taken.isEmpty { look.taken = part.taken.map(found) }
         texts?.lostHeads += part.damage.count { if case .record(_, RecordType.header) = $0 { true } else { false } }
         if part.next == nil {
             look.damage += (texts?.headless ?? []).map { FoundDamage(kind: "text", id: $0.description, part: "head") }

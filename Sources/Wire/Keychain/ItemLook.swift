@@ -15,6 +15,8 @@ package struct ItemLook: Equatable, Sendable {
     /// Whether a page of the database cannot be read; nobody can tell how many items stood on it.
     package var hasLostPage = false
     package var damaged: [PersistentReference] = []
+    /// What was damaged or lost, and was taken from an earlier copy.
+    package var taken: [PersistentReference] = []
 
     /// How many one part names.
     package static let mostDamaged = 256
@@ -28,8 +30,10 @@ package struct ItemLook: Equatable, Sendable {
         try buffer.uint32(guarded)
         try buffer.uint64(total)
         try buffer.bool(hasLostPage)
-        try buffer.uint32(UInt32(damaged.count))
-        for reference in damaged { try buffer.append(reference.bytes) }
+        for references in [damaged, taken] {
+            try buffer.uint32(UInt32(references.count))
+            for reference in references { try buffer.append(reference.bytes) }
+        }
     }
 
     package init(from reader: inout ByteReader) throws(DecodingError) {
@@ -41,6 +45,9 @@ package struct ItemLook: Equatable, Sendable {
         hasLostPage = try reader.bool()
         for _ in 0..<(try reader.count(limit: Self.mostDamaged)) {
             damaged.append(try PersistentReference(from: &reader))
+        }
+        for _ in 0..<(try reader.count(limit: Self.mostDamaged)) {
+            taken.append(try PersistentReference(from: &reader))
         }
     }
 }

@@ -51,6 +51,6 @@ extension AssetFolder {
     ///
     /// - Returns: whether it was aside.
     func bringBack(_ asset: Identifier) -> Bool {
-        (try? FileSystem.rename(aside + "/" + asset.description, to: file(asset))) != nil
+        !isCopy && (try? FileSystem.rename(aside + "/" + asset.description, to: file(asset))) != nil
     }
 }

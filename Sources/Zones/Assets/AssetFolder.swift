@@ -7,9 +7,19 @@ package struct AssetFolder: Sendable {
     let path: String
     private static let partial = ".part"
 
+    /// Whether it is an earlier copy, in which nothing is moved.
+    let isCopy: Bool
+
     init(_ path: String) throws {
         self.path = path
+        isCopy = false
         try FileSystem.makeDirectories(path)
+    }
+
+    /// A folder of an earlier copy, to read from; it need not be there.
+    init(ofCopy path: String) {
+        self.path = path
+        isCopy = true
     }
 
     /// Begins a file; it appears under its name when its last chunk is on the disk.
@@ -26,6 +36,38 @@ package struct AssetFolder: Sendable {
 
     package func remove(_ asset: Identifier) throws(ZoneError) {
         do { try FileSystem.remove(file(asset)) } catch { throw ZoneError(linux: error) }
+    }
+
+    /// Copies the sealed file of an asset from another folder, over one that is here.
+    ///
+    /// It is on the disk when this returns.
+    func take(_ asset: Identifier, from other: AssetFolder) throws(ZoneError) {
+        do {
+            // What is no file stands in its way.
+            if try FileSystem.status(file(asset))?.isDirectory == true {
+                try FileSystem.rename(file(asset), to: file(asset) + ".odd")
+            }
+            try copy(other.file(asset), to: partialFile(asset))
+            try FileSystem.rename(partialFile(asset), to: file(asset))
+            try FileSystem.syncDirectory(path)
+        } catch {
+            try? FileSystem.remove(partialFile(asset))
+            throw ZoneError(linux: error)
+        }
+    }
+
+    private func copy(_ path: String, to name: String) throws(LinuxError) {
+        let source = try FileDescriptor.open(path, FileFlags.read)
+        try FileSystem.remove(name)
+        let target = try FileDescriptor.open(name, FileFlags.create)
+        var count = 0
+        while true {
+            let part = try source.read(count: 1 << 20, at: count)
+            guard !part.isEmpty else { break }
+            try target.write(part, at: count)
+            count += part.count
+        }
+        try target.sync()
     }
 
     /// The assets whose files are there; what was never finished is removed.

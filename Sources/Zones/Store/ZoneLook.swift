@@ -9,7 +9,8 @@ package struct ZoneLook {
     package struct Place: Equatable, Sendable {
         /// The last record that was looked at as a whole.
         package var record: Int64
-        /// How many chunks of the next one's files were looked at.
+        /// How many chunks of the next one's files were looked at; behind the last record, which row of the copy that
+        /// is taken from.
         package var chunk: Int
 
         package init(record: Int64, chunk: Int) {
@@ -34,6 +35,8 @@ package struct ZoneLook {
     /// Of files.
     package var bytes: UInt64 = 0
     package var damage: [Damage] = []
+    /// What was damaged or lost, and was taken from an earlier copy.
+    package var taken: [Damage] = []
 }
 
 /// Which texts a look has seen, and which of them a head has named: a text without its head is all that is left of
@@ -65,8 +68,12 @@ extension ZoneStore {
     ) throws -> ZoneLook {
         var look = ZoneLook()
         var place = place ?? ZoneLook.Place(record: 0, chunk: 0)
+        let isWhole = { (record: ZoneRecord) in (try? files(record)) != nil }
+        var taken: Identifier?
         while true {
-            guard let row = try nextRow(in: zone, after: &place, &look) else { return look }
+            guard place.record < .max, let row = try nextRow(in: zone, after: &place, &look) else {
+                return try takeMissing(at: zone, from: place, isWhole, look)
+            }
             let id = row.integer(ZoneReader.columnCount) ?? place.record + 1
             do {
                 let record = try ZoneReader.open(row, in: zone)
@@ -76,6 +83,12 @@ extension ZoneStore {
                 }
                 place.chunk = try read(named, of: record, from: place.chunk, until: isDue, &look)
             } catch ZoneError.damagedRecord(let name) {
+                if name != taken, let record = try takeRecord(name, of: zone, isWhole: isWhole) {
+                    // Its row is looked at again.
+                    taken = name
+                    look.taken.append(.record(name, type: record.type))
+                    continue
+                }
                 look.damage.append(.record(name, type: row.integer(1).flatMap(UInt16.init(exactly:))))
                 place.chunk = 0
             }
@@ -88,6 +101,19 @@ extension ZoneStore {
                 return look
             }
         }
+    }
+
+    /// Behind the last record: what the copy has and the store lacks.
+    private func takeMissing(
+        at zone: OpenZone, from place: ZoneLook.Place, _ isWhole: (ZoneRecord) -> Bool, _ look: ZoneLook
+    ) throws -> ZoneLook {
+        var look = look
+        let row = place.record == .max ? Int64(place.chunk) : 0
+        let next = try takeMissing(of: zone, after: row, isWhole: isWhole) { record in
+            look.taken.append(.record(record.name, type: record.type))
+        }
+        look.next = next.map { ZoneLook.Place(record: .max, chunk: Int($0)) }
+        return look
     }
 
     /// - Returns: how many chunks were read when time was up; 0 where all are.
@@ -110,7 +136,11 @@ extension ZoneStore {
                     if isDue() { return number + index + 1 }
                 }
             } catch ZoneError.damagedAsset {
-                look.damage.append(.file(file, of: record.name, type: record.type))
+                if try takeFile(file) {
+                    look.taken.append(.file(file, of: record.name, type: record.type))
+                } else {
+                    look.damage.append(.file(file, of: record.name, type: record.type))
+                }
             }
             number += count
         }

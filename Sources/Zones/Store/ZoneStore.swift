@@ -13,6 +13,10 @@ package final class ZoneStore {
     var database: DatabaseQueue { durable.queue }
     package let assets: AssetFolder
     let spare: SpareDatabase
+    /// An earlier copy of this store, if one lies there to take from.
+    private(set) lazy var source = ZoneSource(in: folder, file: file)
+    private let folder: String
+    private let file: String
     /// Types of records on which others hang.
     let keystones: Set<UInt16>
     /// What was damaged or missing and has been made good from the spare, in words for a log.
@@ -30,6 +34,7 @@ package final class ZoneStore {
     ///   its format.
     package init(folder: String, file: String, keystones: Set<UInt16> = []) throws(ZoneError) {
         self.keystones = keystones
+        (self.folder, self.file) = (folder, file)
         spare = SpareDatabase(folder: folder, file: file, ZoneSchema.configuration(), create: ZoneSchema.open)
         do {
             let path = folder + "/" + file

@@ -58,7 +58,9 @@ package final class ZoneWriter {
 
     private func lastRevision(_ name: Identifier, _ zone: OpenZone) throws -> UInt64 {
         let statement = try database.cachedStatement(sql: "SELECT revision FROM record WHERE zone = ? AND name = ?")
-        return UInt64(try Int64.fetchOne(statement, arguments: [zone.row, Data(name.bytes)]) ?? 0)
+        // A damaged cell may hold any number, or none.
+        let last = try Row.fetchOne(statement, arguments: [zone.row, Data(name.bytes)])?.integer(0)
+        return last.flatMap { (0..<Int64.max).contains($0) ? UInt64($0) : nil } ?? 0
     }
 
     private func store(

@@ -90,6 +90,9 @@ struct DataCheck {
     private var known: Set<FoundDamage> = []
     /// How many records the part under way has, and how many of them were looked at.
     private var (total, count) = (0, 0)
+    /// Whether it goes on where it was, when it is stopped.
+    private var isKept = true
+    private var taken: [FoundDamage] = []
     private var lastStored = SystemClock.bootMilliseconds()
 
     /// - Parameter isScheduled: whether nobody waits for it: then it goes slowly, and ends with a lock.
@@ -125,14 +128,8 @@ struct DataCheck {
     /// - Returns: whether something is damaged.
     mutating func run() async throws -> Bool {
         for part in DataCheckState.Part.allCases where !state.done.contains(part) {
-            (total, count) = (0, 0)
-            switch part {
-            case .keychain: try await lookAtItems()
-            case .notes: try lookAtNotes()
-            case .diary: try lookAtDiary()
-            }
+            try await look(at: part)
             state.done.append(part)
-            (state.item, state.place) = (0, nil)
             try state.store(home)
         }
         bar.clear()
@@ -142,12 +139,46 @@ struct DataCheck {
         return !state.damage.isEmpty
     }
 
+    /// Has everything looked at while an earlier copy lies beside, from which programs take what is damaged or lost.
+    ///
+    /// - Returns: what they took, and the parts of which something was locked, and so not looked at.
+    mutating func take() async throws -> (taken: [FoundDamage], shut: [DataCheckState.Part]) {
+        state = DataCheckState(begun: SystemClock.wallMicroseconds())
+        isKept = false
+        defer { bar.clear() }
+        var shut: [DataCheckState.Part] = []
+        for part in DataCheckState.Part.allCases {
+            let before = state.shut
+            try await look(at: part)
+            if state.shut > before { shut.append(part) }
+        }
+        // What they have read of it was before.
+        if try FileSystem.status(home.notesDatabase) != nil {
+            _ = try? NotesConnection(home: home).ask(.stop)
+        }
+        if try FileSystem.status(home.diaryDatabase) != nil {
+            _ = try? DiaryConnection(home: home).ask(.stop)
+        }
+        return (taken: taken, shut: shut)
+    }
+
+    private mutating func look(at part: DataCheckState.Part) async throws {
+        (total, count) = (0, 0)
+        switch part {
+        case .keychain: try await lookAtItems()
+        case .notes: try lookAtNotes()
+        case .diary: try lookAtDiary()
+        }
+        (state.item, state.place) = (0, nil)
+    }
+
     private mutating func lookAtItems() async throws {
         let keychain = try Keychain()
         repeat {
             let look = try await keychain.look(after: state.item)
             var damage = look.damaged.map { FoundDamage(kind: "item", id: Hexadecimal.encode($0.bytes), part: "item") }
             if look.hasLostPage { damage.append(FoundDamage(kind: "page", id: "", part: "of the keychain's database")) }
+            taken += look.taken.map { FoundDamage(kind: "item", id: Hexadecimal.encode($0.bytes), part: "item") }
             total = Int(clamping: look.total)
             take(records: Int(look.rows), bytes: 0, shut: Int(look.shut), damage)
             state.item = look.next
@@ -187,6 +218,7 @@ struct DataCheck {
         repeat {
             let look = try ask(state.place)
             if let all = look.total { total = all }
+            taken += look.taken ?? []
             take(records: look.records, bytes: look.bytes, shut: look.shut, look.damage)
             state.place = look.next
             try keep()
@@ -205,7 +237,7 @@ struct DataCheck {
     private mutating func keep() throws {
         if isScheduled { SystemClock.sleep(milliseconds: Self.pause) }
         let now = SystemClock.bootMilliseconds()
-        guard now - lastStored > 1000 else { return }
+        guard isKept, now - lastStored > 1000 else { return }
         lastStored = now
         try state.store(home)
         if isScheduled, (try? DaemonLink(home).lockState()) != .unlocked { throw Locked() }
@@ -214,10 +246,7 @@ struct DataCheck {
     private func report() throws {
         if json { return try Output.json(state) }
         for found in state.damage {
-            let name = found.title.map { " \"\(SafeText.line($0))\"" } ?? ""
-            let id = found.id.isEmpty ? "" : " \(SafeText.line(found.id))"
-            let (kind, part) = (SafeText.line(found.kind), SafeText.line(found.part))
-            try Output.line("damaged      \(kind)\(id)\(name): \(part); \(Self.advice(found))")
+            try Output.line("damaged      \(found.words); \(Self.advice(found))")
         }
         let size = state.bytes == 0 ? "" : ", files of \(state.bytes >> 20) MiB"
         try Output.line("data         \(state.records) records\(size): \(state.damage.count) damaged")
@@ -234,6 +263,12 @@ struct DataCheck {
 }
 
 extension FoundDamage {
+    /// As a person reads it.
+    var words: String {
+        let name = title.map { " \"\(SafeText.line($0))\"" } ?? ""
+        return "\(SafeText.line(kind))\(id.isEmpty ? "" : " \(SafeText.line(id))")\(name): \(SafeText.line(part))"
+    }
+
     /// Without what a user wrote.
     fileprivate var untitled: FoundDamage { FoundDamage(kind: kind, id: id, part: part) }
 }

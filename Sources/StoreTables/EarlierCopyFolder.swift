@@ -1,0 +1,8 @@
+/// The folder of a store in which an earlier copy of it lies, to take from it what is damaged or lost.
+///
+/// `tresor repair --from` lays it there, and removes it.
+package enum EarlierCopyFolder {
+    package static let name = "from"
+    /// A file in it that says: rows of the store are known to be lost.
+    package static let mark = "missing"
+}

@@ -1,0 +1,104 @@
+import DurableDatabase
+import Envelopes
+import FoundationEssentials
+import GRDB
+import Linux
+import Secrets
+import StoreTables
+
+/// An earlier copy of a store, laid into its folder `from` to take from it what is damaged or lost.
+///
+/// `tresor repair --from` lays it there, and removes it; see specs/zone-store.md, "A copy to take from".
+final class ZoneSource {
+    /// How many of its records are looked for at a time.
+    private static let part = 64
+
+    private let queue: DatabaseQueue
+    let assets: AssetFolder
+
+    /// Nil where there is none, or what is there is no store of this format.
+    init?(in store: String, file: String) {
+        let folder = store + "/" + EarlierCopyFolder.name
+        guard (try? FileSystem.status("\(folder)/\(file)"))??.isRegular == true,
+            let queue = try? DatabaseQueue(path: "\(folder)/\(file)", configuration: ZoneSchema.configuration()),
+            (try? queue.inDatabase({ try Int.fetchOne($0, sql: "PRAGMA user_version") })) == ZoneSchema.version
+        else { return nil }
+        self.queue = queue
+        assets = AssetFolder(ofCopy: folder + "/assets")
+    }
+
+    /// The record of a name, if it opens under this zone's keys.
+    func record(_ name: Identifier, in zone: OpenZone) -> ZoneRecord? {
+        let row = try? queue.inDatabase { database in
+            try Row.fetchOne(
+                database, sql: "SELECT \(ZoneReader.columns) FROM record WHERE name = ? AND tombstone = 0",
+                arguments: [Data(name.bytes)])
+        }
+        return row.flatMap { $0 }.flatMap { try? ZoneReader.open($0, in: zone) }
+    }
+
+    /// The names of its records behind a row; those that never leave a device are left out.
+    ///
+    /// - Returns: with the names the row of the last; nil where there are none.
+    func names(after row: Int64) -> (names: [Identifier], last: Int64)? {
+        let rows = try? queue.inDatabase { database in
+            try Row.fetchAll(
+                database,
+                sql: "SELECT id, name FROM record WHERE id > ? AND type < ? AND tombstone = 0 ORDER BY id LIMIT ?",
+                arguments: [row, Int(ZoneWriter.localTypes), Self.part])
+        }
+        guard let rows, let last = rows.last?.integer(0) else { return nil }
+        return (names: rows.compactMap { $0.bytes(1).flatMap(Identifier.init) }, last: last)
+    }
+}
+
+// Taking from the copy.
+extension ZoneStore {
+    /// Puts the copy's record into the place of one that does not open, or is not there.
+    ///
+    /// It is written as a change of today: it gets a revision and a place in the sequence of its own.
+    ///
+    /// - Parameter isWhole: whether its content is what its type says.
+    /// - Returns: the record as it is now; nil where the copy has none that opens.
+    func takeRecord(
+        _ name: Identifier, of zone: OpenZone, isWhole: (ZoneRecord) -> Bool
+    ) throws -> ZoneRecord? {
+        guard let source, let found = source.record(name, in: zone), isWhole(found) else { return nil }
+        _ = try write { try $0.put(name, type: found.type, found.content, in: zone) }
+        return try read { try $0.record(name, in: zone) }
+    }
+
+    /// Puts the copy's file into the place of one that is damaged, or is not there.
+    ///
+    /// - Returns: whether the copy has one that opens as a whole.
+    func takeFile(_ file: AssetReference) throws -> Bool {
+        guard let source else { return false }
+        do {
+            let reader = try source.assets.makeReader(file)
+            for chunk in 0..<reader.chunkCount { _ = try reader.chunk(chunk) }
+        } catch is ZoneError { return false }
+        try assets.take(file.asset, from: source.assets)
+        return true
+    }
+
+    /// Takes records that are in the copy and not in the store, where no tombstone says that they were removed.
+    ///
+    /// - Parameter row: behind which of the copy's it goes on.
+    /// - Returns: where the next part begins; nil at the end.
+    func takeMissing(
+        of zone: OpenZone, after row: Int64, isWhole: (ZoneRecord) -> Bool, _ taken: (ZoneRecord) -> Void
+    ) throws -> Int64? {
+        guard let (names, last) = source?.names(after: row) else { return nil }
+        for name in names where try !isKnown(name, in: zone) {
+            if let record = try takeRecord(name, of: zone, isWhole: isWhole) { taken(record) }
+        }
+        return last
+    }
+
+    private func isKnown(_ name: Identifier, in zone: OpenZone) throws -> Bool {
+        try look { database in
+            let sql = "SELECT EXISTS (SELECT 1 FROM record WHERE zone = ? AND name = ?)"
+            return try Bool.fetchOne(database, sql: sql, arguments: [zone.row, Data(name.bytes)]) ?? true
+        }
+    }
+}
