@@ -31,6 +31,7 @@ package final class DaemonLoop {
     var connections: [Connection] { clients.all }
     private var poll = Poll()
     private var replies: Replies
+    private var additions = Additions()
     /// When the owner last did something that we saw, in milliseconds of the boot clock; see ``idleDeadline``.
     private(set) var lastOwnerInput = SystemClock.bootMilliseconds()
     /// Where a lock failed for want of its owner, it is tried again then.
@@ -86,6 +87,7 @@ package final class DaemonLoop {
         door.connections = { [unowned self] in clients.all }
         clients.isOurs = { [unowned self] in door.isOurs($0) }
         clients.answer = { [unowned self] in try answer($0, $1) }
+        clients.settle = { [unowned self] in try additions.settle(device.store) }
     }
 
     /// Waits for one that is ending, whose socket has gone already.
@@ -178,7 +180,17 @@ package final class DaemonLoop {
 
     private func answer(_ payload: RawSpan, _ connection: Connection) throws {
         defer { replies.clear() }
+        let addition = NativeRequest.addition(payload)
+        if addition == nil {
+            try additions.settle(device.store)
+        } else {
+            try additions.begin(device.store, connection)
+        }
         let consequence = try door.answer(payload, on: connection, into: &replies.buffer)
+        if let addition, additions.keep(replies.buffer, id: addition) {
+            lockReplaced()
+            return follow()
+        }
         if consequence == .stop { beginEnd() }
         lockReplaced()
         follow()

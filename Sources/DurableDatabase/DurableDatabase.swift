@@ -68,27 +68,101 @@ package final class DurableDatabase {
         if let ended { throw ended }
         if isLogUnsure { try truncateLog() }
         var result: Result?
-        var isCommitting = false
-        do {
+        if isInGroup {
             try queue.inDatabase { database in
-                try database.inTransaction(.immediate) {
+                try database.inSavepoint {
                     result = try body(database)
-                    try look()
-                    isCommitting = true
                     return .commit
                 }
             }
-        } catch let error as DatabaseError where isCommitting && Self.failedSyncs.contains(error.extendedResultCode) {
-            try forgetCommit()
-            throw error
-        }
-        // They may have been replaced between the look and the commit.
-        do { try look() } catch {
-            if case .storage = error { throw DurabilityError.undecided }
-            throw error
+        } else {
+            var isCommitting = false
+            do {
+                try queue.inDatabase { database in
+                    try database.inTransaction(.immediate) {
+                        result = try body(database)
+                        try look()
+                        isCommitting = true
+                        return .commit
+                    }
+                }
+            } catch let error as DatabaseError where isCommitting && Self.isOfSync(error) {
+                try forgetCommit()
+                throw error
+            }
+            try lookBehind()
         }
         guard let result else { throw DurabilityError.undecided }
         return result
+    }
+
+    // MARK: groups
+
+    /// Whether transactions are under way that ``endGroup()`` will acknowledge.
+    package private(set) var isInGroup = false
+    /// Why a part of a group was not done, which its end has to say of all of it.
+    private var groupFailure: (any Error)?
+
+    /// From now on a transaction that returns is not on the disk before ``endGroup()`` returns; each is done or not
+    /// by itself as before.
+    ///
+    /// - Throws: also where a part of the group could not be committed, and its end is still to come.
+    package func beginGroup() throws {
+        if let ended { throw ended }
+        if let groupFailure { throw groupFailure }
+        guard !isInGroup else { return }
+        if isLogUnsure { try truncateLog() }
+        try queue.inDatabase { try $0.beginTransaction(.immediate) }
+        isInGroup = true
+    }
+
+    /// Acknowledges what was done since ``beginGroup()``: all of it is on the disk when this returns.
+    ///
+    /// - Throws: as ``transaction(_:)``; then nothing of it may be acknowledged.
+    package func endGroup() throws {
+        defer { groupFailure = nil }
+        if let groupFailure { throw groupFailure }
+        try commitGroup()
+    }
+
+    /// Brings to the disk what was done so far, for who has to write elsewhere behind it; the group's end still counts.
+    package func commitGroup() throws {
+        guard isInGroup else { return }
+        isInGroup = false
+        do { try commitOpenGroup() } catch {
+            groupFailure = error
+            throw error
+        }
+    }
+
+    private func commitOpenGroup() throws {
+        var isCommitting = false
+        do {
+            try queue.inDatabase { database in
+                do {
+                    try look()
+                    isCommitting = true
+                    try database.commit()
+                } catch {
+                    if database.isInsideTransaction { try? database.rollback() }
+                    throw error
+                }
+            }
+        } catch let error as DatabaseError where isCommitting && Self.isOfSync(error) {
+            try forgetCommit()
+            throw error
+        }
+        try lookBehind()
+    }
+
+    private static func isOfSync(_ error: DatabaseError) -> Bool { failedSyncs.contains(error.extendedResultCode) }
+
+    /// They may have been replaced between the look and the commit.
+    private func lookBehind() throws(DurabilityError) {
+        do { try look() } catch {
+            if case .storage = error { throw .undecided }
+            throw error
+        }
     }
 
     /// Moves what the log holds into the database, and empties the log: no replaced bytes are left in it.

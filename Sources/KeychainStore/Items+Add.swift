@@ -41,7 +41,11 @@ extension KeychainStore {
         try transaction { database in
             if let existing { try row.replace(existing.id, in: database) } else { try row.insert(in: database) }
         }
-        if row.isKeystone { copyItem(identity) }
+        if row.isKeystone {
+            // Its second copy is written behind the commit.
+            try commitGroup()
+            copyItem(identity)
+        }
         if existing != nil { needsScrub = true }
         return PersistentReference(kind: kind, item: identity)
     }

@@ -90,6 +90,7 @@ extension KeychainStore {
                     sql: "INSERT INTO \(table) (class, class_key, wrapped) VALUES (?, ?, ?)",
                     arguments: [Int(protectionClass.rawValue), Data(classKey.bytes), Data(wrapped)])
             }
+            try commitGroup()
             if let made = try storage({ try StoredKey(table, protectionClass, $0) }) {
                 copy(made, table, protectionClass)
             }

@@ -128,7 +128,7 @@ extension KeychainStore {
         if spare?.hasFailed == true { tellMended("no second copy of the keychain's keys can be kept now") }
     }
 
-    private static let keystoneGroups = HiddenItems.groups.union([
+    static let keystoneGroups = HiddenItems.groups.union([
         AccessGroup.notes, AccessGroup.diary, AccessGroup.widgets,
     ])
 

@@ -104,11 +104,19 @@ extension KeychainStore {
         }
     }
 
-    /// How many items each class has; tombstones are not items.
+    /// How many of the owner's items each class has; tombstones are not items.
+    ///
+    /// While the index is shut, or damaged, those of our own programs are counted as well.
     package func itemsPerClass() throws -> [ProtectionClass: UInt64] {
-        try storage { database in
+        let own = (try? tagsOfOurOwn()) ?? []
+        return try storage { database in
+            let marks = own.map { _ in "?" }.joined(separator: ", ")
             let rows = try Row.fetchAll(
-                database, sql: "SELECT class, count(*) FROM item WHERE tombstone = 0 GROUP BY class")
+                database,
+                sql: """
+                    SELECT class, count(*) FROM item
+                    WHERE tombstone = 0 AND id NOT IN (SELECT item FROM tag WHERE tag IN (\(marks))) GROUP BY class
+                    """, arguments: StatementArguments(own.map { Data($0) }))
             var counts: [ProtectionClass: UInt64] = [:]
             for row in rows {
                 guard let raw = row.integer(0), let known = ProtectionClass(rawValue: UInt8(clamping: raw)) else {
@@ -118,6 +126,16 @@ extension KeychainStore {
             }
             return counts
         }
+    }
+
+    /// Of the groups of Tresor's own items; none before first unlock, when the index is shut.
+    private func tagsOfOurOwn() throws -> [[UInt8]] {
+        guard keystore.lockState != .beforeFirstUnlock,
+            // No key is made for a look.
+            try storage({ try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM index_key)") }) == true
+        else { return [] }
+        let index = try searchIndex()
+        return ItemKind.allCases.flatMap { kind in Self.keystoneGroups.map { index.groupTag(kind, $0) } }
     }
 
     /// The items that did not decode when they were last looked at.

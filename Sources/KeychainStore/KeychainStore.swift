@@ -121,6 +121,27 @@ package final class KeychainStore {
         do { return try durable.transaction(body) } catch { throw KeychainError(storage: error) }
     }
 
+    /// From now on items that are added are acknowledged together, by ``endGroup()``.
+    package func beginGroup() throws {
+        do { try durable.beginGroup() } catch { throw KeychainError(storage: error) }
+    }
+
+    /// Waits until all that was added is on the disk.
+    ///
+    /// - Throws: `KeychainError`; then nothing of it may be acknowledged.
+    package func endGroup() throws { try withoutKeysOfFailedGroup { try durable.endGroup() } }
+
+    /// The same for what was added so far, before a second copy is written.
+    func commitGroup() throws { try withoutKeysOfFailedGroup { try durable.commitGroup() } }
+
+    private func withoutKeysOfFailedGroup(_ body: () throws -> Void) throws {
+        do { try body() } catch {
+            // A key that was made in it is none.
+            evictAllKeys()
+            throw KeychainError(storage: error)
+        }
+    }
+
     func truncateLog() throws {
         do { try durable.truncateLog() } catch { throw KeychainError(storage: error) }
     }

@@ -12,6 +12,8 @@ enum Schema {
 
     static func configuration() -> Configuration {
         var configuration = Configuration()
+        // Several items may be acknowledged together: their transaction goes on between them.
+        configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { database in
             // Deleted bytes are overwritten; a commit is on the disk before it is acknowledged; no other process reads.
             try database.execute(

@@ -113,6 +113,16 @@ package final class ResidentConnection<Messages: ResidentMessages> {
         try post(request, secrets: .none, hasBody: false) { nil }
     }
 
+    /// The same with a body, and several may be under way if their answers are short: they come in the same order.
+    package func begin(_ request: Messages.Request, body: [UInt8]) throws -> UInt32 {
+        var offset = 0
+        return try post(request, secrets: .none, hasBody: !body.isEmpty) {
+            guard offset < body.count else { return nil }
+            defer { offset += MessageFrame.bodyPart }
+            return Array(body[offset..<min(body.count, offset + MessageFrame.bodyPart)])
+        }
+    }
+
     /// Takes the answer that ``begin(_:)`` asked for; waits for what is not there yet of it.
     package func finish(_ id: UInt32) throws -> (reply: Messages.Reply, body: [UInt8]) {
         var answer: [UInt8] = []

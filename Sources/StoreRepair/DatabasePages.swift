@@ -1,22 +1,22 @@
 import FoundationEssentials
-import GRDB
-import Linux
+package import GRDB
+package import Linux
 
 /// The pages of a SQLite database, read one by one: what is wrong with one says nothing of another.
 ///
 /// Of SQLite's file format (sqlite.org/fileformat2.html) it knows what it takes to read rows: section 1.5, "The
 /// Freelist", section 1.6, "B-tree Pages", and section 2.1, "Record Format".
-struct DatabasePages: ~Copyable {
-    static let pageByteCount = 4096
+package struct DatabasePages: ~Copyable {
+    package static let pageByteCount = 4096
     /// Of a page, behind which a row goes on elsewhere.
     private static let linkByteCount = 4
 
     /// The cells of a row, with the page and the number under which it was found; an entry of an index, or of a table
     /// without numbers, has none.
-    struct FoundRow {
-        let page: Int
-        let number: Int64?
-        let cells: [DatabaseValue]
+    package struct FoundRow {
+        package let page: Int
+        package let number: Int64?
+        package let cells: [DatabaseValue]
     }
 
     /// The pages that hold rows or entries: of a table only its leaves, of an index all.
@@ -31,11 +31,11 @@ struct DatabasePages: ~Copyable {
     }
 
     private let file: FileDescriptor
-    let count: Int
+    package let count: Int
     private let free: Set<Int>
 
     /// - Parameter file: a database whose log is empty.
-    init(_ file: consuming FileDescriptor) throws(LinuxError) {
+    package init(_ file: consuming FileDescriptor) throws(LinuxError) {
         let count = (try file.byteCount() + Self.pageByteCount - 1) / Self.pageByteCount
         let header = try file.read(count: 100, at: 0)
         free = Self.freePages(header, file, count)
@@ -62,7 +62,7 @@ struct DatabasePages: ~Copyable {
     /// The rows of one page, as far as they are whole; none where it holds none.
     ///
     /// - Parameter page: from 1 on.
-    func rows(of page: Int) -> [FoundRow] {
+    package func rows(of page: Int) -> [FoundRow] {
         guard !free.contains(page), let bytes = bytes(of: page) else { return [] }
         let start = page == 1 ? 100 : 0
         guard let kind = Kind(rawValue: bytes[start]) else { return [] }

@@ -262,4 +262,35 @@ import Testing
         }
         #expect(pages > 20)
     }
+
+    @Test func `no bytes of a page make its reader crash, run on, or take more than there is`() throws {
+        _ = try makeNotes(24)
+        let original = try FileSystem.read(path)
+        let pages = original.count / 4096
+        var random = SystemRandomNumberGenerator()
+        var rows = 0
+        let file = folder + "/mutated"
+        for _ in 0..<3000 {
+            var bytes = original
+            for _ in 0..<Int.random(in: 1...12, using: &random) {
+                let page = Int.random(in: 0..<pages, using: &random) * 4096
+                // Heads, pointers, and the sizes in front of cells.
+                let start = Int(bytes[page + 5]) << 8 | Int(bytes[page + 6])
+                let place = Bool.random(using: &random) ? Int.random(in: 0..<64, using: &random) : start % 4000
+                bytes[page + place + Int.random(in: 0..<8, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            try bytes.withUnsafeBytes { raw in
+                try FileSystem.remove(file)
+                try FileDescriptor.open(file, FileFlags.create).write(Array(raw), at: 0)
+            }
+            let read = try DatabasePages(FileDescriptor.open(file, FileFlags.read))
+            for page in 0...read.count + 1 {
+                for row in read.rows(of: page) {
+                    rows += 1
+                    #expect(row.cells.count <= 4096)
+                }
+            }
+        }
+        #expect(rows > 3000)
+    }
 }

@@ -133,6 +133,13 @@ final class SmallDisk {
         }
     }
 
+    /// Gives it another size.
+    func remount(kibibytes: Int) throws {
+        guard mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT), "size=\(kibibytes)k") == 0 else {
+            throw LinuxError(call: "remount", code: errno, path: path)
+        }
+    }
+
     deinit {
         umount2(path, Int32(MNT_DETACH))
         rmdir(path)

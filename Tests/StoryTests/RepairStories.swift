@@ -167,6 +167,8 @@ import Testing
         for store in ["keychain", "notes", "diary"] {
             #expect(try FileSystem.status("\(device.home.data)/\(store)/from") == nil, "\(store)")
         }
+        // It was started by the repair.
+        #expect(try device.run("down").code == 0)
     }
 
     private func remove(_ note: String) throws {

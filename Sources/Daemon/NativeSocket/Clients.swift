@@ -23,6 +23,8 @@ final class Clients {
     private(set) var all: [Connection] = []
     /// Answers one frame's payload.
     var answer: (RawSpan, Connection) throws -> Void = { _, _ in }
+    /// Sends what waits until a connection's whole frames are answered.
+    var settle: () throws -> Void = {}
     /// Whether a process runs a program of ours.
     var isOurs: (borrowing PeerProcess) -> Bool = { _ in false }
 
@@ -229,6 +231,10 @@ final class Clients {
         if try connection.socket.read(into: &buffer.storage, room: room) == .closed { connection.isClosed = true }
     }
 
+    private func settleAll(_ connection: Connection) {
+        do { try settle() } catch { close(connection, "could not answer", "\(error)") }
+    }
+
     private func frameEnd(_ bytes: RawSpan) throws(Frame.Violation) -> Int? {
         try Frame.byteCount(of: bytes, limit: Frame.nativeLimit)
     }
@@ -238,6 +244,7 @@ final class Clients {
         defer { buffer.removeFirst(used) }
         connection.hasWholeFrame = false
         let end = SystemClock.monotonicNanoseconds() + Limit.turn
+        defer { settleAll(connection) }
         while !connection.isClosed {
             let rest = buffer.bytes.extracting(droppingFirst: used)
             guard let length = try frameEnd(rest), rest.byteCount >= length else { return }

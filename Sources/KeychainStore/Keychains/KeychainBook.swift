@@ -230,7 +230,7 @@ package final class KeychainBook {
         }
         let login = KeychainsReport.Keychain(
             name: KeychainName.login, isDefault: directory.defaultName == nil, hasOwnPasscode: false, isOpen: true,
-            items: try store.itemsInLogin(besides: apps.registry.grants.count))
+            items: try store.itemsInLogin())
         return KeychainsReport(keychains: [login] + others)
     }
 

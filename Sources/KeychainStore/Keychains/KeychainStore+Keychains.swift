@@ -9,27 +9,12 @@ extension KeychainStore {
     /// How many items lie in a keychain, by the index; nil before first unlock, when that is shut.
     func items(in name: String) throws -> UInt32? { try rows(in: name).map { UInt32(clamping: $0.count) } }
 
-    /// How many items lie in the keychain that is always there, without those that are kept for ourselves.
-    ///
-    /// - Parameter others: how many of ours are counted by nobody here.
-    func itemsInLogin(besides others: Int) throws -> UInt32? {
+    /// How many of the owner's items lie in the keychain that is always there.
+    func itemsInLogin() throws -> UInt32? {
         guard keystore.lockState != .beforeFirstUnlock else { return nil }
         let total = try itemsPerClass().values.reduce(0, +)
         let elsewhere = try directory.names.reduce(0) { try $0 + Int(items(in: $1) ?? 0) }
-        return UInt32(clamping: max(0, Int(clamping: total) - elsewhere - others - (try hiddenItems())))
-    }
-
-    /// Items of ours, found by their services; grants, each of which has its own, are counted elsewhere.
-    private func hiddenItems() throws -> Int {
-        let exact = AppBook.services + KeychainBook.services + [SecurityKeyBook.service]
-        let index = try searchIndex()
-        guard let entry = ItemSchema.entries(of: .password)[.service] else { return 0 }
-        // Anybody may name a service as we do; the group is what nobody else has.
-        let groups = HiddenItems.groups.map { index.groupTag(.password, $0) }
-        return try exact.reduce(0) { count, service in
-            let tag = index.attributeTag(.password, entry, .string(service))
-            return try count + groups.reduce(0) { try $0 + rows(.password, tags: [tag, $1]).count }
-        }
+        return UInt32(clamping: max(0, Int(clamping: total) - elsewhere))
     }
 
     /// Removes every item of a keychain, whatever group it is of.

@@ -39,6 +39,8 @@ package final class Notebook {
     /// Whether replaced bytes may still lie in the write-ahead log.
     private var needsScrub = true
     private var pending: [NoteIndex.Change] = []
+    /// Of a group that is under way: the heads that notes had before, nil where there was none.
+    private var formers: [Identifier: NoteHeader?] = [:]
     /// The keys of locked notes that somebody is writing in: what an editor still holds when the session ends is sealed
     /// with them, and then they go.
     var editKeys: [Identifier: NoteKey] = [:]
@@ -132,7 +134,10 @@ package final class Notebook {
         pending.removeAll()
         do {
             let result = try store.write(body)
-            for change in pending { index.apply(change) }
+            for change in pending {
+                if store.isInGroup { noteFormer(of: change) }
+                index.apply(change)
+            }
             if needsScrub { scrub() }
             return result
         } catch {
@@ -141,8 +146,38 @@ package final class Notebook {
         }
     }
 
+    /// From now on changes are acknowledged together, by ``endGroup()``.
+    package func beginGroup() throws { try store.beginGroup() }
+
+    /// - Throws: `ZoneError`; then none of the group's changes was done, and ``undoGroup()`` follows.
+    package func endGroup() throws {
+        try store.endGroup()
+        formers.removeAll()
+        if needsScrub { scrub() }
+    }
+
+    /// Brings what is in memory back to what was before a group that was not done.
+    package func undoGroup() {
+        for (note, former) in formers {
+            if let former { index.set(former, of: note) } else { index.remove(note) }
+            do {
+                let body = try former.flatMap { try isReadable($0) ? self.body(of: note, $0, key(of: note, $0)) : nil }
+                if let former { try indexAnew(note, former, body) } else { try search.remove(note) }
+            } catch { unsearched.insert(note) }
+        }
+        formers.removeAll()
+    }
+
+    private func noteFormer(of change: NoteIndex.Change) {
+        // A note that comes in has a lock of its own, which nobody asks for once the note is gone.
+        guard case .header(_, let note) = change, formers[note] == nil else { return }
+        formers[note] = .some(index[note])
+    }
+
     /// Empties the write-ahead log of what was replaced; where the disk forbids it now, the next change tries again.
     func scrub() {
+        // In a group the log is still written to; its end does it.
+        guard !store.isInGroup else { return needsScrub = true }
         do {
             try store.scrub()
             needsScrub = false

@@ -63,17 +63,52 @@ extension NotesService {
 
     private func answer(_ request: NotesPeer.Request, to peer: NotesPeer) throws {
         defer { Stack.wipeShallow() }
+        if case .importNote = request.request, request.failure == nil { return try answerImport(request, to: peer) }
+        try endImports()
         do {
             if let failure = request.failure { throw failure }
             let answer = try perform(request, peer)
             // Also a file whose first part does not open is an answer, and no end of the connection.
             try peer.send(answer, id: request.id, isSecret: isLocked(request.request.note))
-        } catch {
-            let meaning = NotesError(error)
-            if meaning.code == .unavailable || meaning.code == .storage { Log.error("a request failed", error) }
-            if case ZoneError.replaced = error { lockReplaced() }
-            try peer.send(.reply(.error(meaning)), id: request.id)
+        } catch { try peer.send(.reply(.error(meaning(of: error))), id: request.id) }
+    }
+
+    private func meaning(of error: any Error) -> NotesError {
+        let meaning = NotesError(error)
+        if meaning.code == .unavailable || meaning.code == .storage { Log.error("a request failed", error) }
+        if case ZoneError.replaced = error { lockReplaced() }
+        return meaning
+    }
+
+    // MARK: Imports
+
+    /// Notes that come in one behind the other go to the disk together; each is answered when it is there.
+    private func answerImport(_ request: NotesPeer.Request, to peer: NotesPeer) throws {
+        if imports.map({ $0.peer !== peer || $0.turn.isOver() }) ?? false { try endImports() }
+        let reply: NotesReply
+        do {
+            // Where nothing may be asked now, nothing is begun.
+            if deviceState == .unlocked { try openedNotebook().beginGroup() }
+            if imports == nil { imports = Imports(peer: peer) }
+            guard case .reply(let answer) = try perform(request, peer) else { throw NotesError(.invalid, "no answer") }
+            reply = answer
+        } catch { reply = .error(meaning(of: error)) }
+        guard imports != nil else { return try peer.send(.reply(reply), id: request.id) }
+        imports?.answers.append((reply: reply, id: request.id))
+    }
+
+    /// Waits until the notes that came in are on the disk, and says so.
+    func endImports() throws {
+        guard let ended = imports else { return }
+        imports = nil
+        var answers = ended.answers
+        do { try notebook?.endGroup() } catch {
+            // What it has in memory was not done.
+            let meaning = meaning(of: error)
+            answers = answers.map { (reply: .error(meaning), id: $0.id) }
+            notebook?.undoGroup()
         }
+        for answer in answers { try ended.peer.send(.reply(answer.reply), id: answer.id) }
     }
 
     /// What is open here is of files that have no name any more: it goes as at any lock, and so does all else.

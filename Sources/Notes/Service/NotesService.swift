@@ -36,6 +36,15 @@ package final class NotesService {
     private var isDaemonGone = false
     private var suspended: UInt64
     private(set) var isEnding = false
+    /// Notes that came in and are not on the disk yet: they wait for others that come at once behind them, and for
+    /// nobody else.
+    var imports: Imports?
+
+    struct Imports {
+        let peer: NotesPeer
+        let turn = Turn()
+        var answers: [(reply: NotesReply, id: UInt32)] = []
+    }
 
     /// - Throws: `NotesError` with code `unavailable` when the daemon does not run.
     package init(home: Home, clocks: ResidentClocks, host: ResidentHost) throws {
@@ -273,9 +282,11 @@ package final class NotesService {
                 while try !peer.isClosed && !peer.pipe.wantsToWrite && peer.pipe.hasFrame {
                     try take(peer.pipe.takeFrame(), from: peer)
                 }
+                try endImports()
             } catch {
                 Log.error("closed a connection", error)
                 peer.isClosed = true
+                try? endImports()
             }
         }
         host.closeLate(peers.map(\.pipe))

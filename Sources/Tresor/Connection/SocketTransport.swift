@@ -69,6 +69,27 @@ package final class SocketTransport: Transport {
     }
 
     package func exchange(_ request: consuming NativeRequest, _ receive: (RawSpan) throws -> Void) throws {
+        let id = try post(request)
+        try takeReply(id, receive)
+    }
+
+    package func exchange(
+        _ count: Int, _ request: (Int) throws -> NativeRequest, _ receive: (Int, RawSpan) throws -> Void
+    ) throws {
+        var failure: (any Error)?
+        var ids: [UInt32] = []
+        do { for number in 0..<count { ids.append(try post(try request(number))) } } catch { failure = error }
+        // All that were sent are answered, and each answer is taken: the next one is another request's.
+        for (number, id) in ids.enumerated() {
+            try takeReply(id) { payload in
+                guard failure == nil else { return }
+                do { try receive(number, payload) } catch { failure = error }
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private func post(_ request: consuming NativeRequest) throws -> UInt32 {
         let id = nextID
         nextID = nextID == .max ? 1 : nextID + 1
         defer { output.removeAll() }
@@ -77,6 +98,10 @@ package final class SocketTransport: Transport {
             throw KeychainError(.parameter, .tooLarge)
         }
         guard try output.withBytes({ try socket.writeAll($0) }) else { throw Self.gone }
+        return id
+    }
+
+    private func takeReply(_ id: UInt32, _ receive: (RawSpan) throws -> Void) throws {
         let end = try receiveFrame()
         defer { input.removeFirst(end) }
         try input.withBytes { bytes in

@@ -5,6 +5,22 @@ package import Wire
 package protocol Transport: AnyObject {
     /// Sends one request and lends the reply's payload to `receive`.
     func exchange(_ request: consuming NativeRequest, _ receive: (RawSpan) throws -> Void) throws
+
+    /// Sends several requests ahead of their replies, and lends these in the same order.
+    ///
+    /// - Parameters:
+    ///   - request: makes the one of a number below `count`.
+    ///   - receive: gets its number and its reply's payload.
+    func exchange(
+        _ count: Int, _ request: (Int) throws -> NativeRequest, _ receive: (Int, RawSpan) throws -> Void) throws
+}
+
+extension Transport {
+    package func exchange(
+        _ count: Int, _ request: (Int) throws -> NativeRequest, _ receive: (Int, RawSpan) throws -> Void
+    ) throws {
+        for number in 0..<count { try exchange(try request(number)) { try receive(number, $0) } }
+    }
 }
 
 extension Transport {

@@ -67,33 +67,49 @@ public struct CSVImport: ~Copyable, Sendable {
     ) async throws -> CSVImportReport {
         if !options.skipsBadRows, let bad = plan.badRows.first { throw bad }
         var report = CSVImportReport(plan)
-        for (index, item) in plan.items.enumerated() {
-            if try await add(item, to: keychain, options) {
-                report.countAdded(item)
-            } else {
-                let same = try await hasSameSecret(item, in: keychain)
-                report.duplicates.append(CSVDuplicate(item, of: .keychainItem(sameSecret: same)))
+        var index = 0
+        while index < plan.items.count {
+            let (part, added) = try await add(from: index, to: keychain, options)
+            for (item, isAdded) in zip(part, added) {
+                if isAdded {
+                    report.countAdded(item)
+                } else {
+                    let same = try await hasSameSecret(item, in: keychain)
+                    report.duplicates.append(CSVDuplicate(item, of: .keychainItem(sameSecret: same)))
+                }
             }
-            progress(index + 1, plan.items.count)
+            index += part.count
+            progress(index, plan.items.count)
         }
         report.duplicates.sort { $0.row < $1.row }
         return report
     }
 
-    /// False when the keychain has an item with the same primary key.
+    /// How many items, and bytes of their secrets, are decoded at a time.
+    private static let (mostAtOnce, mostBytesAtOnce) = (64, 64 * 1024)
+
+    /// Adds the next items, as many as go together.
+    ///
+    /// - Returns: for each whether it was added; false where the keychain has an item with the same primary key.
     private borrowing func add(
-        _ item: CSVItem, to keychain: Keychain, _ options: Options
-    ) async throws -> Bool {
-        if options.isDryRun { return try await !Self.exists(item, in: keychain) }
-        var attributes = item.attributes
-        attributes.protectionClass = options.protectionClass
-        let secret = try file.withBytes { try CSVPlan.secret(item, in: $0) }
-        do {
-            try await keychain.add(item.kind, attributes, secret: secret)
-            return true
-        } catch let error as TresorError where error.code == .duplicate {
-            return false
+        from first: Int, to keychain: Keychain, _ options: Options
+    ) async throws -> (items: ArraySlice<CSVItem>, added: [Bool]) {
+        if options.isDryRun {
+            let item = plan.items[first]
+            return (items: plan.items[first...first], added: [try await !Self.exists(item, in: keychain)])
         }
+        var part: [NewItem] = []
+        var count = 0
+        for item in plan.items[first...].prefix(Self.mostAtOnce) {
+            guard count < Self.mostBytesAtOnce else { break }
+            var attributes = item.attributes
+            attributes.protectionClass = options.protectionClass
+            let secret = try file.withBytes { try CSVPlan.secret(item, in: $0) }
+            count += secret.count
+            part.append(NewItem(item.kind, attributes, secret: secret))
+        }
+        let added = try await keychain.add(part)
+        return (items: plan.items[first..<first + part.count], added: added)
     }
 
     /// Whether the keychain's item has the secret of the file; nil where it cannot be read now.

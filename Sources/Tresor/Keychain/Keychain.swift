@@ -16,7 +16,7 @@ public import Wire
 ///     let secret = try await keychain.read(.password(service: "mail.example"))
 public actor Keychain {
     private let thread: DedicatedThread
-    private let transport: any Transport
+    let transport: any Transport
 
     /// The thread that this keychain's calls run on.
     nonisolated public var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }

@@ -105,6 +105,15 @@ package enum NativeRequest: ~Copyable {
         package var opcode: Opcode
     }
 
+    /// The number of a request that adds an item; nil of any other, and of what is none.
+    package static func addition(_ payload: RawSpan) -> UInt32? {
+        var reader = ByteReader(payload)
+        guard (try? reader.uint8()) == version, let id = try? reader.uint32(), id != 0,
+            (try? reader.uint8()) == Opcode.add.rawValue
+        else { return nil }
+        return id
+    }
+
     /// Reads one frame's payload; refuses what is unknown, too long or trailing.
     package static func decode(_ payload: RawSpan, header: inout Header?) throws -> NativeRequest {
         var reader = ByteReader(payload)

@@ -8,6 +8,8 @@ enum ZoneSchema {
 
     static func configuration() -> Configuration {
         var configuration = Configuration()
+        // Several changes may be acknowledged together: their transaction goes on between them.
+        configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { database in
             // Deleted bytes are overwritten; a commit is on the disk before it is acknowledged; no other process reads.
             try database.execute(

@@ -25,7 +25,6 @@ extension ZoneStore {
 
     /// Brings to the spare what a transaction has changed of it.
     func copyKeystones(of writer: ZoneWriter) {
-        guard writer.changesTables || !writer.touched.isEmpty else { return }
         let store = self
         spare.write { spare in
             try store.database.inDatabase { database in

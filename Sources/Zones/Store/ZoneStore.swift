@@ -76,12 +76,36 @@ package final class ZoneStore {
                 try writer.finish()
                 return result
             }
-            if let used { copyKeystones(of: used) }
+            if let used, used.hasKeystones {
+                // What others hang on waits for nobody: its second copy is written behind the commit.
+                if durable.isInGroup { try durable.commitGroup() }
+                copyKeystones(of: used)
+            }
             return result
         } catch let error as DatabaseError { throw ZoneError(error) } catch let error as DurabilityError {
             throw ZoneError(error)
         }
     }
+
+    /// From now on what is written is acknowledged by ``endGroup()``, and until then may be undone as a whole.
+    package func beginGroup() throws {
+        do { try durable.beginGroup() } catch let error as DatabaseError { throw ZoneError(error) } catch let error
+            as DurabilityError
+        { throw ZoneError(error) }
+    }
+
+    /// Waits until all that was written is on the disk.
+    ///
+    /// - Throws: `ZoneError`; then nothing that was written since ``beginGroup()`` is there, and who has read it has to
+    ///   read anew.
+    package func endGroup() throws {
+        do { try durable.endGroup() } catch let error as DatabaseError { throw ZoneError(error) } catch let error
+            as DurabilityError
+        { throw ZoneError(error) }
+    }
+
+    /// Whether something that was written waits for ``endGroup()``.
+    package var isInGroup: Bool { durable.isInGroup }
 
     /// Empties the write-ahead log, so that no replaced bytes are left in it; those in the database are overwritten as
     /// they are replaced.

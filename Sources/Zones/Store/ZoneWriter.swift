@@ -13,6 +13,8 @@ package final class ZoneWriter {
     var changesTables = false
     /// Whether all records are others now.
     var movesRecords = false
+    /// Whether something was changed that lies twice.
+    var hasKeystones: Bool { changesTables || !touched.isEmpty }
     /// The last change of each zone that was written to.
     private var sequences: [Int64: UInt64] = [:]
 

@@ -1,0 +1,47 @@
+import KeychainStore
+import Secrets
+import Wire
+
+/// Items that a client adds one behind the other, without waiting: they go to the disk together, and each is answered
+/// when it is there.
+///
+/// They wait for what has come with them, and for nobody else: ``settle(_:)`` follows before another connection has its
+/// turn.
+struct Additions {
+    private var connection: Connection?
+    private var answers: [(id: UInt32, bytes: [UInt8])] = []
+
+    init() {}
+
+    /// An addition comes.
+    mutating func begin(_ store: KeychainStore, _ connection: Connection) throws {
+        // Where no group can be begun, or go on, it goes by itself, and says why it cannot.
+        do { try store.beginGroup() } catch { return try settle(store) }
+        self.connection = connection
+    }
+
+    /// Keeps an addition's answer until the item is on the disk.
+    ///
+    /// - Returns: false where it waits for nothing, and is to be sent.
+    mutating func keep(_ answer: borrowing SecretBuffer, id: UInt32) -> Bool {
+        guard connection != nil else { return false }
+        // A reference, or an error: nothing in it is secret.
+        answers.append((id: id, bytes: answer.withBytes { $0.copyToArray() }))
+        return true
+    }
+
+    /// Waits for the disk, and answers.
+    mutating func settle(_ store: KeychainStore) throws {
+        guard let connection else { return }
+        let waiting = answers
+        self = Additions()
+        do {
+            try store.endGroup()
+            for answer in waiting { try answer.bytes.withSpan { try connection.send($0) } }
+        } catch let error as KeychainError {
+            var buffer = try SecretBuffer(capacity: 4096)
+            for answer in waiting { try NativeReply.append(error, id: answer.id, to: &buffer) }
+            try buffer.withBytes { try connection.send($0) }
+        }
+    }
+}
