@@ -53,7 +53,7 @@ import Wire
         try keys.prepare(.completeUnlessOpen)
         #expect(try opensByOurs(seal()))
         #expect(try read("completeUnlessOpen.public") == nil)
-        let classes = try transport.turn { try $0.store.itemsPerClass() }
+        let classes = try transport.turn { try $0.store.itemsPerClass(withOurs: true) }
         #expect(classes[.alwaysThisDeviceOnly] ?? 0 == 0)
         #expect(classes[.whenUnlockedThisDeviceOnly] == 1 && classes[.afterFirstUnlockThisDeviceOnly] == 1)
     }

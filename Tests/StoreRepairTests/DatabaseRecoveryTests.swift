@@ -56,10 +56,16 @@ import Testing
             var all: [String: Set<String>] = [:]
             for table in tables {
                 let rows = try Row.fetchAll(database, sql: "SELECT * FROM \(table)")
-                all[table] = Set(rows.map { row in row.databaseValues.map(\.description).joined(separator: "|") })
+                all[table] = Set(rows.map { row in row.databaseValues.map(Self.text).joined(separator: "|") })
             }
             return all
         }
+    }
+
+    /// With every byte of it: GRDB's own description of bytes says how many there are.
+    private static func text(_ value: DatabaseValue) -> String {
+        guard case .blob(let data) = value.storage else { return value.description }
+        return data.map { String($0, radix: 16) }.joined(separator: ".")
     }
 
     private static let zoneTables = ["account", "zone", "log", "keyring", "record"]
