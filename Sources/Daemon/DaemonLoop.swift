@@ -87,7 +87,7 @@ package final class DaemonLoop {
         door.connections = { [unowned self] in clients.all }
         clients.isOurs = { [unowned self] in door.isOurs($0) }
         clients.answer = { [unowned self] in try answer($0, $1) }
-        clients.settle = { [unowned self] in try additions.settle(device.store) }
+        clients.settle = { [unowned self] in try settleAdditions() }
     }
 
     /// Waits for one that is ending, whose socket has gone already.
@@ -182,9 +182,9 @@ package final class DaemonLoop {
         defer { replies.clear() }
         let addition = NativeRequest.addition(payload)
         if addition == nil {
-            try additions.settle(device.store)
+            try settleAdditions()
         } else {
-            try additions.begin(device.store, connection)
+            try additions.begin(device, connection)
         }
         let consequence = try door.answer(payload, on: connection, into: &replies.buffer)
         if let addition, additions.keep(replies.buffer, id: addition) {
@@ -200,6 +200,12 @@ package final class DaemonLoop {
         } else if replies.buffer.count > 0 {
             try replies.buffer.withBytes { try connection.send($0) }
         }
+    }
+
+    /// Answers who has added items, once they are on the disk.
+    private func settleAdditions() throws {
+        try additions.settle(device)
+        lockReplaced()
     }
 
     /// Sends the answer to a request that had to wait.

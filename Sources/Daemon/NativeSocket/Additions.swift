@@ -14,9 +14,9 @@ struct Additions {
     init() {}
 
     /// An addition comes.
-    mutating func begin(_ store: KeychainStore, _ connection: Connection) throws {
+    mutating func begin(_ device: DeviceOwner, _ connection: Connection) throws {
         // Where no group can be begun, or go on, it goes by itself, and says why it cannot.
-        do { try store.beginGroup() } catch { return try settle(store) }
+        do { try device.store.beginGroup() } catch { return try settle(device) }
         self.connection = connection
     }
 
@@ -31,14 +31,15 @@ struct Additions {
     }
 
     /// Waits for the disk, and answers.
-    mutating func settle(_ store: KeychainStore) throws {
+    mutating func settle(_ device: DeviceOwner) throws {
         guard let connection else { return }
         let waiting = answers
         self = Additions()
         do {
-            try store.endGroup()
+            try device.store.endGroup()
             for answer in waiting { try answer.bytes.withSpan { try connection.send($0) } }
         } catch let error as KeychainError {
+            if error.reason == .storeReplaced { device.noteReplaced() }
             var buffer = try SecretBuffer(capacity: 4096)
             for answer in waiting { try NativeReply.append(error, id: answer.id, to: &buffer) }
             try buffer.withBytes { try connection.send($0) }
