@@ -8,7 +8,7 @@ package import StoreTables
 /// keys: nothing is judged here. See docs/decisions/0033-a-reader-of-damaged-databases.md.
 ///
 /// ```swift
-/// var recovery = DatabaseRecovery("notes.sqlite", tables: .zones, workingIn: "empty")
+/// let recovery = DatabaseRecovery("notes.sqlite", tables: .zones, workingIn: "empty")
 /// if case .recovered(let found) = try recovery.run(into: "new/notes.sqlite") { print(found.rows) }
 /// ```
 package struct DatabaseRecovery {
@@ -104,7 +104,8 @@ package struct DatabaseRecovery {
         if format > tables.format, format < Self.greatestFormat { throw Problem.newer(format: format) }
         guard format <= tables.format else { return false }
         let verdict = try? queue.inDatabase { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }
-        return verdict == "ok"
+        // The copy is taken as it is where it is sound, and without its log.
+        return verdict == "ok" && Self.emptyLog(of: queue)
     }
 
     private func hasTables(_ queue: DatabaseQueue) throws -> Bool {
@@ -150,8 +151,13 @@ package struct DatabaseRecovery {
     private func emptyLog() -> Bool {
         guard let queue = try? DatabaseQueue(path: copy, configuration: Self.configuration()) else { return false }
         defer { try? queue.close() }
+        return Self.emptyLog(of: queue, needsLog: true)
+    }
+
+    /// - Parameter needsLog: whether a database that keeps none is one that could not be read.
+    private static func emptyLog(of queue: DatabaseQueue, needsLog: Bool = false) -> Bool {
         let row = try? queue.inDatabase { try Row.fetchOne($0, sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
-        return row.flatMap { $0 }.map { $0[0] == 0 && $0[1] != -1 } ?? false
+        return row.flatMap { $0 }.map { $0[0] == 0 && (!needsLog || $0[1] != -1) } ?? false
     }
 
     /// The only page of an empty database with a log.

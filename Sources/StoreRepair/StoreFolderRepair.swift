@@ -65,12 +65,16 @@ package struct StoreFolderRepair {
 
     /// A run that was cut: what it had made complete takes its place, what it had not is made again.
     private func finishFormer() throws(LinuxError) {
-        if try FileSystem.status(folder) != nil {
-            try FileSystem.removeTree(fresh)
-            return try FileSystem.remove("\(folder)/\(Self.mark)")
+        let isThere = try FileSystem.status(folder) != nil
+        let isComplete = try FileSystem.status("\(fresh)/\(Self.mark)") != nil
+        if isComplete, try FileSystem.status("\(folder)/\(file)") == nil {
+            // A start may have made the folder anew, without a database.
+            if isThere { try FileSystem.rename(folder, to: try freeName()) }
+            return try takePlace()
         }
-        guard try FileSystem.status("\(fresh)/\(Self.mark)") != nil else { return }
-        try takePlace()
+        guard isThere else { return }
+        try FileSystem.removeTree(fresh)
+        try FileSystem.remove("\(folder)/\(Self.mark)")
     }
 
     private func repair() throws -> Report {

@@ -131,6 +131,13 @@ import Testing
         #expect(try repair.run()?.outcome == .sound)
         #expect(try records(folder + "/notes.sqlite") == 200 && FileSystem.status(kept) != nil)
         #expect(try FileSystem.status(folder + "/complete") == nil)
+        // The same, and a start has made an empty folder in its place since.
+        try FileSystem.rename(folder, to: folder + ".repairing")
+        try FileSystem.replace(folder + ".repairing/complete", with: [])
+        try FileSystem.makeDirectories(folder)
+        try FileSystem.replace(folder + "/tresor-notes.lock", with: [])
+        #expect(try repair.run()?.outcome == .sound)
+        #expect(try records(folder + "/notes.sqlite") == 200 && FileSystem.status(folder + ".repairing") == nil)
         // What is not complete takes nobody's place.
         try FileSystem.rename(folder, to: home + "/aside")
         try FileSystem.makeDirectories(folder + ".repairing")

@@ -59,7 +59,7 @@ public struct CSVImport: ~Copyable, Sendable {
     /// - Parameters:
     ///   - keychain: where the items go.
     ///   - options: how.
-    ///   - progress: gets the number of items done and of all items, after each.
+    ///   - progress: gets the number of items done and of all items, as they are done: some together.
     /// - Returns: what became of every row.
     /// - Throws: the first of ``badRows``, before anything is written, unless they are to be skipped; ``TresorError``.
     public borrowing func run(

@@ -35,7 +35,7 @@ struct HomeRepair {
 
     /// - Returns: whether nothing is lost, as far as it shows without keys.
     func run() throws -> Bool {
-        var isWhole = true
+        var (isWhole, isChanged) = (true, false)
         let copy = try source.map { try EarlierCopy($0) }
         for store in RepairedStore.all {
             let folder = home.data + "/" + store.folder
@@ -44,10 +44,11 @@ struct HomeRepair {
                 folder, file: store.file, tables: store.tables, stamp: stamp, earlier: copy?.database(store))
             guard let report = try repair.run() else { continue }
             if !(try tell(report, store)) { isWhole = false }
+            if report.kept != nil { isChanged = true }
             if report.outcome != .nothing { try copy?.lay(store, into: folder, hasLost: report.outcome != .sound) }
         }
         // What was looked at before was another database.
-        try FileSystem.remove(DataCheckState.path(home))
+        if isChanged { try FileSystem.remove(DataCheckState.path(home)) }
         return isWhole
     }
 
@@ -111,9 +112,17 @@ struct EarlierCopy {
     ///
     /// - Parameter hasLost: whether rows of it are known to be lost.
     func lay(_ store: RepairedStore, into folder: String, hasLost: Bool) throws {
-        let source = "\(path)/\(store.folder)"
         let target = folder + "/" + EarlierCopyFolder.name
         try FileSystem.removeTree(target)
+        do { try fill(target, from: store, hasLost: hasLost) } catch {
+            // From half a copy nothing is taken.
+            try? FileSystem.removeTree(target)
+            throw error
+        }
+    }
+
+    private func fill(_ target: String, from store: RepairedStore, hasLost: Bool) throws {
+        let source = "\(path)/\(store.folder)"
         guard try FileSystem.status("\(source)/\(store.file)")?.isRegular == true else { return }
         let work = target + "/work"
         try FileSystem.makeDirectories(work)

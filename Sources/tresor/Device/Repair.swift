@@ -72,14 +72,16 @@ struct Repair: AsyncParsableCommand, AsksForNoItems {
         case .newer(let format):
             Failure(
                 Wire.ExitCode.damaged,
-                "a later version of Tresor wrote this store (format \(format)); nothing was changed",
+                "a later version of Tresor wrote this store (format \(format)); it was not changed",
                 hint: "repair it with that version")
         case .storage(let error) where error.isOutOfSpace:
             Failure(
-                Wire.ExitCode.cannotWrite, "no room is left; nothing was changed",
+                Wire.ExitCode.cannotWrite, "no room is left; what was not named yet was not changed",
                 hint: "a repair needs as much as the databases take, twice")
-        case .storage(let error): Failure(Wire.ExitCode.storageFailed, "\(error); nothing was changed")
-        case .failed(let words): Failure(Wire.ExitCode.storageFailed, "\(words); nothing was changed")
+        case .storage(let error):
+            Failure(Wire.ExitCode.storageFailed, "\(error); what was not named yet was not changed")
+        case .failed(let words):
+            Failure(Wire.ExitCode.storageFailed, "\(words); what was not named yet was not changed")
         }
     }
 

@@ -62,7 +62,7 @@ struct ImportItems: AsyncParsableCommand {
             bar.clear()
             if done > 0 && !options.isDryRun {
                 Output.error(
-                    "\(done) of \(plan.itemCount) items were done before; a second run takes them for duplicates")
+                    "at least \(done) of \(plan.itemCount) items were done; a second run takes them for duplicates")
             }
             throw error
         }
