@@ -361,7 +361,7 @@ let package = Package(
         ours("BrowserWidget", ["Protection", "Widgets"], path: "packaging/wasm/BrowserWidget"),
         tests(
             "WidgetsBrowserTests", ["BrowserWidget", "Protection", "Widgets"], exclude: ["module.mjs", "page.mjs"]),
-        tests("WidgetServerTests", ["WidgetServer", "WidgetClient", "WidgetDrawing", "Widgets"]),
+        tests("WidgetServerTests", ["Linux", "WidgetServer", "WidgetClient", "WidgetDrawing", "Widgets"]),
         tests("WidgetDrawingTests", ["WidgetDrawing", "Widgets", "Linux", "CPango"]),
         tests("WidgetsTests", ["Widgets", "Protection"]),
         tests("DiaryFormatsTests", ["CZip", "DiaryClient", "DiaryFormats", "DiaryViews"]),

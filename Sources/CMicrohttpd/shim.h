@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -54,33 +53,6 @@ static inline uint16_t cmicrohttpd_port(int listener) {
     if (getsockname(listener, (struct sockaddr *)&address, &size) != 0) return 0;
     // At the same place in both kinds of addresses.
     return ntohs(((struct sockaddr_in *)&address)->sin_port);
-}
-
-/// Half of a line of /proc/net/tcp or tcp6: an address and a port, as the kernel writes them. At least 64 bytes.
-static inline void cmicrohttpd_name(const struct sockaddr_in6 *place, char *text) {
-    const struct sockaddr_in *shorter = (const struct sockaddr_in *)place;
-    uint32_t words[4];
-    memcpy(words, &place->sin6_addr, sizeof words);
-    if (place->sin6_family == AF_INET6)
-        snprintf(text, 64, "%08X%08X%08X%08X:%04X", words[0], words[1], words[2], words[3], ntohs(place->sin6_port));
-    else
-        snprintf(text, 64, "%08X:%04X", shorter->sin_addr.s_addr, ntohs(shorter->sin_port));
-}
-
-/// The beginning of the line that a connection's other end has there: its own place, a blank, and ours. 160 bytes.
-static inline int cmicrohttpd_line(int fd, char *text) {
-    struct sockaddr_in6 ours, theirs;
-    socklen_t size = sizeof ours;
-    memset(&ours, 0, sizeof ours);
-    memset(&theirs, 0, sizeof theirs);
-    if (getsockname(fd, (struct sockaddr *)&ours, &size) != 0) return -errno;
-    size = sizeof theirs;
-    if (getpeername(fd, (struct sockaddr *)&theirs, &size) != 0) return -errno;
-    char left[64], right[64];
-    cmicrohttpd_name(&theirs, left);
-    cmicrohttpd_name(&ours, right);
-    snprintf(text, 160, "%s %s", left, right);
-    return 0;
 }
 
 /// Serves connections that are given to it, without a thread and without a log: whoever starts it polls its

@@ -32,17 +32,4 @@ import Testing
         #expect(!crowd.isFull && crowd.whoMakesRoom == 6)
         #expect(crowd.guests(before: 2) == [] && crowd.guests(before: 3) == [6])
     }
-
-    @Test func `the kernel's list says who owns the other end`() {
-        let table = """
-              sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
-               0: 0100007F:128B 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 20434 1 0
-               1: 0100007F:128B 0100007F:C350 01 00000000:00000000 00:00000000 00000000  1000        0 20435 1 0
-               2: 0100007F:C350 0100007F:128B 01 00000000:00000000 00:00000000 00000000 65534        0 20436 1 0
-            """
-        let line = "0100007F:C350 0100007F:128B"
-        #expect(ConnectionTable.users(of: [line, "0100007F:C351 0100007F:128B"], in: table) == [line: 65534])
-        #expect(ConnectionTable.users(of: [line], in: "") == [:])
-        #expect(ConnectionTable.users(of: [line], in: "header\n 1: x y\n\n") == [:])
-    }
 }

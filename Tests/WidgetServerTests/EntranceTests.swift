@@ -1,4 +1,6 @@
 import Foundation
+import Glibc
+import Linux
 import Testing
 import WidgetClient
 import WidgetServer
@@ -87,6 +89,27 @@ import Widgets
             let request = "GET \(path) HTTP/1.1\r\nHost: [::1]:\(pages.port)\r\n\r\n"
             #expect(ServedPages.parse(try pages.send(request, isVersion6: true))?.status == 200)
         }
+    }
+
+    @Test(arguments: [false, true]) func `the kernel says whose the other end of a connection is`(isVersion6: Bool)
+        throws
+    {
+        let pages = try ServedPages()
+        defer { pages.stop() }
+        guard !isVersion6 || pages.hasVersion6 else { return }
+        let client = try Client(pages.port, isVersion6: isVersion6)
+        client.write(Array("GET / HTTP/1.0\r\n".utf8))
+        // Until it is let in, the other end is nobody's.
+        var user: UInt32?
+        for _ in 0..<200 where user == nil {
+            user = TCPPeer.user(of: client.socket)
+            usleep(10_000)
+        }
+        #expect(user == getuid())
+        #expect(TCPPeer.user(of: -1) == nil)
+        client.write(Array("\r\n".utf8))
+        _ = client.readAll()
+        #expect(TCPPeer.user(of: client.socket) == nil, "what is closed is nobody's, and not root's")
     }
 
     @Test func `a port that is taken is said to be`() throws {

@@ -59,12 +59,15 @@ enum Frames {
 final class ServedPages: Sendable {
     let shown = Shown()
     let port: UInt16
+    /// Whether this machine has ::1.
+    let hasVersion6: Bool
     private let isStopping = Atomic(false)
     private let hasEnded = DispatchSemaphore(value: 0)
 
     init(limits: PageLimits = PageLimits(), framers: [PageOrigin] = PageOrigin.ownMachine) throws {
         let server = try PageServer(port: 0, framers: framers, sources: shown.sources, limits: limits)
         port = server.port
+        hasVersion6 = server.addresses.count == 2
         let carried = Carried(server)
         Thread.detachNewThread { [self] in
             while !isStopping.load(ordering: .relaxed) { try? carried.server?.serveOnce(milliseconds: 20) }
@@ -128,7 +131,7 @@ final class ServedPages: Sendable {
 final class Client {
     struct Refused: Error {}
 
-    private let socket: Int32
+    let socket: Int32
 
     init(_ port: UInt16, isVersion6: Bool = false) throws {
         socket = Glibc.socket(isVersion6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -195,6 +195,8 @@ int cl_receive_timeout(int fd, int seconds);
 ssize_t cl_write(int fd, const void *bytes, size_t size);
 /// What the kernel vouches for about the other end, as it was at connect(2).
 int cl_peer(int fd, pid_t *pid, uid_t *uid, gid_t *gid);
+/// The user whose the other end of a TCP connection within this machine is; -errno where the kernel does not say.
+int cl_tcp_peer_user(int fd, uid_t *user);
 /// A descriptor of the process that connected, which names it and no later one of the same number: SO_PEERPIDFD (Linux
 /// 6.5). Before that pidfd_open(2) on `pid`, which may be another's by then if the process has ended meanwhile.
 int cl_peer_pidfd(int fd, pid_t pid);

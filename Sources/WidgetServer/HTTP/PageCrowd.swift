@@ -49,22 +49,3 @@ struct PageCrowd {
         return guests.max { rank($0.value) < rank($1.value) }?.key
     }
 }
-
-/// The kernel's list of connections, /proc/net/tcp and tcp6: who owns the other end of one.
-enum ConnectionTable {
-    /// - Parameters:
-    ///   - lines: what the lines of those begin with behind their number: a connection's place, and ours.
-    ///   - table: the file's text.
-    /// - Returns: the user of each that is there.
-    static func users(of lines: Set<String>, in table: String) -> [String: UInt32] {
-        var users: [String: UInt32] = [:]
-        for row in table.split(separator: "\n").dropFirst() {
-            // proc(5): number, place, place of the other end, state, queues, timer, tries, user.
-            let fields = row.split(separator: " ", maxSplits: 8)
-            guard fields.count > 7, let user = UInt32(fields[7]) else { continue }
-            let line = fields[1] + " " + fields[2]
-            if lines.contains(String(line)) { users[String(line)] = user }
-        }
-        return users
-    }
-}

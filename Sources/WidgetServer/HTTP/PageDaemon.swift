@@ -16,19 +16,14 @@ import Linux
     private static let atOnce = 8
     /// How many may wait to be let in.
     private static let waiting: Int32 = 1024
-    /// Milliseconds between two looks at the kernel's list, which is long where somebody connects without pause.
-    private static let lookup: UInt64 = 250
 
     private var daemon: OpaquePointer?
     private let listener: FileDescriptor
     /// That is listened on.
     let port: UInt16
-    private let table: String
     private var crowd: PageCrowd
     /// Until when nobody is let in, for want of descriptors; in milliseconds since the machine started.
     private var pausesUntil: UInt64 = 0
-    /// When it is looked up next whose connections these are.
-    private var looksFrom: UInt64 = 0
     private let clock: () -> UInt64
     /// Answers a request.
     var answer: ((PageRequest) -> PageAnswer)?
@@ -45,7 +40,6 @@ import Linux
         listener = FileDescriptor(owning: raw)
         self.clock = clock
         self.port = cmicrohttpd_port(raw)
-        table = address == .version6 ? "/proc/net/tcp6" : "/proc/net/tcp"
         crowd = PageCrowd(most: Int(limits.connections), owner: CurrentProcess.user)
         // Who makes room is gone only when the library has looked.
         let head = cmicrohttpd_limits(
@@ -118,21 +112,11 @@ import Linux
         run()
     }
 
-    /// Whose connections these are: looked up only where they are too many.
+    /// Whose connections these are: asked only where they are too many.
     private func learnUsers() {
-        // Those who came since count as one crowd of nobody's, of which the longest silent goes.
-        guard clock() >= looksFrom else { return }
-        looksFrom = clock() + Self.lookup
-        var lines: [Int32: String] = [:]
         for (socket, guest) in crowd.guests where guest.user == nil {
-            var text = [CChar](repeating: 0, count: 160)
-            guard unsafe text.withUnsafeMutableBufferPointer({ unsafe cmicrohttpd_line(socket, $0.baseAddress) }) == 0
-            else { continue }
-            lines[socket] = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            crowd.learn(TCPPeer.user(of: socket), of: socket)
         }
-        guard !lines.isEmpty, let bytes = try? FileSystem.read(table, limit: 16 << 20) else { return }
-        let users = ConnectionTable.users(of: Set(lines.values), in: String(decoding: bytes, as: UTF8.self))
-        for (socket, line) in lines { crowd.learn(users[line], of: socket) }
     }
 
     // MARK: What the library calls
