@@ -5,6 +5,14 @@ package import ResidentClient
 /// It travels as the JSON head of a message; secrets and long texts travel beside it, as `secrets` and `body` say. See
 /// specs/notes-socket.md.
 package enum NotesRequest: Codable, Sendable, Equatable {
+    /// Bytes of a note's text: what is parsed, merged and sealed as one.
+    ///
+    /// Texts that were longer before stay readable.
+    package static let textLimit = 16 << 20
+    /// Said of a longer one.
+    package static let longText =
+        "a note's text has at most \(textLimit >> 20) MiB; attach what is longer as a file ('tresor notes attach')"
+
     case status
     /// Headers of notes, sorted: pinned first, then by the last change.
     case list(NoteFilter)

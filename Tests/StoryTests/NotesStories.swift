@@ -198,6 +198,32 @@ extension LiveDevice {
         #expect(try device.notes("show", id).text == "kept\n")
     }
 
+    @Test func `a text of more than 16 MiB is refused, says what to do, and changes nothing`() throws {
+        let device = try LiveDevice()
+        let id = try device.newNote("kept\n")
+        let long = String(repeating: "sixteen letters\n", count: 1 << 20) + "x"
+        let words = "at most 16 MiB; attach what is longer as a file"
+        for arguments in [["new"], ["edit", id]] {
+            let outcome = try device.run(["notes"] + arguments, input: Data(long.utf8))
+            #expect(outcome.code == 64 && outcome.errors.contains(words), "\(outcome.errors)")
+        }
+        // Not by the command alone: the program takes no more from anybody.
+        let socket = try device.notesConnection()
+        let error = #expect(throws: NotesError.self) {
+            try socket.ask(.create(NewNote()), body: Array(long.utf8))
+        }
+        #expect(error?.code == .tooLarge)
+        let folder = device.folder + "-texts"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(long.utf8).write(to: URL(fileURLWithPath: folder + "/long.md"))
+        try Data("short\n".utf8).write(to: URL(fileURLWithPath: folder + "/short.md"))
+        let report = try device.notes("import", "markdown", folder)
+        #expect(report.code == 64 && report.text.contains("  long: ") && report.text.contains(words), "\(report.text)")
+        #expect(try device.notes("show", id).text == "kept\n")
+        #expect(try device.notes("list").text.split(separator: "\n").count == 2, "the kept one, and the short one")
+    }
+
     @Test func `attach prints the id by which the attachment is taken out again`() throws {
         let device = try LiveDevice()
         let id = try device.newNote("a note\n")

@@ -24,10 +24,8 @@ final class NotesPeer: HandingIn {
         }
     }
 
-    /// Bytes of a text that is kept in memory while it comes.
-    static let textLimit = 64 << 20
     /// Bytes of all texts that come at a time.
-    static let textsLimit = 128 << 20
+    static let textsLimit = 64 << 20
 
     let pipe: MessagePipe
     /// Whether what it is taking belongs to a locked note, and so must not outlive the session.

@@ -52,8 +52,8 @@ extension NotesService {
 
     private func add(_ bytes: [UInt8], to request: NotesPeer.Request) throws {
         if let incoming = request.incoming { return try incoming.append(bytes) }
-        guard request.body.count + bytes.count <= NotesPeer.textLimit else {
-            throw NotesError(.tooLarge, "a note's text has at most \(NotesPeer.textLimit >> 20) MiB")
+        guard request.body.count + bytes.count <= NotesRequest.textLimit else {
+            throw NotesError(.tooLarge, NotesRequest.longText)
         }
         guard peers.reduce(bytes.count, { $0 + ($1.request?.body.count ?? 0) }) <= NotesPeer.textsLimit else {
             throw NotesError(.unavailable, "too many texts come at once; try again")

@@ -105,9 +105,8 @@ extension NotesConnection {
 /// Standard input as the text of a note.
 enum NoteInput {
     static func readAll() throws -> [UInt8] {
-        let limit = 64 << 20
-        guard let bytes = try StandardInput.readAll(limit: limit) else {
-            throw Failure(ExitCode.usage, "a note's text has at most \(limit >> 20) MiB; nothing was changed")
+        guard let bytes = try StandardInput.readAll(limit: NotesRequest.textLimit) else {
+            throw Failure(ExitCode.usage, NotesRequest.longText + "; nothing was changed")
         }
         // Most often something went wrong before the pipe, and an empty text is not what is wanted.
         guard !bytes.isEmpty else {

@@ -197,7 +197,7 @@ struct ExternalEdit {
             throw Failure(ExitCode.unavailable, "\(name) has removed the text; nothing was changed")
         }
         do {
-            let edited = try folder.read(Self.name, limit: Self.limit)
+            let edited = try folder.read(Self.name, limit: NotesRequest.textLimit)
             guard edited != body else {
                 folder.wipe()
                 return Output.error("nothing was changed")
@@ -215,8 +215,6 @@ struct ExternalEdit {
     }
 
     private static let name = "note.md"
-    /// Bytes of a text; tresor-notes takes no more.
-    private static let limit = 64 << 20
 
     /// On a file system in memory, so that no disk ever holds the text.
     private static func makeFolder() throws -> PrivateFolder {
