@@ -128,7 +128,8 @@ let package = Package(
         ours(
             "Daemon",
             [
-                "KeychainStore", "Biometry", "DesktopSession", "MessageBus", "Envelopes", "Wire", "Protection",
+                "StoreTables", "KeychainStore", "Biometry", "DesktopSession", "MessageBus", "Envelopes", "Wire",
+                "Protection",
                 "Secrets",
                 "Linux",
                 .product(name: "Logging", package: "swift-log"),
@@ -242,7 +243,7 @@ let package = Package(
             "tresor",
             [
                 "Tresor", "DesktopSession", "KeychainHealth", "WidgetClient", "WidgetDrawing", "WidgetPrograms",
-                "Widgets", "AppleImport", "StoreRepair", "StoreTables",
+                "Widgets", "AppleImport", "DurableDatabase", "StoreRepair", "StoreTables",
                 "MarkdownFolder", "NoteFormats", "NotesClient", "DiaryClient", "DiaryFormats",
                 "DiaryPrint", "DiaryTerminal", "DiaryViews", "PrintStream", "IdleInhibition", "ImageSandbox",
                 "ResidentClient", "TerminalScreen", "NotesTerminal",
@@ -300,7 +301,8 @@ let package = Package(
             [
                 "Biometry", "Diary", "DiaryClient", "Enclave", "Envelopes", "ImageSandbox", "KeychainStore", "Linux",
                 "Notes", "PrintStream",
-                "Profiles", "Protection", "ResidentClient", "Secrets", "Tresor", "WidgetDrawing", "Widgets", "Wire",
+                "Profiles", "Protection", "ResidentClient", "Secrets", "StoreTables", "Tresor",
+                "WidgetDrawing", "Widgets", "Wire",
             ]),
         tests("ProtectionTests", ["Protection"]),
         tests(
@@ -389,7 +391,7 @@ let package = Package(
                 "ResidentClient", "WidgetClient",
                 "Protection",
                 "SecurityKeys",
-                "SoftKeys", "Tresor", "Wire", "Secrets", "Linux",
+                "SoftKeys", "StoreTables", "Tresor", "Wire", "Secrets", "Linux",
             ], exclude: ["typist.py"]),
         tests(
             "CertificateTests",

@@ -64,8 +64,8 @@ package enum DaemonFailure: Error, Equatable {
     case alreadyRunning
     /// A file is damaged; which.
     case damaged(String)
-    /// A later version of Tresor has written a file; which, and the number of its format.
-    case newer(String, format: Int)
+    /// A later version of Tresor has written a file; which, the number of its format, and that version, if it is known.
+    case newer(String, format: Int, version: String?)
     /// A folder belongs to somebody else.
     case notOurs(String)
     /// The enclave's state is another device's than the store's, or one of the two is gone.

@@ -1,5 +1,6 @@
 import Linux
 import Secrets
+import StoreTables
 import Wire
 
 /// What is said, and by which exit code, when tresord can't start.
@@ -17,10 +18,11 @@ package struct StartReport: Equatable, Sendable {
             self.init(
                 "\(path) is damaged or missing; nothing was changed. Restore it from a copy, or move the whole home "
                     + "away to start anew", ExitCode.damaged)
-        case DaemonFailure.newer(let path, let format):
+        case DaemonFailure.newer(let path, let format, let version):
+            let wanted = version.map { "install Tresor \($0) or later" } ?? "install that version"
             self.init(
                 "\(path) was written by a later version of Tresor, in format \(format), which version \(Version.text) "
-                    + "does not know; nothing was changed. Install that version", ExitCode.unavailable)
+                    + "does not know; nothing was changed: \(wanted)", ExitCode.unavailable)
         case DaemonFailure.foreignEnclave(let path):
             self.init(
                 "\(path) belongs to another device than the keychain beside it; nothing was changed. Bring back the "
@@ -36,6 +38,8 @@ package struct StartReport: Equatable, Sendable {
         case let error as LinuxError where error.isShortOfDescriptors:
             self.init("\(error): \(Self.descriptors)", ExitCode.unavailable)
         case let problem as Home.Problem: self.init("\(problem)", ExitCode.usage)
+        case let error as KeychainError where error.reason == .diskFull:
+            self.init("\(error): no room is left; nothing was changed", ExitCode.cannotWrite)
         case is SecretMemoryError: self.init(Self.lockedMemory, ExitCode.unavailable)
         default: self.init("\(error)", ExitCode.unavailable)
         }

@@ -35,7 +35,7 @@ extension KeychainStore {
         let index = try addIndex()
         let existing = try row(primaryTag: index.primaryTag(kind, attributes))
         if let existing { try refuseUnlessTombstone(existing) }
-        let identity = existing?.identity.item ?? .makeRandom()
+        let identity = existing?.identity.item ?? newItem(attributes, kind, hasSecret: Self.isPresent(item.secret))
         let row = try seal(
             attributes, kind, item: identity, secret: item.secret, isTombstone: false, connection: caller.connection)
         try transaction { database in
@@ -201,13 +201,26 @@ extension KeychainStore {
     ) throws -> ItemRow.SealedSecret {
         guard secret.count <= ItemLimit.secret else { throw KeychainError(.parameter, .tooLarge) }
         do {
-            let rowKey = try keystore.makeRowKey(
-                binding: Self.encode(binding(identity, attributes)), connection: connection)
+            let binding = Self.encode(binding(identity, attributes))
+            let rowKey =
+                try keysAhead.take(identity.item, binding)
+                ?? keystore.makeRowKey(binding: binding, connection: connection)
             let sealed = try KeychainItemEnvelope.sealSecret(secret, under: rowKey.key, of: identity)
             return ItemRow.SealedSecret(rowKey: rowKey.wrapped, sealed: sealed)
         } catch let refusal as EnclaveRefusal { throw error(refusal, protectionClass) } catch is EnvelopeError {
             throw KeychainError(.allocation)
         }
+    }
+
+    /// A name for a new item.
+    private func newItem(_ attributes: Attributes, _ kind: ItemKind, hasSecret: Bool) -> Identifier {
+        guard isInGroup, hasSecret,
+            let protectionClass = attributes.string(.protectionClass).flatMap(ProtectionClass.init(code:))
+        else { return .makeRandom() }
+        let model = ItemIdentity(
+            keychain: keychain, item: .makeRandom(), kind: kind.rawValue, protectionClass: protectionClass.rawValue,
+            isSynchronizable: false, isTombstone: false, tamperCheck: .makeRandom())
+        return keysAhead.nextItem(like: binding(model, attributes), keystore) ?? model.item
     }
 
     func tags(_ attributes: Attributes, _ kind: ItemKind, _ protectionClass: ProtectionClass) throws -> RowTags {

@@ -2,8 +2,10 @@ import DurableDatabase
 import Envelopes
 import FoundationEssentials
 import GRDB
+import Linux
 import Protection
 package import Secrets
+import StoreTables
 package import Wire
 
 /// A later version of Tresor has written the database, in a format that this one does not know.
@@ -32,6 +34,8 @@ package final class KeychainStore {
     let tellMended: (String) -> Void
     private var tableKeys: [ProtectionClass: CachedKey] = [:]
     private var indexKeys: [ProtectionClass: CachedKey] = [:]
+    /// For the next items of a group.
+    var keysAhead = RowKeysAhead()
     /// What groups' tags are under the present index key.
     var groupTags: [GroupName: [UInt8]] = [:]
     /// When the present lock state began, for the words of an error.
@@ -65,8 +69,9 @@ package final class KeychainStore {
             let database =
                 try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
                 ?? DatabaseQueue(configuration: configuration)
-            if path != nil {
+            if let path {
                 try database.inDatabase { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
+                try FormerDatabase.keep(database, at: path, before: Schema.version, of: Version.text)
             }
             keychain = try database.inDatabase { database in
                 try database.inTransaction {
@@ -89,6 +94,7 @@ package final class KeychainStore {
     /// Forgets the keys that the lock state no longer permits.
     package func evictKeys() {
         let state = keystore.lockState
+        keysAhead = RowKeysAhead()
         tableKeys = tableKeys.filter { state.permits($0.key) }
         indexKeys = indexKeys.filter { state.permits($0.key) }
         groupTags.removeAll()
@@ -96,6 +102,7 @@ package final class KeychainStore {
 
     /// Forgets what a lock will shut, before anybody is asked.
     package func evictKeysOfUnlockedDevice() {
+        keysAhead = RowKeysAhead()
         tableKeys = tableKeys.filter { $0.key.availability != .whenUnlocked }
     }
 
@@ -107,6 +114,7 @@ package final class KeychainStore {
 
     /// Forgets every key, because class keys were replaced.
     package func evictAllKeys() {
+        keysAhead = RowKeysAhead()
         tableKeys.removeAll()
         indexKeys.removeAll()
         groupTags.removeAll()
@@ -126,6 +134,9 @@ package final class KeychainStore {
         do { try durable.beginGroup() } catch { throw KeychainError(storage: error) }
     }
 
+    /// Whether items were added that wait for ``endGroup()``.
+    package var isInGroup: Bool { durable.isInGroup }
+
     /// Waits until all that was added is on the disk.
     ///
     /// - Throws: `KeychainError`; then nothing of it may be acknowledged.
@@ -135,6 +146,7 @@ package final class KeychainStore {
     func commitGroup() throws { try withoutKeysOfFailedGroup { try durable.commitGroup() } }
 
     private func withoutKeysOfFailedGroup(_ body: () throws -> Void) throws {
+        keysAhead = RowKeysAhead()
         do { try body() } catch {
             // A key that was made in it is none.
             evictAllKeys()
@@ -264,6 +276,10 @@ extension KeychainError {
             case .undecided: self.init(.notAvailable, .undecided)
             case .storage: self.init(.notAvailable, .storage)
             }
+            return
+        }
+        if let error = error as? LinuxError, error.isOutOfSpace {
+            self.init(.notAvailable, .diskFull)
             return
         }
         guard let database = error as? DatabaseError else {

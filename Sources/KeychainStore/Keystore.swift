@@ -28,6 +28,12 @@ package protocol Keystore: AnyObject {
     ///   - binding: an encoded `RowKeyBinding`.
     ///   - connection: over which the item's own password was given, where it has one.
     func makeRowKey(binding: [UInt8], connection: UInt64) throws(EnclaveRefusal) -> NewKey
+    /// Several at once.
+    ///
+    /// - Parameters:
+    ///   - bindings: of items that nobody has to prove anything for.
+    ///   - take: gets each key, with the place of its binding, in their order.
+    func makeRowKeys(bindings: [[UInt8]], take: (Int, consuming NewKey) -> Void) throws(EnclaveRefusal)
     func openRowKey(_ stored: StoredRowKey) throws(EnclaveRefusal) -> SecretBytes
     func makeTableKey(keychain: Identifier, _ protectionClass: ProtectionClass) throws(EnclaveRefusal) -> NewKey
     func openTableKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes

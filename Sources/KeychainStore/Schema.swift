@@ -37,21 +37,24 @@ enum Schema {
             let format = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
             guard format <= version else { throw NewerStore(format: format) }
             if format == 0 { try database.execute(sql: StoreTables.keychain.sql) }
+            try step(database, from: format)
         }
     }
 
+    /// Makes the tables where there are none, and brings an earlier format to this one.
     static func create(in database: Database) throws {
-        let present = try Int.fetchOne(database, sql: "PRAGMA user_version")
-        if present == 1 { try addGroupTags(in: database) }
-        guard present == 0 else { return }
+        let present = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard present == 0 else { return try step(database, from: present) }
         try database.execute(sql: StoreTables.keychain.sql)
         try setMeta(database, "keychain", Identifier.makeRandom().bytes)
     }
 
-    /// Rows of the first version have no tag of their group: they get all tags anew at the next unlock.
-    private static func addGroupTags(in database: Database) throws {
-        try setMeta(database, "retag", [1])
-        try database.execute(sql: "PRAGMA user_version = 2")
+    /// The rows of each format, from the first on; later ones are left as they are.
+    private static func step(_ database: Database, from format: Int) throws {
+        // Rows of the first have no tag of their group: they get all tags anew at the next unlock.
+        if format == 1 { try setMeta(database, "retag", [1]) }
+        // 2 to 3: rows stay. What has come since lies beside them, or in rows that programs of 0.1 take for damaged.
+        if (1..<version).contains(format) { try database.execute(sql: "PRAGMA user_version = \(version)") }
     }
 
     static func meta(_ database: Database, _ name: String) throws -> [UInt8]? {

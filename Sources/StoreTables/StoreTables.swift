@@ -11,7 +11,7 @@ package struct StoreTables: Sendable {
 
     /// The keychain's; see specs/keychain-item.md.
     package static let keychain = StoreTables(
-        format: 2,
+        format: 3,
         sql: """
             CREATE TABLE meta (name TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) WITHOUT ROWID;
             CREATE TABLE table_key (
@@ -37,14 +37,14 @@ package struct StoreTables: Sendable {
             CREATE INDEX item_class ON item (class);
             CREATE TABLE tag (item INTEGER NOT NULL, tag BLOB NOT NULL, PRIMARY KEY (item, tag)) WITHOUT ROWID;
             CREATE INDEX tag_value ON tag (tag, item);
-            PRAGMA user_version = 2;
+            PRAGMA user_version = 3;
             """,
         // Tags may be lost of items that are not: all are made anew at the next unlock.
         afterRecovery: "INSERT OR REPLACE INTO meta (name, value) VALUES ('retag', x'01');")
 
     /// Those of notes and diary; see specs/zone-store.md.
     package static let zones = StoreTables(
-        format: 1,
+        format: 2,
         sql: """
             CREATE TABLE account (
                 account BLOB PRIMARY KEY NOT NULL,
@@ -79,7 +79,7 @@ package struct StoreTables: Sendable {
             CREATE UNIQUE INDEX record_name ON record (zone, name);
             CREATE INDEX record_type ON record (zone, type, tombstone);
             CREATE INDEX record_seq ON record (zone, seq);
-            PRAGMA user_version = 1;
+            PRAGMA user_version = 2;
             """,
         // A number that was given is not given again.
         afterRecovery: """

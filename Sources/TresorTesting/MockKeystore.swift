@@ -150,6 +150,10 @@ final class MockKeystore: Keystore {
         return new
     }
 
+    func makeRowKeys(bindings: [[UInt8]], take: (Int, consuming NewKey) -> Void) throws(EnclaveRefusal) {
+        for (index, binding) in bindings.enumerated() { take(index, try makeRowKey(binding: binding, connection: 0)) }
+    }
+
     func openRowKey(_ stored: StoredRowKey) throws(EnclaveRefusal) -> SecretBytes {
         if !nextFailures.isEmpty { throw nextFailures.removeFirst() }
         let binding = try decode(stored.binding)

@@ -45,7 +45,7 @@ package enum ZoneError: Error, Equatable, Sendable {
         case DurabilityError.replaced: self = .replaced
         case DurabilityError.undecided: self = .undecided
         case DurabilityError.storage(let error): self = .storage(error.code)
-        case let error as LinuxError: self = .storage(error.code)
+        case let error as LinuxError: self = error.isOutOfSpace ? .diskFull : .storage(error.code)
         default: self = .storage(0)
         }
     }

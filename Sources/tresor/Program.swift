@@ -1,5 +1,6 @@
 import ArgumentParser
 import Linux
+import StoreTables
 import Tresor
 import Wire
 
@@ -13,7 +14,7 @@ struct Program: AsyncParsableCommand {
             line. Exit codes: 0 ok, 3 not found, 4 duplicate, 5 locked, 6 authentication failed, 7 not permitted, \
             8 damaged store, 64 usage, 69 daemon not running, 73 disk cannot be written, 75 no answer.
             """,
-        version: "tresor 0.1.0",
+        version: "tresor \(Version.text)",
         subcommands: [
             Up.self, Down.self, Status.self, Lock.self, Unlock.self, PasscodeGroup.self, SettingsCommand.self,
             KeychainGroup.self, PresetsCommand.self, ClassesCommand.self, TrustCommand.self, SecurityKeyGroup.self,

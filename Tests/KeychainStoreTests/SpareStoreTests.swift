@@ -46,6 +46,40 @@ import Wire
             caller: caller)
     }
 
+    @Test func `items of a group have keys of their own, whatever they differ in, and none is left at its end`() throws
+    {
+        var services: [(name: String, class: ProtectionClass, caller: Caller)] = []
+        for number in 0..<40 { services.append(("alike \(number)", .whenUnlocked, owner)) }
+        for number in 0..<20 {
+            let odd: ProtectionClass = number % 3 == 0 ? .afterFirstUnlock : .whenUnlocked
+            services.append(("mixed \(number)", odd, number % 2 == 0 ? owner : program))
+        }
+        try store.beginGroup()
+        for service in services + [("one more", .whenUnlocked, owner), ("and another", .whenUnlocked, owner)] {
+            // An item of a program of ours ends a group, since it lies twice.
+            try store.beginGroup()
+            try add(service.name, service.caller, service.class)
+        }
+        #expect(!store.keysAhead.isEmpty, "some were made ahead")
+        try store.endGroup()
+        #expect(store.keysAhead.isEmpty)
+        for service in services { #expect(try read(service.name, service.caller) == "of " + service.name) }
+        let keys = try store.database.inDatabase { database in
+            try Data.fetchAll(database, sql: "SELECT row_key FROM item WHERE row_key IS NOT NULL")
+        }
+        #expect(Set(keys).count == keys.count && keys.count >= services.count)
+        // What is shut within a group is refused, and no damage.
+        try store.beginGroup()
+        for number in 0..<3 { try add("before \(number)", owner) }
+        keystore.lockState = .locked
+        store.evictKeys()
+        #expect(#expect(throws: KeychainError.self) { try add("behind", owner) }?.status == .interactionNotAllowed)
+        try store.endGroup()
+        keystore.lockState = .unlocked
+        for number in 0..<3 { #expect(try read("before \(number)", owner) == "of before \(number)") }
+        #expect(try read("behind", owner) == "\(KeychainStatus.itemNotFound)")
+    }
+
     private func reopen() throws {
         try shut()
         notes.lines = []

@@ -12,23 +12,30 @@ struct FailingCallStories {
         for name in ["changed", "removed"] {
             try device.run("keychain", "add", "--service", name, input: Data("old".utf8))
         }
-        let injection = try CallInjection(into: device.daemon, "fdatasync,fsync:error=EIO")
         func expectRefusal(_ outcome: LiveDevice.Outcome) {
             #expect(outcome.code == 74, "\(outcome.text) \(outcome.errors)")
             #expect(outcome.errors.contains("nothing was changed"), "\(outcome.errors)")
         }
-        for round in 0..<2 {
-            expectRefusal(try device.run("keychain", "add", "--service", "new", input: Data("x".utf8)))
-            expectRefusal(try device.run("keychain", "update", "--service", "changed", input: Data("n".utf8)))
-            expectRefusal(try device.run("keychain", "delete", "--service", "removed"))
-            #expect(try injection.count() > 3 * round)
-        }
-        device.kill()
-        injection.end()
-        try device.start()
-        #expect(try device.run("keychain", "get", "--service", "new").code == 3)
-        for name in ["changed", "removed"] {
-            #expect(try device.run("keychain", "get", "--service", name).output == Data("old".utf8), "\(name)")
+        let changes: [() throws -> LiveDevice.Outcome] = [
+            { try device.run("keychain", "add", "--service", "new", input: Data("x".utf8)) },
+            { try device.run("keychain", "update", "--service", "changed", input: Data("n".utf8)) },
+            { try device.run("keychain", "delete", "--service", "removed") },
+        ]
+        // Each of them is the last one: what follows writes over what it has left.
+        for last in changes.indices {
+            let injection = try CallInjection(into: device.daemon, "fdatasync,fsync:error=EIO")
+            for round in 1...2 {
+                for index in 1...changes.count { expectRefusal(try changes[(last + index) % changes.count]()) }
+                #expect(try injection.count() > 3 * (round - 1))
+            }
+            device.kill()
+            injection.end()
+            try device.start()
+            #expect(try device.run("keychain", "get", "--service", "new").code == 3, "\(last)")
+            for name in ["changed", "removed"] {
+                let got = try device.run("keychain", "get", "--service", name)
+                #expect(got.output == Data("old".utf8), "\(last) \(name)")
+            }
         }
     }
 

@@ -39,23 +39,6 @@ import Wire
         name.hasPrefix("enclave/") ? [name, name.replacing("/device", with: "/spare")] : [name]
     }
 
-    @Test func `a store of a later version is left alone, and the version to install is asked for`() throws {
-        let device = try LiveDevice(lettingTestIn: false)
-        try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
-        try device.stop()
-        func setFormat(_ number: Int) throws {
-            try StoppedDatabase(path: device.home.database).rows("PRAGMA user_version=\(number)")
-        }
-        try setFormat(3)
-        let before = try FileSystem.read(device.home.database)
-        let refused = try device.run("up", "--detach")
-        #expect(refused.code == 69 && refused.errors.contains("later version"), "\(refused.errors)")
-        #expect(try FileSystem.read(device.home.database) == before)
-        try setFormat(2)
-        #expect(try device.start() == nil)
-        #expect(try device.run("keychain", "get", "--service", "s").output == Data("x".utf8))
-    }
-
     @Test(arguments: [true, false])
     func `a lost try counter costs the longest wait, also after a restart, and no key`(isRemoved: Bool) throws {
         let device = try LiveDevice(lettingTestIn: false)

@@ -1,31 +1,11 @@
 import Envelopes
 import Foundation
 import Secrets
+import StoreTables
 import Testing
 
 /// A home that version 0.1 wrote opens unchanged: see Tests/Stores.
 @Suite(.serialized) struct FormerHomeStories {
-    /// What is in the archive, unpacked; it is removed with it.
-    private final class FormerHome {
-        let parts: String
-        var old: String { parts + "/home-0.1" }
-
-        init() throws {
-            parts = NSTemporaryDirectory() + "tresor-former-" + Identifier.makeRandom().description.prefix(12)
-            try FileManager.default.createDirectory(atPath: parts, withIntermediateDirectories: true)
-            let tar = try Process.run(
-                URL(fileURLWithPath: "/usr/bin/env"), arguments: ["tar", "xzf", Thief.formerHome, "-C", parts])
-            tar.waitUntilExit()
-        }
-
-        deinit { try? FileManager.default.removeItem(atPath: parts) }
-
-        func text(_ name: String) throws -> String {
-            try String(contentsOfFile: old + "/" + name, encoding: .utf8).trimmingCharacters(
-                in: .whitespacesAndNewlines)
-        }
-    }
-
     private func unlock(_ device: LiveDevice) throws {
         #expect(try device.run("unlock", input: Data("seven slow boats 3\n".utf8)).code == 0)
         #expect(try device.notes("unlock", input: "quince 2\n").code == 0)
@@ -74,7 +54,11 @@ import Testing
         let former = try FormerHome()
         let device = try LiveDevice(folder: former.old + "/home")
         try unlock(device)
+        // What each database was before this version has written to it lies beside, until all was looked at.
+        let kept = UpdateStories.stores.map { "\(device.folder)/\($0)/\($0).sqlite.before-\(Version.text)" }
+        for path in kept { #expect(FileManager.default.fileExists(atPath: path), "\(path)") }
         try expectAll(device, former)
+        for path in kept { #expect(!FileManager.default.fileExists(atPath: path), "\(path)") }
         #expect(
             try device.run("keychain", "keychains", "unlock", "Vault", input: Data("cellar key 5\n".utf8)).code == 0)
         #expect(try device.run("keychain", "get", "--service", "v").text == "in the vault")

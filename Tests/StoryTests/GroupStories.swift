@@ -114,6 +114,31 @@ struct GroupsOnFailingDisks {
         #expect(try device.notes("list").text.split(separator: "\n").count == 1)
     }
 
+    @Test func `where one sync fails, what an import was told of is there, and it does not end well`() throws {
+        defer { try? FileManager.default.removeItem(atPath: source) }
+        let injection = try CallInjection(into: device.daemon, "fdatasync,fsync:error=EIO:when=1")
+        let failed = try device.run("keychain", "import", source + "/export.csv")
+        #expect(failed.code == 74, "\(failed.text)\(failed.errors)")
+        #expect(try injection.count() == 1)
+        injection.end()
+        device.kill()
+        try device.start()
+        #expect(try items() < 300)
+        #expect(try device.run("keychain", "import", source + "/export.csv").code != 74)
+        #expect(try items() == 300)
+
+        _ = try device.newNote("# First\n")
+        let notes = try CallInjection(into: device.notesProcess(), "fdatasync,fsync:error=EIO:when=1")
+        #expect(try device.notes("import", "markdown", source).code != 0)
+        #expect(try notes.count() == 1)
+        notes.end()
+        device.kill()
+        try device.start()
+        #expect(try device.notes("list").text.split(separator: "\n").count < 301)
+        #expect(try device.notes("import", "markdown", source).code == 0)
+        #expect(try device.notes("list").text.split(separator: "\n").count == 301)
+    }
+
     @Test func `an import that is killed at any moment goes on, and nothing comes twice`() throws {
         defer { try? FileManager.default.removeItem(atPath: source) }
         for round in 0..<8 {

@@ -81,6 +81,26 @@ import Testing
         }
     }
 
+    @Test func `a store that cannot be repaired keeps no other one from its repair`() throws {
+        let home = try fill()
+        try device.stop()
+        let items = StoppedDatabase(path: device.home.database)
+        let format = try items.rows("PRAGMA user_version")[0][0]
+        try items.rows("PRAGMA user_version = 99")
+        for database in [device.home.notesDatabase, device.home.diaryDatabase] { try overwrite(database, page: 1) }
+        let before = try FileSystem.read(device.home.database)
+        let repaired = try device.run("repair", "--offline")
+        #expect(repaired.code == 8 && repaired.errors.contains("keychain: a later version"), "\(repaired.errors)")
+        let made = repaired.text.split(separator: "\n").filter { $0.contains(" made anew of ") }
+        #expect(made.map { $0.prefix { $0 != " " } } == ["notes", "diary"], "\(repaired.text)")
+        #expect(try FileSystem.read(device.home.database) == before)
+        try items.rows("PRAGMA user_version = \(format)")
+        #expect(try device.start() == nil)
+        try signIn()
+        let found = try intact(home)
+        #expect(found == (items: 30, notes: 12, entries: 6))
+    }
+
     @Test(arguments: ["keychain", "notes", "diary"])
     func `whatever page of a database is overwritten, all comes back but what stood on it`(store: String) throws {
         let home = try fill()

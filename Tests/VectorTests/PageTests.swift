@@ -1,6 +1,7 @@
 import Foundation
 import Protection
 import Secrets
+import StoreTables
 import Testing
 
 @testable import Enclave
@@ -137,6 +138,7 @@ import Testing
         #expect(promises == Int(Keybag.Promises.all.rawValue))
         #expect(EnclavePromise.storeRecord | EnclavePromise.keychains == Keybag.Promises.all.rawValue)
         #expect(try Self.page("keychain-item").contains("`user_version` \(Schema.version),"))
+        #expect(try Self.page("zone-store").contains("`user_version` is \(StoreTables.zones.format). Cells"))
         #expect(try Self.page("key-wrap").contains("take N = 2^\(DeviceKeys.leastNewLogRounds)"))
         let lock = try Self.page("note-lock")
         #expect(

@@ -138,8 +138,8 @@ import Testing
 
     @Test func `a store of a later version is refused`() throws {
         let test = try TestStore()
-        try test.execute("PRAGMA user_version = 2")
+        try test.execute("PRAGMA user_version = 3")
         test.store.close()
-        #expect(throws: ZoneError.newerStore(format: 2)) { try ZoneStore(folder: test.folder, file: "notes.sqlite") }
+        #expect(throws: ZoneError.newerStore(format: 3)) { try ZoneStore(folder: test.folder, file: "notes.sqlite") }
     }
 }

@@ -3,6 +3,7 @@ import Linux
 import Logging
 import Protection
 import Secrets
+import StoreTables
 import Wire
 
 /// The enclave, the store and what keeps them in step: the one place that knows what follows from a passcode request.
@@ -59,7 +60,7 @@ final class DeviceOwner {
             throw DaemonFailure.damaged(home.database)
         } catch let newer as NewerStore {
             enclave.end()
-            throw DaemonFailure.newer(home.database, format: newer.format)
+            throw DaemonFailure.newer(home.database, format: newer.format, version: HomeVersion.read(home))
         }
         guard lineage != .foreign else {
             enclave.end()
@@ -71,6 +72,7 @@ final class DeviceOwner {
         keychains.demandsBinding = { [unowned self] in demandsBinding() }
         reportLineage()
         try markStore()
+        try HomeVersion.note(Version.text, in: home)
         // A full disk must not keep a device from starting: what it forbids now is done later.
         booksAreOpen =
             try !enclave.state.destroyed.isEmpty || store.isRetagging() || store.wasReset()
@@ -120,15 +122,6 @@ final class DeviceOwner {
         do { try FileSystem.replace(home.storeMark, with: []) } catch  where error.isOutOfSpace {
             log.warning("the disk is full")
         }
-    }
-
-    /// A store without an enclave must not be given a fresh one, under whose keys nothing in it would open.
-    private static func refuseOrphanedStore(_ home: Home) throws {
-        let hasStore = (try FileSystem.status(home.database)?.byteCount ?? 0) > 0
-        let hasDevice = try ["device", "spare"].contains { try FileSystem.status(home.enclave + "/" + $0) != nil }
-        if hasStore && !hasDevice { throw DaemonFailure.damaged(home.enclave + "/device") }
-        let hadStore = try FileSystem.status(home.storeMark) != nil
-        if hadStore && !hasStore { throw DaemonFailure.damaged(home.database) }
     }
 
     func noteReplaced() { isReplaced = true }

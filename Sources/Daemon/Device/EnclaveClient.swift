@@ -119,6 +119,25 @@ final class EnclaveClient: Keystore {
         try newKey(.makeRowKey(binding: binding, connection: connection))
     }
 
+    /// All are sent ahead of the replies, which come in their order.
+    func makeRowKeys(bindings: [[UInt8]], take: (Int, consuming NewKey) -> Void) throws(EnclaveRefusal) {
+        try exchange {
+            for binding in bindings {
+                try EnclaveRequest.makeRowKey(binding: binding, connection: 0).encode(into: &output)
+            }
+            guard try output.withBytes({ try socket.writeAll($0) }) else { throw EnclaveRefusal.gone }
+            var refusal: EnclaveRefusal?
+            for index in bindings.indices {
+                switch try nextReply() {
+                case .newKey(let new): take(index, new)
+                case .refused(let reason): refusal = refusal ?? reason
+                default: refusal = .badRequest
+                }
+            }
+            if let refusal { throw refusal }
+        }
+    }
+
     func openRowKey(_ stored: StoredRowKey) throws(EnclaveRefusal) -> SecretBytes { try key(.openRowKey(stored)) }
 
     func makeTableKey(keychain: Identifier, _ protectionClass: ProtectionClass) throws(EnclaveRefusal) -> NewKey {
@@ -197,19 +216,22 @@ final class EnclaveClient: Keystore {
     }
 
     private func call(_ request: consuming EnclaveRequest) throws(EnclaveRefusal) -> EnclaveReply {
-        guard !isGone else { throw .gone }
-        do {
-            defer {
-                output.removeAll()
-                input.removeAll()
-            }
-            try request.encode(into: &output)
+        var request: EnclaveRequest? = consume request
+        return try exchange {
+            try request.take()?.encode(into: &output)
             guard try output.withBytes({ try socket.writeAll($0) }) else { throw EnclaveRefusal.gone }
-            let end = try receive()
-            return try input.withBytes { bytes in
-                try EnclaveReply.decode(bytes.extracting(Frame.headerByteCount..<end)).unlessRefused()
-            }
-        } catch let refusal as EnclaveRefusal {
+            return try nextReply().unlessRefused()
+        }
+    }
+
+    /// Tells what goes wrong as the enclave's word, and leaves nothing behind of what was said.
+    private func exchange<Result: ~Copyable>(_ body: () throws -> Result) throws(EnclaveRefusal) -> Result {
+        guard !isGone else { throw .gone }
+        defer {
+            output.removeAll()
+            input.removeAll()
+        }
+        do { return try body() } catch let refusal as EnclaveRefusal {
             if refusal == .gone { isGone = true }
             throw refusal
         } catch is SecretMemoryError { throw .outOfMemory } catch {
@@ -217,6 +239,13 @@ final class EnclaveClient: Keystore {
             isGone = true
             throw .gone
         }
+    }
+
+    private func nextReply() throws -> EnclaveReply {
+        let end = try receive()
+        let reply = try input.withBytes { try EnclaveReply.decode($0.extracting(Frame.headerByteCount..<end)) }
+        input.removeFirst(end)
+        return reply
     }
 
     private func receive() throws -> Int {

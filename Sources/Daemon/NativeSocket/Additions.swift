@@ -16,7 +16,10 @@ struct Additions {
     /// An addition comes.
     mutating func begin(_ device: DeviceOwner, _ connection: Connection) throws {
         // Where no group can be begun, or go on, it goes by itself, and says why it cannot.
-        do { try device.store.beginGroup() } catch { return try settle(device) }
+        do {
+            if !device.store.isInGroup { try device.refuseReplaced() }
+            try device.store.beginGroup()
+        } catch { return try settle(device) }
         self.connection = connection
     }
 

@@ -67,7 +67,8 @@ final class NativeDoor {
         guard let header else { throw Closing.malformed("header") }
         let start = output.count
         do {
-            if !header.opcode.worksOnReplacedFiles { try device.refuseReplaced() }
+            // A group has looked when it began, and looks again before and behind its commit.
+            if !header.opcode.worksOnReplacedFiles, !device.store.isInGroup { try device.refuseReplaced() }
             switch header.opcode.topic {
             case .apps: try answerOwner(request, header.id, connection, &output)
             case .keychains: try answerKeychains(request, header.id, connection, &output)

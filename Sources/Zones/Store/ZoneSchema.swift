@@ -24,7 +24,7 @@ enum ZoneSchema {
         return configuration
     }
 
-    /// Makes the tables where there are none.
+    /// Makes the tables where there are none, and brings an earlier format to this one.
     ///
     /// - Throws: `ZoneError.newerStore` where a later version has made them, `ZoneError.damagedStore`.
     static func open(_ database: Database) throws {
@@ -36,8 +36,12 @@ enum ZoneSchema {
     }
 
     private static func create(in database: Database) throws {
-        guard try Int.fetchOne(database, sql: "PRAGMA user_version") == 0 else { return }
-        try database.execute(sql: StoreTables.zones.sql)
+        switch try Int.fetchOne(database, sql: "PRAGMA user_version") {
+        case 0: try database.execute(sql: StoreTables.zones.sql)
+        // Rows stay: what has come since are records that programs of 0.1 take for damaged.
+        case 1: try database.execute(sql: "PRAGMA user_version = \(version)")
+        default: break
+        }
     }
 }
 

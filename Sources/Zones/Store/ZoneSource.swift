@@ -21,7 +21,8 @@ final class ZoneSource {
         let folder = store + "/" + EarlierCopyFolder.name
         guard (try? FileSystem.status("\(folder)/\(file)"))??.isRegular == true,
             let queue = try? DatabaseQueue(path: "\(folder)/\(file)", configuration: ZoneSchema.configuration()),
-            (try? queue.inDatabase({ try Int.fetchOne($0, sql: "PRAGMA user_version") })) == ZoneSchema.version
+            let format = try? queue.inDatabase({ try Int.fetchOne($0, sql: "PRAGMA user_version") }),
+            (1...ZoneSchema.version).contains(format)
         else { return nil }
         self.queue = queue
         assets = AssetFolder(ofCopy: folder + "/assets")

@@ -3,6 +3,7 @@ import FoundationEssentials
 import GRDB
 import Linux
 package import Secrets
+import StoreTables
 
 /// Accounts, zones and their sealed records in one database, and beside it the files of assets.
 ///
@@ -41,6 +42,9 @@ package final class ZoneStore {
             let database = try DatabaseQueue(path: path, configuration: ZoneSchema.configuration())
             try database.inDatabase { database in
                 _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+            }
+            try FormerDatabase.keep(database, at: path, before: ZoneSchema.version, of: Version.text)
+            try database.inDatabase { database in
                 try database.inTransaction {
                     try ZoneSchema.open(database)
                     return .commit

@@ -91,8 +91,8 @@ package final class ZoneWriter {
         if let known = sequences[zone.row] {
             last = known
         } else {
-            let sql = "SELECT seq FROM zone WHERE id = ?"
-            last = UInt64(try Int64.fetchOne(database, sql: sql, arguments: [zone.row]) ?? 0)
+            let statement = try database.cachedStatement(sql: "SELECT seq FROM zone WHERE id = ?")
+            last = UInt64(try Int64.fetchOne(statement, arguments: [zone.row]) ?? 0)
         }
         sequences[zone.row] = last + 1
         return last + 1
@@ -100,8 +100,8 @@ package final class ZoneWriter {
 
     /// Records how far each zone's sequence has come.
     func finish() throws {
-        for (zone, sequence) in sequences {
-            try database.execute(sql: "UPDATE zone SET seq = ? WHERE id = ?", arguments: [Int64(sequence), zone])
-        }
+        guard !sequences.isEmpty else { return }
+        let statement = try database.cachedStatement(sql: "UPDATE zone SET seq = ? WHERE id = ?")
+        for (zone, sequence) in sequences { try statement.execute(arguments: [Int64(sequence), zone]) }
     }
 }

@@ -135,6 +135,7 @@ struct DataCheck {
         bar.clear()
         state.finished = SystemClock.wallMicroseconds()
         try state.store(home)
+        try removeFormer()
         try report()
         return !state.damage.isEmpty
     }
@@ -241,6 +242,16 @@ struct DataCheck {
         lastStored = now
         try state.store(home)
         if isScheduled, (try? DaemonLink(home).lockState()) != .unlocked { throw Locked() }
+    }
+
+    /// What databases were before an update is of no use any more, and keeps what was deleted since.
+    private func removeFormer() throws {
+        guard state.damage.isEmpty else { return }
+        for path in try RepairedStore.former(in: home) {
+            // What was looked at before the update says nothing of what it left.
+            guard let kept = try FileSystem.status(path)?.changed, kept <= state.begun / 1_000_000 else { continue }
+            try FileSystem.remove(path)
+        }
     }
 
     private func report() throws {

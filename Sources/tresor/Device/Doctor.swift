@@ -99,6 +99,9 @@ struct Doctor: AsyncParsableCommand {
         let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
         let look = DataCheckState.load(home)
         try Output.line(look?.line ?? "data         never looked at; 'tresor doctor --data' does it")
+        for path in try RepairedStore.former(in: home) {
+            try Output.line("kept         \(path), from before an update; 'tresor doctor --data' removes it")
+        }
         if report.hidden > 0 {
             try Output.line("not seen     \(report.hidden) items, shut by the lock state or damaged")
         }

@@ -1,3 +1,4 @@
+import DurableDatabase
 import FoundationEssentials
 import Linux
 import StoreRepair
@@ -17,6 +18,11 @@ struct RepairedStore {
         RepairedStore(name: "notes", folder: "notes", file: "notes.sqlite", tables: .zones),
         RepairedStore(name: "diary", folder: "diary", file: "diary.sqlite", tables: .zones),
     ]
+
+    /// What databases were before an update, kept until everything was looked at.
+    static func former(in home: Home) throws -> [String] {
+        try all.flatMap { try FormerDatabase.all(of: "\(home.data)/\($0.folder)/\($0.file)") }
+    }
 }
 
 /// The first half of a repair: the stores of a home whose device does not run.
@@ -33,23 +39,75 @@ struct HomeRepair {
         stamp = digits.prefix(8) + "-" + digits.dropFirst(8)
     }
 
-    /// - Returns: whether nothing is lost, as far as it shows without keys.
-    func run() throws -> Bool {
-        var (isWhole, isChanged) = (true, false)
+    /// What came of all stores.
+    struct Outcome {
+        /// Whether nothing is lost, as far as it shows without keys.
+        var isWhole = true
+        /// The exit code of the first store that was not repaired, which was told.
+        ///
+        /// It keeps no other one from its repair.
+        var failure: Int32?
+    }
+
+    /// - Throws: `Failure` where nothing was begun.
+    func run() throws -> Outcome {
+        var outcome = Outcome()
         let copy = try source.map { try EarlierCopy($0) }
         for store in RepairedStore.all {
-            let folder = home.data + "/" + store.folder
-            try Self.waitForPrograms(folder)
-            let repair = StoreFolderRepair(
-                folder, file: store.file, tables: store.tables, stamp: stamp, earlier: copy?.database(store))
-            guard let report = try repair.run() else { continue }
-            if !(try tell(report, store)) { isWhole = false }
-            if report.kept != nil { isChanged = true }
-            if report.outcome != .nothing { try copy?.lay(store, into: folder, hasLost: report.outcome != .sound) }
+            do {
+                if !(try repair(store, from: copy)) { outcome.isWhole = false }
+            } catch {
+                let failure = failure(error)
+                Output.error("\(store.name): \(failure.message)")
+                if let hint = failure.hint { Output.error("  \(hint)") }
+                if outcome.failure == nil { outcome.failure = failure.exitCode }
+            }
         }
+        return outcome
+    }
+
+    /// - Returns: whether nothing of the store is known to be lost.
+    private func repair(_ store: RepairedStore, from copy: EarlierCopy?) throws -> Bool {
+        let folder = home.data + "/" + store.folder
+        try Self.waitForPrograms(folder)
+        let repair = StoreFolderRepair(
+            folder, file: store.file, tables: store.tables, stamp: stamp, earlier: copy?.database(store))
+        guard let report = try repair.run() else { return true }
         // What was looked at before was another database.
-        if isChanged { try FileSystem.remove(DataCheckState.path(home)) }
+        if report.kept != nil { try FileSystem.remove(DataCheckState.path(home)) }
+        let isWhole = try tell(report, store)
+        if report.outcome != .nothing { try copy?.lay(store, into: folder, hasLost: report.outcome != .sound) }
         return isWhole
+    }
+
+    private func failure(_ error: any Error) -> Failure {
+        switch error {
+        case let failure as Failure: failure
+        case let problem as DatabaseRecovery.Problem: failure(problem)
+        case let error as LinuxError: failure(.storage(error))
+        default: failure(.failed("\(error)"))
+        }
+    }
+
+    private func failure(_ problem: DatabaseRecovery.Problem) -> Failure {
+        switch problem {
+        case .newer(let format):
+            Failure(
+                Wire.ExitCode.damaged, "a later version of Tresor wrote it (format \(format)); it was not changed",
+                hint: "repair it with \(HomeVersion.read(home).map { "Tresor \($0) or later" } ?? "that version")")
+        case .storage(let error) where error.isOutOfSpace:
+            Failure(
+                Wire.ExitCode.cannotWrite, "no room is left; it was not repaired",
+                hint: "a repair needs as much as the databases take, twice; free that much, and give the command again")
+        case .storage(let error):
+            Failure(
+                Wire.ExitCode.storageFailed, "\(error); it was not repaired",
+                hint: "the command goes on where it was when it is given again")
+        case .failed(let words):
+            Failure(
+                Wire.ExitCode.storageFailed, "\(words); it was not repaired",
+                hint: "the command goes on where it was when it is given again")
+        }
     }
 
     /// One of the store's may still be on its way out.

@@ -35,19 +35,15 @@ struct Repair: AsyncParsableCommand, AsksForNoItems {
 
     func run() async throws {
         let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
-        let isWhole: Bool
-        do {
-            isWhole = try Self.withoutDevice(home) { try HomeRepair(home, from: from).run() }
-        } catch let problem as DatabaseRecovery.Problem { throw Self.failure(problem) } catch let error as LinuxError {
-            throw Self.failure(.storage(error))
-        }
+        let outcome = try Self.withoutDevice(home) { try HomeRepair(home, from: from).run() }
+        if let code = outcome.failure { throw ArgumentParser.ExitCode(code) }
         guard !offline else {
-            guard isWhole else { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
+            guard outcome.isWhole else { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
             return
         }
         let look = try Self.lookAtAll()
         guard look == 0 else { throw ArgumentParser.ExitCode(look) }
-        guard isWhole else { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
+        guard outcome.isWhole else { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
     }
 
     /// Keeps a device from being started on what is put together.
@@ -65,24 +61,6 @@ struct Repair: AsyncParsableCommand, AsksForNoItems {
         // The kernel drops it with the descriptor.
         _ = lock.raw
         return result
-    }
-
-    private static func failure(_ problem: DatabaseRecovery.Problem) -> Failure {
-        switch problem {
-        case .newer(let format):
-            Failure(
-                Wire.ExitCode.damaged,
-                "a later version of Tresor wrote this store (format \(format)); it was not changed",
-                hint: "repair it with that version")
-        case .storage(let error) where error.isOutOfSpace:
-            Failure(
-                Wire.ExitCode.cannotWrite, "no room is left; what was not named yet was not changed",
-                hint: "a repair needs as much as the databases take, twice")
-        case .storage(let error):
-            Failure(Wire.ExitCode.storageFailed, "\(error); what was not named yet was not changed")
-        case .failed(let words):
-            Failure(Wire.ExitCode.storageFailed, "\(words); what was not named yet was not changed")
-        }
     }
 
     /// What a process was taken for stays, so each step is one of its own.
