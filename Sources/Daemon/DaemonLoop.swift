@@ -88,6 +88,7 @@ package final class DaemonLoop {
         clients.isOurs = { [unowned self] in door.isOurs($0) }
         clients.answer = { [unowned self] in try answer($0, $1) }
         clients.settle = { [unowned self] in try settleAdditions() }
+        clients.isGathering = { [unowned self] in additions.isOpen }
     }
 
     /// Waits for one that is ending, whose socket has gone already.

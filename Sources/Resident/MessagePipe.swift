@@ -79,17 +79,23 @@ package final class MessagePipe {
     package var isTimed: Bool { inputSince != nil || wantsToWrite }
 
     /// Reads what is there.
-    package func receive() throws {
+    ///
+    /// - Returns: whether something was.
+    @discardableResult
+    package func receive() throws -> Bool {
         let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.nativeLimit) }
         // What a frame's head claims takes no memory before its bytes come.
         let room = max(4096, min((end ?? 0) - input.count, max(Self.smallBuffer, input.count)))
         if let end, end > max(Self.smallBuffer, input.storage.capacity) { try spare.replace(&input) }
-        switch try socket.read(into: &input.storage, room: room) {
-        case .closed: isClosed = true
-        case .moved: lastMoved = SystemClock.bootMilliseconds()
-        case .wouldBlock: break
+        let transfer = try socket.read(into: &input.storage, room: room)
+        if transfer == .closed { isClosed = true }
+        var hasMoved = false
+        if case .moved = transfer {
+            lastMoved = SystemClock.bootMilliseconds()
+            hasMoved = true
         }
         try timeInput()
+        return hasMoved
     }
 
     private func timeInput() throws {

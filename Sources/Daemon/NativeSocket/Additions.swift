@@ -13,6 +13,8 @@ struct Additions {
 
     init() {}
 
+    var isOpen: Bool { connection != nil }
+
     /// An addition comes.
     mutating func begin(_ device: DeviceOwner, _ connection: Connection) throws {
         // Where no group can be begun, or go on, it goes by itself, and says why it cannot.

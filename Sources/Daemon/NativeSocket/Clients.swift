@@ -25,6 +25,8 @@ final class Clients {
     var answer: (RawSpan, Connection) throws -> Void = { _, _ in }
     /// Sends what waits until a connection's whole frames are answered.
     var settle: () throws -> Void = {}
+    /// Whether something waits for that: the more goes to the disk together, the less each of it costs.
+    var isGathering: () -> Bool = { false }
     /// Whether a process runs a program of ours.
     var isOurs: (borrowing PeerProcess) -> Bool = { _ in false }
 
@@ -231,6 +233,18 @@ final class Clients {
         if try connection.socket.read(into: &buffer.storage, room: room) == .closed { connection.isClosed = true }
     }
 
+    /// Whether somebody else asks for something, or comes.
+    private func othersWait(for connection: Connection) -> Bool {
+        var poll = Poll()
+        poll.add(listener.raw, reading: true, writing: false)
+        for other in open where other !== connection {
+            if other.hasWork { return true }
+            poll.add(other.socket.raw, reading: other.isRead, writing: other.wantsToWrite)
+        }
+        guard (try? poll.wait(milliseconds: 0)) != nil else { return true }
+        return (0..<poll.count).contains { poll.isReadable($0) || poll.isWritable($0) }
+    }
+
     private func settleAll(_ connection: Connection) {
         do { try settle() } catch { close(connection, "could not answer", "\(error)") }
     }
@@ -243,13 +257,17 @@ final class Clients {
         var used = 0
         defer { buffer.removeFirst(used) }
         connection.hasWholeFrame = false
-        let end = SystemClock.monotonicNanoseconds() + Limit.turn
+        let begin = SystemClock.monotonicNanoseconds()
+        var end = begin + Limit.turn
         defer { settleAll(connection) }
         while !connection.isClosed {
             let rest = buffer.bytes.extracting(droppingFirst: used)
             guard let length = try frameEnd(rest), rest.byteCount >= length else { return }
-            let isOver = used > 0 && SystemClock.monotonicNanoseconds() >= end
-            guard !isOver, !connection.wantsToWrite, !connection.isLookedAt else {
+            let now = used > 0 ? SystemClock.monotonicNanoseconds() : begin
+            if now >= end, now < begin + Limit.round, isGathering(), !othersWait(for: connection) {
+                end = now + Limit.turn
+            }
+            guard now < end, !connection.wantsToWrite, !connection.isLookedAt else {
                 return connection.hasWholeFrame = true
             }
             try answer(rest.extracting(Frame.headerByteCount..<length), connection)
