@@ -78,7 +78,16 @@ package final class SocketTransport: Transport {
     ) throws {
         var failure: (any Error)?
         var ids: [UInt32] = []
-        do { for number in 0..<count { ids.append(try post(try request(number))) } } catch { failure = error }
+        defer { output.removeAll() }
+        do {
+            for number in 0..<count {
+                ids.append(try append(try request(number)))
+                // One call for many: who answers finds them together.
+                if output.count >= Self.writtenAtOnce { try flush() }
+            }
+        } catch { failure = error }
+        // Those before one that could not be made are sent.
+        try flush()
         // All that were sent are answered, and each answer is taken: the next one is another request's.
         for (number, id) in ids.enumerated() {
             try takeReply(id) { payload in
@@ -89,16 +98,36 @@ package final class SocketTransport: Transport {
         if let failure { throw failure }
     }
 
+    /// Bytes of requests that wait to be written.
+    private static let writtenAtOnce = 32 * 1024
+
     private func post(_ request: consuming NativeRequest) throws -> UInt32 {
+        defer { output.removeAll() }
+        let id = try append(request)
+        try flush()
+        return id
+    }
+
+    private func append(_ request: consuming NativeRequest) throws -> UInt32 {
         let id = nextID
         nextID = nextID == .max ? 1 : nextID + 1
-        defer { output.removeAll() }
-        try request.encode(id: id, into: &output)
-        guard output.count - Frame.headerByteCount <= Frame.nativeLimit else {
-            throw KeychainError(.parameter, .tooLarge)
+        let start = output.count
+        do {
+            try request.encode(id: id, into: &output)
+            guard output.count - start - Frame.headerByteCount <= Frame.nativeLimit else {
+                throw KeychainError(.parameter, .tooLarge)
+            }
+        } catch {
+            output.truncate(to: start)
+            throw error
         }
-        guard try output.withBytes({ try socket.writeAll($0) }) else { throw Self.gone }
         return id
+    }
+
+    private func flush() throws {
+        guard output.count > 0 else { return }
+        guard try output.withBytes({ try socket.writeAll($0) }) else { throw Self.gone }
+        output.removeAll()
     }
 
     private func takeReply(_ id: UInt32, _ receive: (RawSpan) throws -> Void) throws {

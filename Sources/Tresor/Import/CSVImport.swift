@@ -86,7 +86,7 @@ public struct CSVImport: ~Copyable, Sendable {
     }
 
     /// How many items, and bytes of their secrets, are decoded at a time.
-    private static let (mostAtOnce, mostBytesAtOnce) = (64, 64 * 1024)
+    private static let (mostAtOnce, mostBytesAtOnce) = (512, 128 * 1024)
 
     /// Adds the next items, as many as go together.
     ///
