@@ -21,22 +21,31 @@ struct FailingCallStories {
             { try device.run("keychain", "update", "--service", "changed", input: Data("n".utf8)) },
             { try device.run("keychain", "delete", "--service", "removed") },
         ]
-        // Each of them is the last one: what follows writes over what it has left.
-        for last in changes.indices {
-            let injection = try CallInjection(into: device.daemon, "fdatasync,fsync:error=EIO")
-            for round in 1...2 {
-                for index in 1...changes.count { expectRefusal(try changes[(last + index) % changes.count]()) }
-                #expect(try injection.count() > 3 * (round - 1))
-            }
-            device.kill()
-            injection.end()
+        func expectOld(_ name: String) throws {
             try device.start()
-            #expect(try device.run("keychain", "get", "--service", "new").code == 3, "\(last)")
-            for name in ["changed", "removed"] {
-                let got = try device.run("keychain", "get", "--service", name)
-                #expect(got.output == Data("old".utf8), "\(last) \(name)")
+            #expect(try device.run("keychain", "get", "--service", "new").code == 3, "\(name)")
+            for service in ["changed", "removed"] {
+                let got = try device.run("keychain", "get", "--service", service)
+                #expect(got.output == Data("old".utf8), "\(name): \(service)")
             }
         }
+        // Each alone: the first that is refused has been written, and those behind it are refused before that.
+        for (number, change) in changes.enumerated() {
+            let injection = try CallInjection(into: device.daemon, "fdatasync,fsync:error=EIO")
+            expectRefusal(try change())
+            #expect(try injection.count() > 0)
+            device.kill()
+            injection.end()
+            try expectOld("\(number)")
+        }
+        let injection = try CallInjection(into: device.daemon, "fdatasync,fsync:error=EIO")
+        for round in 0..<2 {
+            for change in changes { expectRefusal(try change()) }
+            #expect(try injection.count() > 3 * round)
+        }
+        device.kill()
+        injection.end()
+        try expectOld("all")
     }
 
     @Test func `once the disk takes syncs again, so does the keychain, and keeps what it says`() throws {
