@@ -4,7 +4,7 @@
 # make hosts  install bars and a screen locker, and look at widgets on them, on screens that nobody sees
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test enclave bench lint fuzz hosts wasm install clean deps release stage programs man apple-packages mutants
+.PHONY: help run test enclave bench lint fuzz damage hosts wasm install clean deps release stage programs man apple-packages mutants
 
 PREFIX ?= $(HOME)/.local
 DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev libzip-dev libpango1.0-dev libcairo2-dev libjpeg62-turbo-dev libmicrohttpd-dev \
@@ -84,6 +84,11 @@ hosts: release
 # HERE=1 in this tree and its build, TABLE=file.md for the result as a table, KNOWN=file to go on another day.
 mutants: deps
 	/usr/bin/python3 packaging/mutants.py $(if $(TABLE),--markdown $(TABLE)) $(if $(KNOWN),--known $(KNOWN)) $(if $(HERE),--here,.build-mutants) $(NAMES)
+
+# Damages a home in one place at a time, each row, file and page, and looks what every command says of it; a quarter of an hour.
+# ONLY=text for some lines of the table, EVERY=10 for a tenth of it, TABLE=file.md for the table as a file.
+damage: release
+	/usr/bin/python3 packaging/damage.py .build-run $(if $(ONLY),--only "$(ONLY)") $(if $(EVERY),--every $(EVERY)) $(if $(TABLE),--markdown $(TABLE))
 
 wasm:
 	packaging/wasm/build.sh .build-wasm

@@ -17,15 +17,20 @@ extension Keychain {
     ) async throws -> HealthReport { try await healthFindings(now: now, rules).report }
 
     /// The same, and which items the counts are of.
+    ///
+    /// - Parameter progress: gets how many items were looked at, after each.
     nonisolated public func healthFindings(
-        now: Date = Date(), _ rules: HealthRules = HealthRules()
+        now: Date = Date(), _ rules: HealthRules = HealthRules(), progress: (Int) -> Void = { _ in }
     ) async throws -> HealthFindings {
         var tally = try HealthTally(now: now, rules)
+        var count = 0
         for kind in HealthTally.kinds {
             var query = ItemQuery(kind)
             query.skipsLocked = true
             var items = self.items(query).makeAsyncIterator()
             while let item = try await items.next() {
+                count += 1
+                progress(count)
                 guard tally.wants(item) else { continue }
                 do {
                     try tally.add(item, secret: await read(ItemQuery(item.reference)))

@@ -107,10 +107,8 @@ extension KeychainStore {
     /// How many of the owner's items each class has; tombstones are not items.
     ///
     /// While the index is shut, or damaged, those of our own programs are counted as well.
-    ///
-    /// - Parameter withOurs: whether they are counted in any case.
-    package func itemsPerClass(withOurs: Bool = false) throws -> [ProtectionClass: UInt64] {
-        let own = withOurs ? [] : (try? tagsOfOurOwn()) ?? []
+    package func itemsPerClass() throws -> [ProtectionClass: UInt64] {
+        let own = (try? tagsOfOurOwn()) ?? []
         return try storage { database in
             let marks = own.map { _ in "?" }.joined(separator: ", ")
             let rows = try Row.fetchAll(

@@ -1,4 +1,5 @@
 import Envelopes
+import GRDB
 import Protection
 import Secrets
 import Testing
@@ -6,6 +7,7 @@ import Tresor
 import Widgets
 import Wire
 
+@testable import KeychainStore
 @testable import TresorTesting
 @testable import WidgetHost
 
@@ -53,9 +55,11 @@ import Wire
         try keys.prepare(.completeUnlessOpen)
         #expect(try opensByOurs(seal()))
         #expect(try read("completeUnlessOpen.public") == nil)
-        let classes = try transport.turn { try $0.store.itemsPerClass(withOurs: true) }
-        #expect(classes[.alwaysThisDeviceOnly] ?? 0 == 0)
-        #expect(classes[.whenUnlockedThisDeviceOnly] == 1 && classes[.afterFirstUnlockThisDeviceOnly] == 1)
+        let classes = try transport.turn { device in
+            try device.store.database.inDatabase { try Int.fetchAll($0, sql: "SELECT class FROM item ORDER BY class") }
+        }
+        let expected: [ProtectionClass] = [.whenUnlockedThisDeviceOnly, .afterFirstUnlockThisDeviceOnly]
+        #expect(classes == expected.map { Int($0.rawValue) }.sorted())
     }
 
     @Test func `somebody else's public key is not sealed to, wherever it stands`() throws {

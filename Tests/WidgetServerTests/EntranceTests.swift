@@ -109,6 +109,8 @@ import Widgets
         #expect(TCPPeer.user(of: -1) == nil)
         client.write(Array("\r\n".utf8))
         _ = client.readAll()
+        // It ends its side first, and lets go of it then.
+        for _ in 0..<1000 where TCPPeer.user(of: client.socket) != nil { usleep(10_000) }
         #expect(TCPPeer.user(of: client.socket) == nil, "what is closed is nobody's, and not root's")
     }
 

@@ -19,7 +19,14 @@ struct HealthCommand: AsyncParsableCommand {
     var list: ConcernName?
 
     func run() async throws {
-        let findings = try await Keychain().healthFindings()
+        let keychain = try Keychain()
+        let total = try await keychain.status().itemsPerClass.values.reduce(0, +)
+        var bar = ProgressBar()
+        let findings: HealthFindings
+        do {
+            defer { bar.clear() }
+            findings = try await keychain.healthFindings { bar.show($0, of: Int(clamping: total)) }
+        }
         guard let list else {
             try Self.print(findings.report, json: json)
             return try LeftOut(damaged: findings.report.damaged).report(isLockExpected: true)

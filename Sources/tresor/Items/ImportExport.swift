@@ -291,7 +291,7 @@ struct ProgressBar {
         guard isShown, total > 0, ContinuousClock.now >= next else { return }
         next = ContinuousClock.now + .milliseconds(100)
         isDrawn = true
-        let filled = 30 * done / total
+        let filled = min(30, 30 * done / total)
         let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: 30 - filled)
         _ = try? StandardStream.error.write("\r[\(bar)] \(done) of \(total)")
     }

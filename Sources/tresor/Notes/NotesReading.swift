@@ -102,21 +102,30 @@ struct NotesSearch: ParsableCommand {
         let request = NotesRequest.search(text: words.joined(separator: " "), limit: limit)
         let connection = try options.connect()
         var found = try Self.ask(request, connection)
-        // Right after an unlock the index is still being built: an answer is worth a moment.
-        let end = SystemClock.bootMilliseconds() + Self.patience
-        while found.isPartial && SystemClock.bootMilliseconds() < end {
-            SystemClock.sleep(milliseconds: 20)
+        // Right after an unlock the index is still being built: an answer is worth a moment. That nothing was found is
+        // said of all notes, or not at all.
+        let start = SystemClock.bootMilliseconds()
+        while found.isPartial {
+            let patience = found.notes.isEmpty ? Self.patienceForOne : Self.patience
+            guard SystemClock.bootMilliseconds() < start + patience else { break }
+            SystemClock.sleep(milliseconds: 60)
             found = try Self.ask(request, connection)
         }
         try NotesOutput.print(found.notes, json: options.json)
         if found.isPartial { Output.error("the index is still being built; more may be found in a moment") }
         if found.notes.count == limit { Output.error("there may be more: --limit shows up to 200") }
         try NotesOutput.report(damaged: found.unread ?? [])
-        if found.notes.isEmpty { throw ArgumentParser.ExitCode(Wire.ExitCode.notFound) }
+        guard found.notes.isEmpty else { return }
+        guard !found.isPartial else {
+            throw Failure(
+                Wire.ExitCode.unavailable, "nothing was found yet, and not all notes were looked at",
+                hint: "'tresor notes status' says how many; try again then")
+        }
+        throw ArgumentParser.ExitCode(Wire.ExitCode.notFound)
     }
 
-    /// How long to wait for the index, in milliseconds.
-    private static let patience: UInt64 = 5000
+    /// How long to wait for the index, in milliseconds: for all that it will find, and for the first.
+    private static let (patience, patienceForOne): (UInt64, UInt64) = (1000, 60_000)
 
     private static func ask(_ request: NotesRequest, _ connection: NotesConnection) throws -> NoteList {
         guard case .list(let found) = try connection.ask(request).reply else { throw NotesConnection.unexpected }
