@@ -101,10 +101,10 @@ struct NotesSearch: ParsableCommand {
     func run() throws {
         let request = NotesRequest.search(text: words.joined(separator: " "), limit: limit)
         let connection = try options.connect()
+        let start = SystemClock.bootMilliseconds()
         var found = try Self.ask(request, connection)
         // Right after an unlock the index is still being built: an answer is worth a moment. That nothing was found is
         // said of all notes, or not at all.
-        let start = SystemClock.bootMilliseconds()
         while found.isPartial {
             let patience = found.notes.isEmpty ? Self.patienceForOne : Self.patience
             guard SystemClock.bootMilliseconds() < start + patience else { break }
