@@ -232,7 +232,8 @@ class Judge:
         if not changed and not lost and not wrong:
             odd = {name: code for name, code in codes.items() if code not in (0, 8)}
             return ("whole", "told" if codes["doctor --data"] == 8 else "") if not odd else ("SILENT", str(odd))
-        quiet = [name for name in codes if codes[name] == 0 and ("doctor" in name or "export" in name)]
+        # An export answers for what it writes; the look answers for all.
+        quiet = [name for name in codes if codes[name] == 0 and ("doctor" in name or ("export" in name and (lost or wrong)))]
         if quiet:
             return "SILENT", f"{quiet} say 0; changed {sorted(changed)}, not exported {lost}, otherwise {wrong}"
         if isPage:

@@ -72,6 +72,7 @@ extension KeychainStore {
             do {
                 let found = try row(
                     "item NOT INDEXED WHERE item.id >= ? AND tombstone = 0 ORDER BY item.id LIMIT 1", last + 1)
+                if try hasTags(between: last, and: found?.id ?? .max) { look.hasLostPage = true }
                 last = found?.id ?? last
                 return found
             } catch let error as KeychainError where [.damagedStore, .storage].contains(error.reason) {
@@ -84,6 +85,18 @@ extension KeychainStore {
                 guard let next else { return nil }
                 last = next
             }
+        }
+    }
+
+    /// Whether there are tags of an item whose row has gone: a deletion takes them along.
+    private func hasTags(between first: Int64, and last: Int64) throws -> Bool {
+        try storage { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM tag WHERE item > ? AND item < ? AND NOT EXISTS (
+                        SELECT 1 FROM item WHERE item.id = tag.item))
+                    """)
+            return try Bool.fetchOne(statement, arguments: [first, last]) ?? false
         }
     }
 

@@ -80,7 +80,11 @@ extension KeychainStore {
                 for row in retagged { try row.new.replace(row.id, in: database) }
             }
         }
-        try transaction { try $0.execute(sql: "DELETE FROM meta WHERE name = 'retag'") }
+        try transaction { database in
+            // Those of items that a repair did not find.
+            try database.execute(sql: "DELETE FROM tag WHERE item NOT IN (SELECT id FROM item)")
+            try database.execute(sql: "DELETE FROM meta WHERE name = 'retag'")
+        }
     }
 
     /// Every row but tombstones, in the order in which they were added.

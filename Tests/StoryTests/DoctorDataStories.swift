@@ -37,6 +37,28 @@ import Wire
         #expect(try FileSystem.status(device.home.data + "/doctor.json")?.mode == 0o600)
     }
 
+    @Test func `an item whose row has gone is missed, and so is a former text`() throws {
+        try device.stop()
+        try change("DELETE FROM item WHERE id = (SELECT max(id) FROM item)")
+        try device.start()
+        try device.unlock()
+        #expect(try device.run("keychain", "get", "--service", "c").code == 3)
+        let look = try device.run("doctor", "--data")
+        #expect(look.code == 8 && look.text.contains("of the keychain's database"), "\(look.text)\(look.errors)")
+        try device.run("keychain", "add", "--service", "c", input: Data("c".utf8))
+
+        let note = try device.newNote("# Note\n\none\n")
+        #expect(try device.notes("edit", note, input: "# Note\n\ntwo\n").code == 0)
+        #expect(try device.notes("show", note, "--at", "1").text.contains("one"))
+        try device.stop()
+        try StoppedDatabase(path: device.home.notesDatabase).rows("DELETE FROM record WHERE type = 6")
+        try device.start()
+        try device.unlock()
+        #expect(try device.notes("show", note).text.contains("two"))
+        let again = try device.run("doctor", "--data")
+        #expect(again.code == 8 && again.text.contains("damaged      version"), "\(again.text)\(again.errors)")
+    }
+
     @Test(arguments: ["secret", "row_key", "metadata", "metadata_key"])
     func `an item that is damaged in any part is named, and found by plain doctor from then on`(column: String) throws {
         try device.stop()

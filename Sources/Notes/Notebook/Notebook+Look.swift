@@ -52,7 +52,7 @@ extension Notebook {
             if record.type == RecordType.body { texts?.seen.insert(record.name) }
         case RecordType.lock: _ = try NoteLock(from: record.content)
         case RecordType.lockKey: _ = try LockKey(record.name, from: record.content)
-        case RecordType.history: _ = try NoteHistory(from: record.content)
+        case RecordType.history: try lookForVersions(of: NoteHistory(from: record.content), &look)
         case RecordType.attachment: return try files(of: record, &look)
         default: break
         }
@@ -70,6 +70,12 @@ extension Notebook {
         for (name, part) in parts where try !store.hasRecord(name, in: zone) {
             look.damage.append(
                 FoundDamage(kind: "note", id: record.name.description, title: Self.title(header), part: part))
+        }
+    }
+
+    private func lookForVersions(of history: NoteHistory, _ look: inout DataLook) throws {
+        for entry in history.entries where try !entry.isLostList && !store.hasRecord(entry.version, in: zone) {
+            look.damage.append(FoundDamage(kind: "version", id: entry.version.description, part: "text"))
         }
     }
 
