@@ -16,8 +16,8 @@ package struct StartReport: Equatable, Sendable {
                 ExitCode.notPermitted)
         case DaemonFailure.damaged(let path):
             self.init(
-                "\(path) is damaged or missing; nothing was changed. Restore it from a copy, or move the whole home "
-                    + "away to start anew", ExitCode.damaged)
+                "\(path) is damaged or missing; nothing was changed. Restore it from a copy; 'tresor repair' puts a "
+                    + "database together again; or move the whole home away to start anew", ExitCode.damaged)
         case DaemonFailure.newer(let path, let format, let version):
             let wanted = version.map { "install Tresor \($0) or later" } ?? "install that version"
             self.init(

@@ -101,6 +101,26 @@ import Testing
         #expect(found == (items: 30, notes: 12, entries: 6))
     }
 
+    @Test func `a start on a damaged page is a start or says damaged, and never that nobody answers`() throws {
+        for number in 0..<12 {
+            let secret = Data("secret \(number)".utf8)
+            #expect(try device.run("keychain", "add", "--service", "s \(number)", input: secret).code == 0)
+        }
+        try device.stop()
+        let original = try FileSystem.read(device.home.database)
+        var codes: [Int32: Int] = [:]
+        for page in try 1...pages(device.home.database) {
+            try overwrite(device.home.database, page: page)
+            let up = try device.run("up", "--detach")
+            #expect(up.code == 0 || (up.code == 8 && up.errors.contains("repair")), "page \(page): \(up.errors)")
+            codes[up.code, default: 0] += 1
+            try device.run("down")
+            for end in ["-wal", "-shm"] { try FileSystem.remove(device.home.database + end) }
+            try FileSystem.replace(device.home.database, with: original)
+        }
+        #expect(codes[8] ?? 0 > 0 && codes[0] ?? 0 > 0, "\(codes)")
+    }
+
     @Test(arguments: ["keychain", "notes", "diary"])
     func `whatever page of a database is overwritten, all comes back but what stood on it`(store: String) throws {
         let home = try fill()

@@ -55,7 +55,7 @@ struct Up: AsyncParsableCommand {
                     throw Failure(code, "tresord did not start: \(reason(home, logged, end))")
                 }
             }
-            if let keychain = try? Keychain(), let status = try? await keychain.status() {
+            if let status = try await Self.status() {
                 guard hasSteppedBack else { return status }
                 // The other one was still on its way when ours met its lock.
                 try Self.tellOfOther(status)
@@ -68,6 +68,17 @@ struct Up: AsyncParsableCommand {
             throw Failure(ExitCode.notPermitted, "tresord did not start: \(reason(home, logged, end))")
         }
         throw Failure(ExitCode.unavailable, "tresord did not answer within five seconds", hint: "see \(home.log)")
+    }
+
+    /// - Returns: nil where nobody answers yet.
+    /// - Throws: `Failure` where somebody does, and cannot say how things stand.
+    private static func status() async throws -> DeviceStatus? {
+        guard let keychain = try? Keychain() else { return nil }
+        do { return try await keychain.status() } catch let error as TresorError where error.code == .damaged {
+            throw Failure(
+                ExitCode.damaged, "tresord runs, and the keychain's database is damaged",
+                hint: "'tresor down', and then 'tresor repair'")
+        } catch { return nil }
     }
 
     /// What the daemon said of it, or how it ended.
