@@ -1,5 +1,4 @@
-package import Linux
-import Secrets
+import Linux
 
 /// Which version of Tresor has written to a home last: what an earlier one tells its owner to install.
 ///
@@ -17,15 +16,14 @@ package enum HomeVersion {
         return parts(text) == nil ? nil : text
     }
 
-    /// Notes this version, where an earlier one has written to the home last, and the disk can be written.
-    package static func note(_ version: String, in home: Home) throws(LinuxError) {
+    /// Notes this version, where an earlier one has written to the home last.
+    ///
+    /// A full disk, or a folder in its place, must not keep a device from starting: then the words to come are less exact.
+    package static func note(_ version: String, in home: Home) {
         if let last = read(home).flatMap(parts), let own = parts(version), !last.lexicographicallyPrecedes(own) {
             return
         }
-        do { try FileSystem.replace(path(home), with: Array((version + "\n").utf8)) } catch {
-            // A full disk must not keep a device from starting.
-            guard error.isOutOfSpace || error.isReadOnly else { throw error }
-        }
+        try? FileSystem.replace(path(home), with: Array((version + "\n").utf8))
     }
 
     private static func path(_ home: Home) -> String { home.data + "/version" }

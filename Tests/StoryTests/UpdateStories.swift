@@ -154,6 +154,9 @@ import Testing
         let again = try device.run("up", "--detach")
         #expect(again.code == 69 && again.errors.contains("install that version"), "\(again.errors)")
         try StoppedDatabase(path: databases[0]).rows("PRAGMA user_version = \(formats[0])")
+        // Nor does it keep a device from starting, whatever stands in its place.
+        try FileSystem.remove(mark)
+        try FileSystem.makeDirectories(mark)
         #expect(try device.start() == nil)
         let notes = try device.notes("show", id)
         #expect(notes.code == 69 && notes.errors.contains("later version"), "\(notes.errors)")

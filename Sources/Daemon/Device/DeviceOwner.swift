@@ -72,7 +72,7 @@ final class DeviceOwner {
         keychains.demandsBinding = { [unowned self] in demandsBinding() }
         reportLineage()
         try markStore()
-        try HomeVersion.note(Version.text, in: home)
+        HomeVersion.note(Version.text, in: home)
         // A full disk must not keep a device from starting: what it forbids now is done later.
         booksAreOpen =
             try !enclave.state.destroyed.isEmpty || store.isRetagging() || store.wasReset()
