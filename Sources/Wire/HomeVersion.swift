@@ -18,7 +18,7 @@ package enum HomeVersion {
 
     /// Notes this version, where an earlier one has written to the home last.
     ///
-    /// A full disk, or a folder in its place, must not keep a device from starting: then the words to come are less exact.
+    /// A full disk, or a folder in its place, must not keep a device from starting: nothing is noted then.
     package static func note(_ version: String, in home: Home) {
         if let last = read(home).flatMap(parts), let own = parts(version), !last.lexicographicallyPrecedes(own) {
             return
