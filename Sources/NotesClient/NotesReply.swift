@@ -104,7 +104,9 @@ package struct FolderSummary: Codable, Sendable, Equatable {
 }
 
 package struct VersionSummary: Codable, Sendable, Equatable {
-    /// Counted from 1, the oldest that is kept; the present text is the last.
+    /// Counted from 1, the note's first text; stays with it, whichever are dropped or damaged.
+    ///
+    /// 0 of one that stands for all of a list that does not open.
     package var number: Int
     package var modified: Int64
     /// Bytes of Markdown.

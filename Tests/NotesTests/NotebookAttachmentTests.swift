@@ -159,12 +159,15 @@ import Testing
         try test.attach([1, 2, 3], as: "a", .file, to: note)
         let file = try #require(test.files.first)
         // A flipped bit in the cell that says of which type it is: nobody reads the row, and nobody misses it.
-        let lost = 9999
-        try test.execute("UPDATE record SET type = ? WHERE type = ?", [lost, Int(RecordType.header)])
-        try test.reopenUnread()
-        try notebook.loadAll()
-        #expect(test.files.isEmpty && test.filesAside == [file])
-        try test.execute("UPDATE record SET type = ? WHERE type = ?", [Int(RecordType.header), lost])
+        let types = [Int(RecordType.header), Int(RecordType.body)]
+        for (count, type) in types.enumerated() {
+            try test.execute("UPDATE record SET type = ? WHERE type = ?", [9000 + type, type])
+            try test.reopenUnread()
+            try notebook.loadAll()
+            // As long as its text is left, its files stay with it.
+            #expect(test.files == (count == 0 ? [file] : []) && test.filesAside == (count == 0 ? [] : [file]))
+        }
+        for type in types { try test.execute("UPDATE record SET type = ? WHERE type = ?", [type, 9000 + type]) }
         try test.reopen()
         #expect(try test.file("a", of: note) == [1, 2, 3])
         #expect(test.files == [file] && test.filesAside.isEmpty)

@@ -96,16 +96,20 @@ import Testing
         try test.reopen()
         try test.openSession()
         #expect(try notebook.versions(of: victim).map(\.isDamaged) == [true, nil])
+        #expect(
+            try test.text(victim, version: 2).contains("second words"), "the number of the present text is the same")
         try test.edit(victim, "# Victim\n\nthird words\n")
         try test.attach([2], as: "q.png", to: victim)
         try notebook.detach("q.png", from: victim)
         try test.edit(victim, "# Victim\n\nfourth words\n")
         for _ in 0..<2 {
             #expect(try notebook.versions(of: victim).map(\.isDamaged) == [true, nil, nil, nil])
+            #expect(try notebook.versions(of: victim).map(\.number) == [0, 2, 3, 4])
             #expect(try test.text(victim, version: 2).contains("second words"))
             #expect(try test.text(victim, version: 3).contains("third words"))
             #expect(try test.text(victim).contains("fourth words"))
-            #expect(refusal { try test.text(victim, version: 1) } == .damaged)
+            for lost in 0...1 { #expect(refusal { try test.text(victim, version: lost) } == .damaged) }
+            #expect(refusal { try test.text(victim, version: 5) } == .notFound)
             // Its former texts could not be taken out of the lock.
             #expect(refusal { try notebook.removeLock(victim) } == .damaged)
             #expect(try test.sealed(type)[name] == damaged)
@@ -120,6 +124,36 @@ import Testing
         try notebook.delete(victim, forever: false)
         try notebook.delete(victim, forever: true)
         #expect(try test.sealed(type)[name] == nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `a list that opens again is one with its successor`(isErased: Bool) throws {
+        let (name, type) = try record(.history)
+        let whole = try test.sealed(type)[name]
+        try test.damage(name, type)
+        try test.reopen()
+        try test.openSession()
+        try test.edit(victim, "# Victim\n\nthird words\n")
+        try test.replace(name, by: try #require(whole))
+        try test.reopen()
+        try test.openSession()
+        for _ in 0..<2 {
+            #expect(try notebook.versions(of: victim).map(\.number) == [1, 2, 3])
+            #expect(try notebook.versions(of: victim).map(\.isDamaged) == [nil, nil, nil])
+            #expect(try test.text(victim, version: 1).contains("first words"))
+            try test.reopen()
+            try test.openSession()
+        }
+        if isErased {
+            try notebook.delete(victim, forever: false)
+            try notebook.delete(victim, forever: true)
+            return #expect(try test.sealed(type)[name] == nil)
+        }
+        try test.edit(victim, "# Victim\n\nfourth words\n")
+        #expect(try notebook.versions(of: victim).map(\.number) == [1, 2, 3, 4])
+        #expect(try test.sealed(type)[name] == nil, "what it had is in its successor")
+        try notebook.removeLock(victim)
+        #expect(try test.text(victim, version: 1).contains("first words"))
     }
 
     @Test func `what names a lost list is dropped for no number of versions`() {

@@ -52,7 +52,10 @@ import Testing
     @Test func `the last two hundred versions are kept`() throws {
         let note = try test.create("0\n")
         for number in 1...203 { try test.edit(note, "\(number)\n") }
-        #expect(try notebook.versions(of: note).count == 201 && test.text(note, version: 1) == "3\n")
+        // A number stays that of its text.
+        #expect(try notebook.versions(of: note).map(\.number) == Array(4...204))
+        #expect(try test.text(note, version: 4) == "3\n" && test.text(note, version: 204) == "203\n")
+        #expect(refusal { try test.text(note, version: 3) } == .notFound)
         #expect(try test.sealed(RecordType.version).count == 200)
     }
 

@@ -170,7 +170,12 @@ final class TestNotebook {
     func damage(_ name: Identifier, _ type: UInt16) throws {
         var bytes = try #require(sealed(type)[name])
         bytes[bytes.count / 2] ^= 1
-        try execute("UPDATE record SET sealed = ? WHERE name = ?", [Data(bytes), Data(name.bytes)])
+        try replace(name, by: bytes)
+    }
+
+    /// Puts other bytes in the place of a record's sealed content.
+    func replace(_ name: Identifier, by sealed: [UInt8]) throws {
+        try execute("UPDATE record SET sealed = ? WHERE name = ?", [Data(sealed), Data(name.bytes)])
     }
 }
 

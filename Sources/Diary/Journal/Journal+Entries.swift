@@ -134,17 +134,27 @@ extension Journal {
         try? store.scrub()
     }
 
-    func restore(_ entry: Identifier) throws {
+    /// Takes an entry back from the trash, or makes one of a text whose head is lost.
+    ///
+    /// - Parameter id: of the entry, or the beginning of it.
+    /// - Returns: the entry; where only a text was left of it, under a new name.
+    func restore(_ id: String) throws -> Identifier {
+        try loadAll()
+        if let lost = findHeadless(id), (try? index.find(id)) == nil { return try renewHead(lost) }
+        let entry = try find(id)
         var header = try header(entry)
-        guard header.deleted != nil else { return }
+        guard header.deleted != nil else { return entry }
         header.deleted = nil
         try put(&header, of: entry, body(of: header), [])
+        return entry
     }
 
     /// Stores header and body, and makes the entry findable.
-    private func put(
+    ///
+    /// - Parameter text: a text without a head, which this entry takes over.
+    func put(
         _ header: inout EntryHeader, of entry: Identifier, _ body: EntryBody, _ staged: [StagedMedia],
-        former: IndexedText? = nil
+        former: IndexedText? = nil, replacing text: Identifier? = nil
     ) throws {
         (header.opening, header.words) = Self.beginning(of: body.text)
         let sealed = header.encoded
@@ -153,6 +163,7 @@ extension Journal {
         try store.write { writer in
             _ = try writer.put(header.body, type: RecordType.body, body.encoded, in: zone)
             _ = try writer.put(entry, type: RecordType.header, sealed, in: zone)
+            if let text { try writer.remove(text, in: zone) }
         }
         // From here on it is an entry, whatever becomes of the index.
         for file in staged { file.isTaken = true }

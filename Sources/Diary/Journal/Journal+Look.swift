@@ -29,7 +29,7 @@ extension Journal {
         if !part.taken.isEmpty { look.taken = part.taken.map(found) }
         texts?.lostHeads += part.damage.count { if case .record(_, RecordType.header) = $0 { true } else { false } }
         if part.next == nil {
-            look.damage += (texts?.headless ?? []).map { FoundDamage(kind: "text", id: $0.description, part: "head") }
+            look.damage += (texts?.headless ?? []).map { FoundDamage(kind: "entry", id: $0.description, part: "head") }
             texts = nil
         }
         return look

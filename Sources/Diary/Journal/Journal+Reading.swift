@@ -41,18 +41,12 @@ extension Journal {
         return today
     }
 
-    private func unread(_ filter: DiaryFilter) -> [UnreadEntry]? { filter.part == .trash ? nil : headlessEntries() }
-
-    /// Where they belong nobody knows, so no list but the trash is whole without them.
-    private func headlessEntries() -> [UnreadEntry]? {
-        guard !headless.isEmpty else { return nil }
-        return headless.map(\.description).sorted().prefix(Self.mostListed).map { UnreadEntry(id: $0, part: .head) }
-    }
+    private func unread(_ filter: DiaryFilter) -> [UnreadEntry]? { filter.part == .trash ? nil : headlessEntries }
 
     /// What no search can look at.
     private func unreadEntries() -> [UnreadEntry]? {
         let texts = unsearched.map { UnreadEntry(id: $0.description, part: .text, date: index[$0]?.head.date) }
-        let all = (headlessEntries() ?? []) + texts.filter { $0.date != nil }.sorted { $0.id < $1.id }
+        let all = (headlessEntries ?? []) + texts.filter { $0.date != nil }.sorted { $0.id < $1.id }
         return all.isEmpty ? nil : Array(all.prefix(Self.mostListed))
     }
 
@@ -93,16 +87,8 @@ extension Journal {
     func find(_ text: String) throws -> Identifier {
         try loadAll()
         do { return try index.find(text) } catch {
-            let beginning = text.lowercased()
-            guard error.code == .notFound, beginning.utf8.count >= 4,
-                let lost = headless.first(where: { $0.description.hasPrefix(beginning) })
-            else { throw error }
-            throw DiaryError(
-                .damaged,
-                """
-                the head of the entry \(lost) cannot be decoded, so its date and where its text is are not known; it \
-                is kept, with all that belongs to it
-                """)
+            guard error.code == .notFound, let lost = findHeadless(text) else { throw error }
+            throw Self.headlessError(lost)
         }
     }
 

@@ -20,6 +20,8 @@ package final class Journal {
     var damaged: Set<Identifier> = []
     /// Entries whose head is one of them.
     var headless: Set<Identifier> = []
+    /// Texts that no head names.
+    var strayTexts: Set<Identifier> = []
     /// Entries whose text did not open when the search wanted it.
     var unsearched: Set<Identifier> = []
     private(set) var settings = StoredSettings()
@@ -152,6 +154,7 @@ extension Journal {
         }
         guard !isLoading else { return }
         index.sort()
+        try findStrayTexts()
         putOrphansAside()
         progress.waiting = index.ordered.reversed().filter { index.outline(of: $0)?.isDeleted == false }
     }
@@ -162,7 +165,7 @@ extension Journal {
     /// Not while a record is damaged: its files are kept with it.
     private func putOrphansAside() {
         defer { foundAssets = [] }
-        guard damaged.isEmpty else { return }
+        guard damaged.isEmpty, strayTexts.isEmpty else { return }
         let named = Set(index.ordered.flatMap { index[$0]?.assets ?? [] })
         store.assets.sort(foundAssets, named: named, now: now / 1_000_000)
     }

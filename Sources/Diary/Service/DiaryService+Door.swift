@@ -126,6 +126,17 @@ extension DiaryService {
         return try openStore()
     }
 
+    /// What a look can see without a password: a store that opens for nobody any more, and lost pages.
+    ///
+    /// - Throws: `ZoneError.damagedStore`.
+    func lookFromOutside() throws {
+        guard deviceState == .unlocked, try door.isRegistered else { return }
+        let store = try existingStore()
+        defer { store.close() }
+        _ = try account(in: store)
+        try store.checkPages()
+    }
+
     private func account(in store: ZoneStore) throws -> ZoneAccount {
         guard let account = try store.accounts().first else { throw ZoneError.damagedStore }
         return account

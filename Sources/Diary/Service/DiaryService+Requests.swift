@@ -100,6 +100,7 @@ extension DiaryService {
     // MARK: Inside
 
     private func answerInside(_ request: DiaryPeer.Request, to peer: DiaryPeer) throws {
+        if case .look = request.request, journal == nil { try lookFromOutside() }
         let journal = try openJournal()
         // An open diary must not outlive its end by one request, but for what is handed in.
         guard !isEnding || request.request.isHandIn else { throw DiaryError.signedOut }
@@ -158,9 +159,7 @@ extension DiaryService {
             try journal.delete(journal.find(id), forever: forever)
             reply = .done
         case .restore(let id):
-            let entry = try journal.find(id)
-            try journal.restore(entry)
-            reply = .entry(try journal.summary(of: entry))
+            reply = .entry(try journal.summary(of: journal.restore(id)))
         case .setTemplate(let template):
             try journal.setTemplate(template, text: text)
             reply = .done

@@ -42,6 +42,11 @@ extension Notebook {
         }
         for entry in past.dropped { try writer.remove(entry.version, in: zone) }
         guard !past.versions.isEmpty, let name = header.history else { return }
-        try writer.put(name, type: RecordType.history, past.history.encoded, in: zone)
+        try store(past.history, as: name, writer)
+    }
+
+    func store(_ history: NoteHistory, as name: Identifier, _ writer: ZoneWriter) throws {
+        try writer.put(name, type: RecordType.history, history.encoded, in: zone)
+        for former in history.joined { try writer.remove(former, in: zone) }
     }
 }

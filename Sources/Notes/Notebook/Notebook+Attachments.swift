@@ -308,7 +308,7 @@ extension Notebook {
     /// Not while a record is damaged: its files are kept with it.
     func putOrphansAside() {
         defer { foundAssets = [] }
-        guard damaged.isEmpty else { return }
+        guard damaged.isEmpty, strayTexts.isEmpty else { return }
         let named = Set(index.ordered.flatMap(\.header.assets))
         store.assets.sort(foundAssets, named: named, now: now / 1_000_000)
     }

@@ -104,15 +104,26 @@ extension Notebook {
     }
 
     /// Which former texts a note has; one entry that names the list where it does not open.
+    ///
+    /// A list of before that did not open, and opens again, is part of it.
     func history(_ header: NoteHeader) throws -> NoteHistory {
         guard let name = header.history else { return NoteHistory() }
+        guard var history = try readableHistory(name) else { return .lost(name, created: header.created) }
+        var seen: Set = [name]
+        while let lost = history.entries.first(where: \.isLostList)?.version, seen.insert(lost).inserted,
+            let former = try readableHistory(lost)
+        {
+            history.join(former, named: lost)
+        }
+        return history
+    }
+
+    private func readableHistory(_ name: Identifier) throws -> NoteHistory? {
         do {
             let content = try content(name)
             guard let history = try? NoteHistory(from: content) else { throw damage(name) }
             return history
-        } catch let error as NotesError where error.code == .damaged {
-            return .lost(name, created: header.created)
-        }
+        } catch let error as NotesError where error.code == .damaged { return nil }
     }
 
     /// A former text; nil where it does not open.

@@ -65,14 +65,16 @@ extension Notebook {
     package func markdown(of note: Identifier, version: Int? = nil) throws -> String {
         let header = try header(note)
         let key = try key(of: note, header)
-        guard version ?? 1 > 0 else { throw NotesError(.notFound, "versions are counted from 1") }
-        guard let version else { return try body(of: note, header, key).markdown }
-        let entries = try history(header).entries
-        if version == entries.count + 1 { return try body(of: note, header, key).markdown }
-        guard entries.indices.contains(version - 1) else {
-            throw NotesError(.notFound, "the note has versions 1 to \(entries.count + 1)")
+        let present = Int(clamping: header.textRevision)
+        guard let version, version != present else { return try body(of: note, header, key).markdown }
+        let history = try history(header)
+        if let entry = history.entries.last(where: { $0.number == version }) {
+            return try self.version(entry, of: note, key).markdown
         }
-        return try self.version(entries[version - 1], of: note, key).markdown
+        if history.isPartLost, (1..<present).contains(version) {
+            throw NotesError(.damaged, "the list of this note's former texts cannot be read; it is kept")
+        }
+        throw NotesError(.notFound, "the note has no version \(version); 'versions' lists those that it has")
     }
 
     /// Replaces the text; what somebody else has changed since `base` is kept as well.
@@ -131,12 +133,13 @@ extension Notebook {
         let header = try header(note)
         // Where it is damage that keeps it shut, that is said.
         let key = try key(of: note, header)
-        let summaries = try history(header).entries.enumerated().map { number, entry in
+        let summaries = try history(header).entries.map { entry in
             VersionSummary(
-                number: number + 1, modified: entry.modified, byteCount: Int(entry.byteCount),
+                number: entry.number, modified: entry.modified, byteCount: Int(entry.byteCount),
                 isDamaged: entry.isLostList || damaged.contains(entry.version) ? true : nil)
         }
-        var present = VersionSummary(number: summaries.count + 1, modified: header.modified, byteCount: 0)
+        var present = VersionSummary(
+            number: Int(clamping: header.textRevision), modified: header.modified, byteCount: 0)
         do { present.byteCount = try body(of: note, header, key).markdown.utf8.count } catch let error as NotesError
             where error.code == .damaged
         { present.isDamaged = true }

@@ -62,6 +62,7 @@ extension Notebook {
         }
         guard !isLoading else { return }
         index.sort()
+        try findStrayTexts()
         putOrphansAside()
         recoverDrafts { !$0.isLocked }
         let recent = index.ordered.filter { $0.header.deleted == nil }.map(\.note)

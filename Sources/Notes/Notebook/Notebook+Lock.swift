@@ -96,7 +96,7 @@ extension Notebook {
                     writer)
             }
             if let name = header.history {
-                try writer.put(name, type: RecordType.history, history.encoded, in: zone)
+                try store(history, as: name, writer)
             }
             if let draft {
                 try store(

@@ -32,7 +32,7 @@ extension Notebook {
         if !part.taken.isEmpty { look.taken = part.taken.map(found) }
         texts?.lostHeads += part.damage.count { if case .record(_, RecordType.header) = $0 { true } else { false } }
         if part.next == nil {
-            look.damage += (texts?.headless ?? []).map { FoundDamage(kind: "text", id: $0.description, part: "head") }
+            look.damage += (texts?.headless ?? []).map { FoundDamage(kind: "note", id: $0.description, part: "head") }
             texts = nil
         }
         return look
@@ -74,8 +74,10 @@ extension Notebook {
     }
 
     private func lookForVersions(of history: NoteHistory, _ look: inout DataLook) throws {
-        for entry in history.entries where try !entry.isLostList && !store.hasRecord(entry.version, in: zone) {
-            look.damage.append(FoundDamage(kind: "version", id: entry.version.description, part: "text"))
+        for entry in history.entries where try !store.hasRecord(entry.version, in: zone) {
+            look.damage.append(
+                FoundDamage(
+                    kind: "version", id: entry.version.description, part: entry.isLostList ? "list" : "text"))
         }
     }
 

@@ -81,19 +81,25 @@ extension Notebook {
         try erase(note, header)
     }
 
-    package func restore(_ note: Identifier) throws {
+    /// Takes a note out of the trash, or puts one together again whose head is damaged or gone.
+    ///
+    /// - Returns: the note; where only a text was left of it, under a new name.
+    @discardableResult
+    package func restore(_ note: Identifier) throws -> Identifier {
+        if headless.contains(note) || strayTexts.contains(note) { return try renewHead(note) }
         try update(note) { $0.deleted = nil }
         let header = try header(note)
         try indexAnew(note, header, isReadable(header) ? try? body(of: note, header) : nil)
+        return note
     }
 
     /// The owner has put both sides of a conflict in order.
     package func resolve(_ note: Identifier) throws { try update(note) { $0.hasConflict = false } }
 
     private func erase(_ note: Identifier, _ header: NoteHeader) throws {
-        let entries = (try? history(header).entries) ?? []
+        let past = (try? history(header)) ?? NoteHistory()
         try change { writer in
-            let names = entries.map(\.version) + header.attachments
+            let names = past.entries.map(\.version) + past.joined + header.attachments
             if let lock = header.lock { try removeLock(lock, writer) }
             let single = [header.body, header.history, header.draft, header.origin].compactMap(\.self)
             for name in names + single + [note] { try writer.remove(name, in: zone) }
@@ -158,8 +164,8 @@ extension Notebook {
         }
         if isWhole { total = filter.isInTrash ? index.trashedCount : index.count - index.trashedCount }
         // Where it belongs nobody knows, so it is missing nowhere but in the trash.
-        for note in filter.isInTrash ? [] : headless.sorted(by: { $0.precedes($1) }) {
-            if total >= offset && notes.count < limit { notes.append(Self.headless(note)) }
+        for note in filter.isInTrash ? [] : headlessNotes {
+            if total >= offset && notes.count < limit { notes.append(Self.headlessSummary(note)) }
             total += 1
         }
         return NoteList(notes: notes, total: total)
@@ -170,24 +176,19 @@ extension Notebook {
         try loadAll()
         var found = index.ordered.compactMap { matches($0.header, filter) ? $0.note : nil }
         // Where it belongs nobody knows, so it is missing nowhere but in the trash.
-        if !filter.isInTrash { found += headless.sorted { $0.precedes($1) } }
+        let lost = Set(filter.isInTrash ? [] : headlessNotes)
+        found += lost.sorted { $0.precedes($1) }
         let page = Array(found.dropFirst(max(0, filter.offset)).prefix(max(0, filter.limit)))
         let rows = RowBody(of: page) { [self] note in
-            if headless.contains(note) { return Self.headless(note) }
+            if lost.contains(note) { return Self.headlessSummary(note) }
             return index[note].flatMap { matches($0, filter) ? summary(note, $0) : nil }
         }
         return .rows(.list(NoteList(notes: [], total: found.count)), rows)
     }
 
-    private static func headless(_ note: Identifier) -> NoteSummary {
-        var summary = NoteSummary(id: note.description, title: "", created: 0, modified: 0, revision: 0)
-        summary.damage = [.head]
-        return summary
-    }
-
     /// What no search can look at.
     private func unreadNotes() -> [NoteSummary]? {
-        var notes = headless.sorted { $0.precedes($1) }.map(Self.headless)
+        var notes = headlessNotes.map(Self.headlessSummary)
         for note in unsearched.sorted(by: { $0.precedes($1) }) {
             guard let header = index[note], header.deleted == nil else { continue }
             var summary = summary(note, header)

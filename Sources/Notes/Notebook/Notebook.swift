@@ -29,6 +29,8 @@ package final class Notebook {
     package internal(set) var damaged: Set<Identifier> = []
     /// Notes whose head is one of them.
     var headless: Set<Identifier> = []
+    /// Texts that no head names.
+    var strayTexts: Set<Identifier> = []
     /// Notes whose text did not open when the search wanted it.
     var unsearched: Set<Identifier> = []
     var progress = Progress()
@@ -108,8 +110,8 @@ package final class Notebook {
             digits.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) })
         else { throw NotesError(.invalid, "an id is 4 to 32 hexadecimal digits; 'list' shows them") }
         if let whole = Identifier(digits), index[whole] != nil { return whole }
-        let matches =
-            index.identifiers(beginningWith: digits) + headless.filter { $0.description.hasPrefix(digits) }
+        let lost = headless.union(strayTexts).filter { $0.description.hasPrefix(digits) }
+        let matches = index.identifiers(beginningWith: digits) + lost
         guard let only = matches.first else { throw NotesError(.notFound, "no note with this id") }
         guard matches.count == 1 else {
             throw NotesError(.ambiguous, "\(matches.count) notes have ids that begin so; give more digits")
@@ -119,13 +121,10 @@ package final class Notebook {
 
     func header(_ note: Identifier) throws -> NoteHeader {
         if let header = index[note] { return header }
-        guard headless.contains(note) else { throw NotesError(.notFound, "no note with this id") }
-        throw NotesError(
-            .damaged,
-            """
-            the head of the note \(note) cannot be decoded, so its title and where its text is are not known; it is \
-            kept, with all that belongs to it
-            """)
+        guard headless.contains(note) || strayTexts.contains(note) else {
+            throw NotesError(.notFound, "no note with this id")
+        }
+        throw Self.headlessError(note)
     }
 
     /// Runs `body` in a transaction; what it says of headers, passphrases and settings holds once it is on the disk.

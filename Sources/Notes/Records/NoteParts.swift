@@ -78,9 +78,24 @@ struct NoteHistory: Equatable, Sendable {
 
         /// Whether it stands for all former texts of a list that did not open: ``version`` is that list's record.
         var isLostList: Bool { revision == 0 }
+
+        /// What people call it by; that of a text is never another's.
+        var number: Int { Int(clamping: revision) }
     }
 
     var entries: [Entry] = []
+    /// Lists of before that did not open, and open again: this one has what they say, and they go when it is stored.
+    var joined: [Identifier] = []
+
+    /// Whether a former list is still lost; its former texts with it.
+    var isPartLost: Bool { entries.contains(where: \.isLostList) }
+
+    /// Takes the place of the entry that names a lost list, by what that list says.
+    mutating func join(_ former: NoteHistory, named name: Identifier) {
+        guard let lost = entries.firstIndex(where: { $0.isLostList && $0.version == name }) else { return }
+        entries.replaceSubrange(lost...lost, with: former.entries)
+        joined.append(name)
+    }
 
     /// What is known where a list does not open: that there is one.
     ///

@@ -81,7 +81,7 @@ extension Notebook {
         case .delete(let id, let forever):
             try delete(find(id), forever: forever)
             return .reply(.done)
-        case .restore(let id): return try changed(find(id)) { try restore($0) }
+        case .restore(let id): return .reply(.note(try summary(of: restore(find(id)))))
         case .resolve(let id): return try changed(find(id)) { try resolve($0) }
         case .versions(let id): return .reply(.versions(try versions(of: find(id))))
         case .revert(let id, let version): return try changed(find(id)) { try revert($0, to: version) }

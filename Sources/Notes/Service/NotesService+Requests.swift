@@ -152,7 +152,7 @@ extension NotesService {
         defer { endLostSession() }
         let answer = try notebook.answer(request.request, secrets: request.secrets, body: request.body)
         if request.request.provesPassphrase { peer.hasProven = true }
-        try follow(request.request, peer, notebook)
+        try follow(request.request, answer, peer, notebook)
         if case .create = request.request, case .reply(.note(let note)) = answer { tellFollowers(of: note.id) }
         holdWantedKeys()
         if before.isOpen != notebook.session.isOpen { tell(.sessionChanged(notebook.session)) }
@@ -221,7 +221,9 @@ extension NotesService {
     }
 
     /// What a request that succeeded means for its client, and for the others.
-    private func follow(_ request: NotesRequest, _ peer: NotesPeer, _ notebook: Notebook) throws {
+    private func follow(
+        _ request: NotesRequest, _ answer: NotesAnswer, _ peer: NotesPeer, _ notebook: Notebook
+    ) throws {
         switch request {
         case .show(let id, _): if peer.isSubscribed { view(try notebook.find(id), peer, notebook) }
         case .keepDraft(let id, _): peer.drafts.insert(try notebook.find(id))
@@ -231,8 +233,11 @@ extension NotesService {
             peer.drafts.remove(note)
             if peer.isSubscribed { view(note, peer, notebook) }
             tell(.noteChanged(id: note.description), except: peer)
-        case .move(let id, _), .tag(let id, _, _), .pin(let id, _), .restore(let id), .lock(let id),
-            .removeLock(let id), .detach(let id, _), .revert(let id, _), .resolve(let id), .delete(let id, false):
+        case .restore:
+            // It may have another name than was asked for.
+            if case .reply(.note(let note)) = answer { tell(.noteChanged(id: note.id), except: peer) }
+        case .move(let id, _), .tag(let id, _, _), .pin(let id, _), .lock(let id), .removeLock(let id),
+            .detach(let id, _), .revert(let id, _), .resolve(let id), .delete(let id, false):
             tell(.noteChanged(id: try notebook.find(id).description), except: peer)
         default: break
         }

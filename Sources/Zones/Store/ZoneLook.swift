@@ -56,6 +56,25 @@ package struct TextCensus {
 }
 
 extension ZoneStore {
+    /// Records of which each is named by one head, and that no head names: what is left where a head is lost.
+    ///
+    /// - Parameters:
+    ///   - heads: how many heads open.
+    ///   - named: what they name; asked for only where there are more records than heads.
+    package func strays(
+        ofType type: UInt16, in zone: OpenZone, heads: Int, named: () -> Set<Identifier>
+    ) throws -> Set<Identifier> {
+        do {
+            return try read { reader in
+                guard try reader.count(ofType: type, in: zone) > heads else { return [] }
+                return try reader.names(ofType: type, in: zone).subtracting(named())
+            }
+        } catch let error as ZoneError where error.isOfPage {
+            // Which they are stands on a page that cannot be read; a look names the page.
+            return []
+        }
+    }
+
     /// Looks at what follows a place until a time has come.
     ///
     /// - Parameters:

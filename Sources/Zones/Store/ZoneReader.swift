@@ -96,6 +96,13 @@ package struct ZoneReader {
         return try Int.fetchOne(database, sql: sql, arguments: [zone.row, Int(type)]) ?? 0
     }
 
+    /// The names of a type's records, tombstones left out; none of them is opened.
+    func names(ofType type: UInt16, in zone: OpenZone) throws -> Set<Identifier> {
+        let sql = "SELECT name FROM record WHERE zone = ? AND type = ? AND tombstone = 0"
+        let rows = try Row.fetchAll(database, sql: sql, arguments: [zone.row, Int(type)])
+        return Set(rows.compactMap { $0.bytes(0).flatMap(Identifier.init) })
+    }
+
     /// The place of the zone's last change; each change takes the next.
     package func sequence(of zone: OpenZone) throws -> UInt64 {
         let sql = "SELECT seq FROM zone WHERE id = ?"

@@ -127,6 +127,17 @@ package final class ZoneStore {
         } catch { throw ZoneError(error) }
     }
 
+    /// Reads all pages, and what they say of each other.
+    ///
+    /// - Throws: `ZoneError.damagedStore` where one is none any more.
+    package func checkPages() throws {
+        try look { database in
+            guard try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok" else {
+                throw ZoneError.damagedStore
+            }
+        }
+    }
+
     /// How many records there are in a zone, tombstones left out.
     package func recordCount(of zone: OpenZone) throws -> Int {
         try look { database in

@@ -197,7 +197,11 @@ struct DataCheck {
                 }
                 return look
             }
-        } catch let error as NotesError where error.code == .deviceLocked { state.shut += 1 }
+        } catch let error as NotesError where error.code == .deviceLocked {
+            state.shut += 1
+        } catch let error as NotesError where error.code == .damaged {
+            take(records: 0, bytes: 0, shut: 0, [FoundDamage(kind: "store", id: "", part: "of the notes")])
+        }
     }
 
     private mutating func lookAtDiary() throws {
@@ -212,6 +216,8 @@ struct DataCheck {
             }
         } catch let error as DiaryError where [.deviceLocked, .signedOut].contains(error.code) {
             state.shut += 1
+        } catch let error as DiaryError where error.code == .damaged {
+            take(records: 0, bytes: 0, shut: 0, [FoundDamage(kind: "store", id: "", part: "of the diary")])
         } catch let error as DiaryError where error.code == .notRegistered { return }
     }
 
@@ -265,9 +271,15 @@ struct DataCheck {
     }
 
     private static func advice(_ found: FoundDamage) -> String {
-        switch found.kind {
-        case "item": "'tresor keychain delete --reference' removes it; add it anew from elsewhere"
-        case "page": "restore the folder from a copy; what was on it cannot be told"
+        switch (found.kind, found.part) {
+        case ("item", _): "'tresor keychain delete --reference' removes it; add it anew from elsewhere"
+        case ("page", _): "'tresor repair' saves all but what was on it, 'tresor repair --from' that too from a copy"
+        case ("store", _):
+            "stop the device; 'tresor repair' saves what can be read, and '--from' takes the rest from a copy"
+        case ("note", "head"):
+            "'tresor repair --from' takes it from a copy; 'tresor notes restore' makes it anew of a text"
+        case ("entry", "head"):
+            "'tresor repair --from' takes it from a copy; 'tresor diary restore' makes it anew of a text"
         default: "it is kept; take it from an export or a copy"
         }
     }

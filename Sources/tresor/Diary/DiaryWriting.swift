@@ -289,7 +289,12 @@ struct DiaryDelete: ParsableCommand {
 
 struct DiaryRestore: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Take an entry back from the trash.")
+        commandName: "restore",
+        abstract: "Take an entry back from the trash, or make one of a text whose head is lost.",
+        discussion: """
+            Where an entry's head is damaged or gone, 'list' names it. Its text becomes an entry of today then; date, \
+            place, tags and files are lost, unless 'tresor repair --from' finds them in an earlier copy: do that first.
+            """)
 
     @OptionGroup var options: DiaryOptions
     @Argument(help: "The entry's id, or its beginning.")

@@ -157,8 +157,8 @@ struct NotesVersions: ParsableCommand {
         guard !damaged.isEmpty else { return }
         Output.error(
             """
-            of this note's versions these are damaged, and kept: \(damaged.joined(separator: ", ")); where it is the \
-            list of former texts, one stands for all of them
+            of this note's versions these are damaged, and kept: \(damaged.joined(separator: ", ")); 0 stands for all \
+            those of a list that cannot be read
             """)
         throw ArgumentParser.ExitCode(Wire.ExitCode.damaged)
     }
