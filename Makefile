@@ -4,7 +4,7 @@
 # make hosts  install bars and a screen locker, and look at widgets on them, on screens that nobody sees
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test enclave bench lint fuzz damage hosts wasm install clean deps release stage programs man apple-packages mutants
+.PHONY: help run test enclave bench lint fuzz damage faults powercuts soak hosts wasm install clean deps release stage programs man apple-packages mutants
 
 PREFIX ?= $(HOME)/.local
 DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev libzip-dev libpango1.0-dev libcairo2-dev libjpeg62-turbo-dev libmicrohttpd-dev \
@@ -89,6 +89,19 @@ mutants: deps
 # ONLY=text for some lines of the table, EVERY=10 for a tenth of it, TABLE=file.md for the table as a file.
 damage: release
 	/usr/bin/python3 packaging/damage.py .build-run $(if $(ONLY),--only "$(ONLY)") $(if $(EVERY),--every $(EVERY)) $(if $(TABLE),--markdown $(TABLE))
+
+# Lets each storage call of each program fail, one at a time, and looks what is said and what is there; an hour. ONLY=text for some of
+# them, ERROR=ENOSPC for another failure, TABLE=file.md for the table as a file. Needs root.
+faults: release
+	/usr/bin/python3 packaging/faults.py .build-run $(if $(ONLY),--only "$(ONLY)") $(if $(ERROR),--error $(ERROR)) $(if $(TABLE),--markdown $(TABLE))
+
+# Cuts the power at 300 moments, as recorded writes have it, and starts on what may be left; ten minutes. STATES=30 for fewer. Needs root.
+powercuts: release
+	/usr/bin/python3 packaging/powercuts.py .build-run $(if $(STATES),--states $(STATES)) $(if $(SEED),--seed $(SEED))
+
+# Eight clients at once, with locks and kills, and a look whether anything is missing. MINUTES=1 for less than ten.
+soak: release
+	/usr/bin/python3 packaging/soak.py .build-run $(if $(MINUTES),--minutes $(MINUTES)) $(if $(SEED),--seed $(SEED))
 
 wasm:
 	packaging/wasm/build.sh .build-wasm

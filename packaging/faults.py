@@ -50,17 +50,22 @@ class Faults(Home):
             except OSError:
                 continue
             if path.startswith(self.programs + "/"):
-                found.setdefault(os.path.basename(path), int(process))
+                found.setdefault(os.path.basename(path), []).append(int(process))
         return found
 
+    def residents(self):
+        """The process ids of all programs but the command."""
+        return [process for name, processes in self.processes().items() if name != "tresor" for process in processes]
+
     def kill(self):
-        for process in self.processes().values():
+        residents = self.residents()
+        for process in residents:
             try:
                 os.kill(process, signal.SIGKILL)
             except OSError:
                 pass
         deadline = time.time() + 10
-        while self.processes() and time.time() < deadline:
+        while set(residents) & set(self.residents()) and time.time() < deadline:
             time.sleep(0.005)
 
     def start(self, opens=()):
@@ -138,11 +143,12 @@ def probe(home, operation, program, calls, error, number, tag):
         outcome = operation.do(home, tag)
         home.run = plain
     else:
-        target = home.processes().get(program)
-        if target is None:
-            return None
-        tracer = subprocess.Popen([*strace, "-p", str(target)], stderr=subprocess.PIPE)
-        tracer.stderr.readline()
+        targets = home.processes().get(program, [])
+        if not targets:
+            raise SystemExit(f"{program} does not run")
+        tracer = subprocess.Popen([*strace, *[word for target in targets for word in ("-p", str(target))]], stderr=subprocess.PIPE)
+        for _ in targets:
+            tracer.stderr.readline()
         outcome = operation.do(home, tag)
         tracer.send_signal(signal.SIGINT)
         tracer.wait()
