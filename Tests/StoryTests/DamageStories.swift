@@ -120,6 +120,8 @@ import Wire
         #expect(json.code == 8 && json.text.contains("\"damage\"") && json.text.contains(notes.victim))
         let search = try device.notes("search", "words")
         #expect(search.code == 8 && search.text.contains("First") && search.errors.contains(notes.victim))
+        let found = try device.notes("search", "words", "--json").text
+        #expect(found.contains("\"damage\"") && found.contains(notes.victim))
         let shown = try device.notes("show", notes.victim)
         #expect(shown.code == 8 && shown.errors.contains("head"), "\(shown.errors)")
         let (out, folder) = try export("notes", "export")
@@ -263,6 +265,8 @@ import Wire
         #expect(list.text.contains("Victim") == hasHead && list.errors.contains(ids[1]) != hasHead, "\(list.errors)")
         let search = try device.diary("search", "entry")
         #expect(search.code == 8 && search.text.contains("First") && search.errors.contains(ids[1]), "\(search.errors)")
+        let json = try device.diary("search", "entry", "--json").text + device.diary("list", "--json").text
+        #expect(json.components(separatedBy: "\"damage\"").count == (hasHead ? 2 : 3), "\(json)")
         #expect(try device.diary("show", ids[1]).code == 8)
         for format in ["markdown", "html", "day-one"] {
             let (out, _) = try export("diary", "export", "--format", format)

@@ -68,6 +68,10 @@ import Wire
         try device.unlock()
         let look = try device.run("doctor", "--data")
         #expect(look.code == 8 && look.text.contains("damaged      item "), "\(look.text)\(look.errors)")
+        if column.hasPrefix("metadata") {
+            let list = try device.run("keychain", "list", "--json")
+            #expect(list.code == 8 && list.text.contains("\"damage\"") && list.text.contains("\"reference\""))
+        }
         #expect(look.text.contains(": 1 damaged"))
         let json = try device.run("doctor", "--data", "--json")
         #expect(json.code == 8 && json.text.contains("\"kind\" : \"item\""), "\(json.text)")

@@ -66,6 +66,19 @@ enum DiaryOutput {
         }
     }
 
+    /// What `--json` prints of one that cannot be read whole, behind those that can.
+    private struct Damaged: Encodable {
+        let id: String
+        let date: Date?
+        let damage: [UnreadEntry.Part]
+
+        init(_ entry: UnreadEntry) {
+            id = entry.id
+            date = entry.date.map(DiaryOutput.date)
+            damage = [entry.part]
+        }
+    }
+
     struct File: Encodable {
         let id: String
         let kind: String
@@ -112,8 +125,11 @@ enum DiaryOutput {
         if json { try Output.json(Entry(entry)) } else { try Output.line(entry.id) }
     }
 
-    static func print(_ entries: [EntrySummary], json: Bool) throws {
-        if json { return try Output.json(entries.map { Entry($0) }) }
+    /// - Parameter unread: what `--json` has as fields; ``report(unread:)`` says it to a person.
+    static func print(_ entries: [EntrySummary], unread: [UnreadEntry], json: Bool) throws {
+        if json {
+            return try Output.json(entries.map { JSONElement(Entry($0)) } + unread.map { JSONElement(Damaged($0)) })
+        }
         for entry in entries { try Output.line(line(entry)) }
     }
 

@@ -36,7 +36,7 @@ struct DiaryList: ParsableCommand {
         filter.starredOnly = starred
         var unread: [UnreadEntry] = []
         let entries = try connection.all(filter, limit: limit ?? .max, unread: &unread)
-        try DiaryOutput.print(entries, json: options.json)
+        try DiaryOutput.print(entries, unread: unread, json: options.json)
         try DiaryOutput.report(unread: unread)
     }
 }
@@ -89,7 +89,7 @@ struct DiarySearch: ParsableCommand {
         guard !list.entries.isEmpty || list.unread != nil else {
             throw DiaryError(.notFound, "nothing in the diary says this")
         }
-        try DiaryOutput.print(list.entries, json: options.json)
+        try DiaryOutput.print(list.entries, unread: list.unread ?? [], json: options.json)
         try DiaryOutput.report(unread: list.unread ?? [])
     }
 }
@@ -115,7 +115,7 @@ struct DiaryOnThisDay: ParsableCommand {
         filter.onThisDay = DiaryFilter.Anniversary(year: today.year, month: today.month, day: today.day)
         var unread: [UnreadEntry] = []
         let memories = OnThisDay(try options.connect().all(filter, unread: &unread), seenFrom: viewpoint).memories
-        if options.json { try Output.json(memories.flatMap(\.entries).map { DiaryOutput.Entry($0) }) }
+        if options.json { try DiaryOutput.print(memories.flatMap(\.entries), unread: unread, json: true) }
         for memory in options.json ? [] : memories {
             try Output.line(memory.heading(in: DiaryOptions.language))
             for entry in memory.entries { try Output.line("  " + DiaryOutput.line(entry)) }

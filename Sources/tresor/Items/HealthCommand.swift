@@ -35,7 +35,10 @@ struct HealthCommand: AsyncParsableCommand {
         if findings.report.skipped > 0 {
             Output.error("tresor: \(findings.report.skipped) items were not looked at: locked, or theirs to ask for")
         }
-        if json { try Output.json(items.map { ItemDocument($0) }) }
+        if json {
+            try Output.json(
+                items.map { JSONElement(ItemDocument($0)) } + JSONElement.damagedItems(findings.report.damaged))
+        }
         for item in json ? [] : items {
             let place = item.server ?? item.service ?? ""
             let fields = [item.kindName, place, item.account ?? "", item.label ?? ""]

@@ -123,7 +123,7 @@ struct ListItems: AsyncParsableCommand {
     func run() async throws {
         if let system = try SystemKeychainItems(named: item.keychain, item) { return try system.list(json: json) }
         let keychain = try Keychain()
-        var documents: [ItemDocument] = []
+        var documents: [JSONElement] = []
         var left = LeftOut()
         let kinds = item.kind == nil && item.isEmpty ? ItemKind.allCases : [item.resolvedKind]
         for kind in kinds {
@@ -131,8 +131,13 @@ struct ListItems: AsyncParsableCommand {
             query.skipsLocked = true
             var items = keychain.items(query).makeAsyncIterator()
             while let item = try await items.next() {
-                if json { documents.append(ItemDocument(item)) } else { try Output.line(Self.line(item)) }
+                if json {
+                    documents.append(JSONElement(ItemDocument(item)))
+                } else {
+                    try Output.line(Self.line(item))
+                }
             }
+            documents += JSONElement.damagedItems(items.damagedCount, kind: kind)
             left.damaged += items.damagedCount
             left.locked += items.lockedCount
         }

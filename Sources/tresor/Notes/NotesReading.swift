@@ -111,10 +111,13 @@ struct NotesSearch: ParsableCommand {
             SystemClock.sleep(milliseconds: 60)
             found = try Self.ask(request, connection)
         }
-        try NotesOutput.print(found.notes, json: options.json)
+        let unread = found.unread ?? []
+        // One whose text is damaged may be found by its title.
+        let others = unread.filter { lost in !found.notes.contains { $0.id == lost.id } }
+        try NotesOutput.print(found.notes + (options.json ? others : []), json: options.json)
         if found.isPartial { Output.error("the index is still being built; more may be found in a moment") }
         if found.notes.count == limit { Output.error("there may be more: --limit shows up to 200") }
-        try NotesOutput.report(damaged: found.unread ?? [])
+        try NotesOutput.report(damaged: unread)
         guard found.notes.isEmpty else { return }
         guard !found.isPartial else {
             throw Failure(
