@@ -28,9 +28,9 @@ extension Notebook {
         NotesError(
             .damaged,
             """
-            the head of the note \(note) is damaged or gone, so its title and where its text is are not known; all \
-            that belongs to it is kept. 'tresor repair --from' takes it from an earlier copy; without one, 'tresor notes \
-            restore \(note)' makes a note of a text without a head
+            the head of the note \(note) is damaged or gone, so its title and where its text is are not known; \
+            all that belongs to it is kept. 'tresor repair --from' takes it from an earlier copy; without one, \
+            'tresor notes restore \(note)' makes a note of a text without a head
             """)
     }
 

@@ -123,9 +123,9 @@ struct NotesRestore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Take a note out of the trash, or make a note of a text whose head is lost.",
         discussion: """
-            Where a note's head is damaged or gone, 'list' names it. Its text gets a new head then, with the files \
-            that it shows; folder, tags, times and former texts are lost, unless 'tresor repair --from' finds them in an \
-            earlier copy: do that first.
+            Where a note's head is damaged or gone, 'list' names it. Its text gets a new head then, with the \
+            files that it shows; folder, tags, times and former texts are lost, unless 'tresor repair --from' finds \
+            them in an earlier copy: do that first.
             """)
 
     @OptionGroup var options: NotesOptions
