@@ -2,6 +2,7 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,6 +16,12 @@
 #include <unistd.h>
 
 int cl_set_visible(int on) { return prctl(PR_SET_DUMPABLE, on ? 1 : 0, 0, 0, 0) != 0 ? -errno : 0; }
+
+long cl_descriptor_limit(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return -errno;
+    return limit.rlim_cur > INT_MAX ? INT_MAX : (long)limit.rlim_cur;
+}
 
 int cl_harden(void) {
     static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGQUIT};

@@ -6,7 +6,8 @@ package import Linux
 /// It lies beside, as NAME.before-VERSION, until `tresor doctor --data` has looked at everything since and found
 /// nothing damaged; who has to go back to the version before, has it there.
 package enum FormerDatabase {
-    private static let part = 1 << 20
+    /// What a log says while a long copy is made, in front of how far it is.
+    package static let progress = "before its format changes, the database is copied: "
 
     /// Copies a database whose format is earlier, before anything of it is changed.
     ///
@@ -17,8 +18,12 @@ package enum FormerDatabase {
     ///   - path: where it lies.
     ///   - format: that it is about to have.
     ///   - version: of Tresor, that brings it there.
+    ///   - tell: gets, in words for a log, how far a long copy is, and what the disk did not give: with the database it
+    ///     is no better, and no reason to keep all else shut.
     /// - Throws: `DatabaseError`, `LinuxError`; then there is no copy, and nothing was changed.
-    package static func keep(_ queue: DatabaseQueue, at path: String, before format: Int, of version: String) throws {
+    package static func keep(
+        _ queue: DatabaseQueue, at path: String, before format: Int, of version: String, tell: (String) -> Void
+    ) throws {
         let present = try queue.inDatabase { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
         guard present > 0, present < format else { return }
         try queue.inDatabase { database in
@@ -26,7 +31,12 @@ package enum FormerDatabase {
             let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             guard row?[0] == 0 else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
         }
-        try copy(path, to: name(of: path, version))
+        let unreadable = try copy(path, to: name(of: path, version)) { done, all in
+            tell("\(progress)\(done >> 20) of \(all >> 20) MiB of \(path)")
+        }
+        if unreadable > 0 {
+            tell("the disk did not give \(unreadable) blocks of \(path): 'tresor doctor --data' says what they held")
+        }
     }
 
     /// The copies that lie beside a database.
@@ -41,22 +51,20 @@ package enum FormerDatabase {
 
     private static func name(of path: String, _ version: String) -> String { path + infix + version }
 
-    private static func copy(_ source: String, to target: String) throws(LinuxError) {
+    private static func copy(
+        _ source: String, to target: String, tell: (Int, Int) -> Void
+    ) throws(LinuxError) -> Int {
         let temporary = target + ".new"
         try FileSystem.remove(temporary)
-        let from = try FileDescriptor.open(source, FileFlags.read)
-        let to = try FileDescriptor.open(temporary, FileFlags.create)
+        let unreadable: Int
         do {
-            let count = try from.byteCount()
-            for start in stride(from: 0, to: count, by: part) {
-                try to.write(try from.read(count: min(part, count - start), at: start), at: start)
-            }
-            try to.sync()
+            unreadable = try BlockCopy.copy(source, to: temporary, tell: tell)
             try FileSystem.rename(temporary, to: target)
         } catch {
             try? FileSystem.remove(temporary)
             throw error
         }
         try FileSystem.syncDirectory(FileSystem.directory(of: target))
+        return unreadable
     }
 }

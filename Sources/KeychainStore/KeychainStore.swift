@@ -71,7 +71,7 @@ package final class KeychainStore {
                 ?? DatabaseQueue(configuration: configuration)
             if let path {
                 try database.inDatabase { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
-                try FormerDatabase.keep(database, at: path, before: Schema.version, of: Version.text)
+                try FormerDatabase.keep(database, at: path, before: Schema.version, of: Version.text, tell: tellMended)
             }
             keychain = try database.inDatabase { database in
                 try database.inTransaction {

@@ -1,3 +1,4 @@
+import DurableDatabase
 import GRDB
 package import Linux
 package import StoreTables

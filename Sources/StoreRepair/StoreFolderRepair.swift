@@ -1,3 +1,4 @@
+import DurableDatabase
 import Linux
 package import StoreTables
 

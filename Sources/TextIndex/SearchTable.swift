@@ -121,18 +121,24 @@ package final class SearchTable {
         return try database.inDatabase { database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT rowid, bm25(note, 4.0, 1.0) AS place, \(keepsTexts ? "substr(text, 1, 65536)" : "NULL")
-                    FROM note WHERE note MATCH ? ORDER BY place LIMIT ?
+                    SELECT rowid, rank FROM note
+                    WHERE note MATCH ? AND rank MATCH 'bm25(4.0, 1.0)' ORDER BY rank LIMIT ?
                     """)
             defer { statement.arguments = ["\"\"", 0] }
             return try Row.fetchAll(statement, arguments: [match, limit]).compactMap { found in
                 guard let row = Int64.fromDatabaseValue(found[0]), let id = ids[row] else { return nil }
-                let text = String.fromDatabaseValue(found[2])
                 return SearchHit(
                     id: id, rank: Double.fromDatabaseValue(found[1]) ?? 0,
-                    excerpt: text.map { Excerpt.make($0, around: query.words) } ?? "")
+                    excerpt: try text(in: row, database).map { Excerpt.make($0, around: query.words) } ?? "")
             }
         }
+    }
+
+    /// The beginning of a text, read for those alone that are shown: a word may be in ten thousand.
+    private func text(in row: Int64, _ database: Database) throws -> String? {
+        guard keepsTexts else { return nil }
+        let statement = try database.cachedStatement(sql: "SELECT substr(text, 1, 65536) FROM note WHERE rowid = ?")
+        return try String.fetchOne(statement, arguments: [row])
     }
 
     package func close() { try? database.close() }

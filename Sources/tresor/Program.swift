@@ -23,6 +23,8 @@ struct Program: AsyncParsableCommand {
             RepairData.self, Tour.self,
         ])
 
+    private static let fewestDescriptors = 32
+
     static func main() async {
         do {
             // Swift reads them there.
@@ -30,6 +32,13 @@ struct Program: AsyncParsableCommand {
                 throw Failure(
                     ExitCode.unavailable, "/proc is not there, so no program can read its own command line",
                     hint: "mount it: mount -t proc proc /proc")
+            }
+            // With fewer the runtime ends this process without a word.
+            let descriptors = CurrentProcess.descriptorLimit
+            guard descriptors >= fewestDescriptors else {
+                throw Failure(
+                    ExitCode.unavailable, "only \(descriptors) files may be open at once",
+                    hint: "raise the limit: 'ulimit -n 256', or LimitNOFILE= in a unit")
             }
             // Nothing secret is read before the process hides: only the words that it was started with.
             try CommandLineCheck.refuseSecrets(CommandLine.arguments)

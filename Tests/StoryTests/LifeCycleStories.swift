@@ -112,7 +112,8 @@ import Wire
 
     @Test(
         .enabled(if: OrdinaryUser.isThere, "needs root, setpriv and python3"),
-        arguments: [("ulimit -l 64", "memlock"), ("ulimit -n 9", "ulimit -n"), ("ulimit -f 8", "ulimit -f")])
+        arguments: [("ulimit -l 64", "memlock"), ("ulimit -f 8", "ulimit -f")]
+            + [5, 8, 9, 10, 16, 31].map { ("ulimit -n \($0)", "ulimit -n") })
     func `a device that has too little to start says what it needs`(limit: String, word: String) throws {
         let user = try OrdinaryUser()
         let output = user.folder + "/started"

@@ -33,15 +33,25 @@ import Testing
     ///
     /// - Returns: whether it was.
     private func run(_ arguments: [String], on device: LiveDevice, input: String, killedAt step: Int) throws -> Bool {
+        let options = ["-e", "trace=" + Self.steps, "-e", "inject=\(Self.steps):signal=KILL:when=\(step)"]
+        return try traced(arguments, on: device, input: input, options).calls.contains("killed by SIGKILL")
+    }
+
+    /// Runs a program of the device's under strace(1), and then ends the device.
+    ///
+    /// - Returns: the calls, the exit code, and what was said on standard error.
+    private func traced(
+        _ arguments: [String], on device: LiveDevice, input: String = "", _ options: [String]
+    ) throws -> (calls: String, code: String, said: String) {
         let trace = device.folder + "-trace"
         defer { try? FileManager.default.removeItem(atPath: trace) }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/strace")
         let done = device.folder + "-done"
         defer { try? FileManager.default.removeItem(atPath: done) }
-        process.arguments =
-            ["-f", "-o", trace, "-e", "trace=" + Self.steps, "-e", "inject=\(Self.steps):signal=KILL:when=\(step)"]
-            + ["/bin/sh", "-c", "\"$@\"; : > '\(done)'", "sh"] + arguments
+        let script = "\"$@\" 2> '\(done)-said'; echo $? > '\(done)-code'; : > '\(done)'"
+        defer { for end in ["-said", "-code"] { try? FileManager.default.removeItem(atPath: done + end) } }
+        process.arguments = ["-f", "-o", trace] + options + ["/bin/sh", "-c", script, "sh"] + arguments
         process.environment = ["TRESOR_HOME": device.folder, "PATH": "/usr/bin:/bin"]
         let pipe = Pipe()
         process.standardInput = pipe
@@ -60,7 +70,8 @@ import Testing
         for _ in 0..<400 where process.isRunning { usleep(5000) }
         process.terminate()
         process.waitUntilExit()
-        return lines.contains("killed by SIGKILL")
+        let read = { (end: String) in (try? String(contentsOfFile: done + end, encoding: .utf8)) ?? "" }
+        return (calls: lines, code: read("-code").trimmingCharacters(in: .newlines), said: read("-said"))
     }
 
     /// Where the programs start on a home of 0.1's, the change is cut, and all is there at the next start.
@@ -111,6 +122,46 @@ import Testing
         }
         print("an update of \(store): killed \(killed) times")
         #expect(killed > 1)
+    }
+
+    @Test(.enabled(if: CallInjection.isPossible, "needs root, and strace that the kernel permits"))
+    func `a copy that takes long says how far it is, and is waited for`() throws {
+        let former = try FormerHome()
+        let device = try LiveDevice(folder: former.old + "/home", starting: false)
+        // Pages that nothing is on any more.
+        for sql in ["CREATE TABLE padding AS SELECT zeroblob(9000000) AS bytes", "DROP TABLE padding"] {
+            try StoppedDatabase(path: database("keychain", device)).rows(sql)
+        }
+        let slow = ["-e", "trace=pwrite64", "-e", "inject=pwrite64:delay_enter=800000:when=1..10"]
+        let (_, code, said) = try traced([device.programs + "/tresor", "up", "--detach"], on: device, slow)
+        #expect(code == "0", "\(said)")
+        #expect(said.contains("the database is copied: ") && said.contains(" of 8 MiB of "), "\(said)")
+        #expect(try device.start() == nil)
+    }
+
+    @Test(.enabled(if: CallInjection.isPossible, "needs root, and strace that the kernel permits"))
+    func `a block that the disk does not give keeps no device from its update`() throws {
+        let calls = ["-e", "trace=pread64"]
+        let whole = try FormerHome()
+        let first = try LiveDevice(folder: whole.old + "/home", starting: false)
+        let size = try #require(FileSystem.status(database("keychain", first))?.byteCount)
+        let up = ["up", "--detach"]
+        let lines = try traced([first.programs + "/tresor"] + up, on: first, calls).calls.split(separator: "\n")
+        // The one read of all of it is the copy's.
+        let copy = try #require(lines.first { $0.contains(", \(size), 0) = \(size)") })
+        let process = copy.prefix { $0 != " " }
+        let number = try #require(lines.filter { $0.hasPrefix(process + " ") }.firstIndex(of: copy)) + 1
+
+        let former = try FormerHome()
+        let device = try LiveDevice(folder: former.old + "/home", starting: false)
+        let failing = calls + ["-e", "inject=pread64:error=EIO:when=\(number)..\(number + 1)"]
+        let (_, code, said) = try traced([device.programs + "/tresor"] + up, on: device, failing)
+        #expect(code == "0", "\(said)")
+        let log = String(decoding: try FileSystem.read(device.home.log), as: UTF8.self)
+        #expect(log.contains("the disk did not give 1 blocks of"), "\(log)")
+        #expect(try device.start() == nil)
+        try device.run("unlock", input: Data("seven slow boats 3\n".utf8))
+        #expect(try device.run("keychain", "list").text.split(separator: "\n").count == 30)
     }
 
     @Test(.enabled(if: getuid() == 0 && SmallDisk.isPossible, "only root may mount a small disk"))

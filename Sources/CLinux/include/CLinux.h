@@ -43,6 +43,8 @@ void cl_random(void *address, size_t size);
 /// No core dump, not dumpable (no ptrace and no /proc/PID/mem for the same uid), no new privileges, fatal signals to
 /// their defaults (the Swift backtracer prints memory). Must run before any secret exists.
 int cl_harden(void);
+/// How many descriptors this process may have open at once (RLIMIT_NOFILE); -errno where the kernel does not say.
+long cl_descriptor_limit(void);
 
 /// Whether other programs of this user may look at this process (PR_SET_DUMPABLE); no core dump comes of it.
 int cl_set_visible(int on);

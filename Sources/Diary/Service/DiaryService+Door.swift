@@ -88,7 +88,8 @@ extension DiaryService {
 
     private func openStore() throws -> ZoneStore {
         try FileSystem.makeDirectories(home.diaryFolder)
-        return try ZoneStore(folder: home.diaryFolder, file: "diary.sqlite", keystones: RecordType.keystones)
+        return try ZoneStore(
+            folder: home.diaryFolder, file: "diary.sqlite", keystones: RecordType.keystones, tell: Log.note)
     }
 
     private func signIn(_ secrets: borrowing MessageSecrets) throws {

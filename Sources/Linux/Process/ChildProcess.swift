@@ -161,6 +161,8 @@ package enum SystemClock {
 package enum CurrentProcess {
     package static var user: UInt32 { getuid() }
     package static var id: Int32 { getpid() }
+    /// How many descriptors it may have open at once (`RLIMIT_NOFILE`, see getrlimit(2)).
+    package static var descriptorLimit: Int { max(0, cl_descriptor_limit()) }
 
     /// The path of a program that the shell would find; nil where there is none.
     package static func findProgram(_ name: String) throws(LinuxError) -> String? {

@@ -26,7 +26,7 @@ struct NotebookOpener {
         let hasFile = (try FileSystem.status(home.notesDatabase)?.byteCount ?? 0) > 0
         guard hasFile || !wasMade else { throw lostStore }
         let store = try ZoneStore(
-            folder: home.notesFolder, file: "notes.sqlite", keystones: RecordType.keystones)
+            folder: home.notesFolder, file: "notes.sqlite", keystones: RecordType.keystones, tell: Log.note)
         let known = try store.accounts().first
         guard known != nil || !wasMade else { throw lostStore }
         let account = try known ?? makeAccount(store)

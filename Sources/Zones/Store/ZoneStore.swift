@@ -31,9 +31,12 @@ package final class ZoneStore {
     ///   - folder: exists, mode 0700.
     ///   - file: the name of the database in it.
     ///   - keystones: types of records on which others hang: they are kept twice, as the store's keys are.
+    ///   - tell: gets what takes long, in words for a log.
     /// - Throws: `damagedStore` when the file in it is no store of ours, `newerStore` when this version does not know
     ///   its format.
-    package init(folder: String, file: String, keystones: Set<UInt16> = []) throws(ZoneError) {
+    package init(
+        folder: String, file: String, keystones: Set<UInt16> = [], tell: (String) -> Void = { _ in }
+    ) throws(ZoneError) {
         self.keystones = keystones
         (self.folder, self.file) = (folder, file)
         spare = SpareDatabase(folder: folder, file: file, ZoneSchema.configuration(), create: ZoneSchema.open)
@@ -43,7 +46,7 @@ package final class ZoneStore {
             try database.inDatabase { database in
                 _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
             }
-            try FormerDatabase.keep(database, at: path, before: ZoneSchema.version, of: Version.text)
+            try FormerDatabase.keep(database, at: path, before: ZoneSchema.version, of: Version.text, tell: tell)
             try database.inDatabase { database in
                 try database.inTransaction {
                     try ZoneSchema.open(database)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DurableDatabase
 import Linux
 import Tresor
 import Wire
@@ -47,7 +48,14 @@ struct Up: AsyncParsableCommand {
         _ daemon: ChildProcess, _ home: Home, _ logged: Int
     ) async throws -> DeviceStatus? {
         var hasSteppedBack = false
-        for _ in 0..<1000 {
+        // As long as it says how far it is, as in an update, it is waited for.
+        var (said, patience) = (logged, SystemClock.bootMilliseconds() + 5000)
+        while SystemClock.bootMilliseconds() < patience {
+            if let length = try FileSystem.status(home.log)?.byteCount, length > said {
+                let words = reason(home, said, .exited(code: 0))
+                if words.contains(FormerDatabase.progress) { Output.error(words) }
+                (said, patience) = (length, SystemClock.bootMilliseconds() + 5000)
+            }
             if !hasSteppedBack, let end = daemon.end() {
                 hasSteppedBack = end == .exited(code: ExitCode.notPermitted)
                 guard hasSteppedBack else {
@@ -94,7 +102,7 @@ struct Up: AsyncParsableCommand {
         let bytes = (try? FileSystem.read(home.log)) ?? []
         let said = String(decoding: bytes.dropFirst(bytes.count >= logged ? logged : 0), as: UTF8.self)
         guard let last = said.split(separator: "\n").last.map(String.init) else {
-            return "it said nothing; see \(home.log)"
+            return "it said nothing; see \(home.log). It needs 'ulimit -n 256' at least"
         }
         return last.split(separator: "] ", maxSplits: 1).last.map(String.init) ?? last
     }

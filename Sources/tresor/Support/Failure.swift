@@ -39,7 +39,8 @@ enum Report {
         case let error as WidgetError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
         case is Terminal.Cancelled: end(Failure(ExitCode.authenticationFailed, "cancelled; nothing was changed"))
         case let error as LinuxError:
-            end(Failure(exitCode(for: error), error.description))
+            let hint = error.isShortOfDescriptors ? "descriptors or memory are short: 'ulimit -n 256' at least" : nil
+            end(Failure(exitCode(for: error), error.description, hint: hint))
         case let problem as Home.Problem: end(Failure(ExitCode.usage, problem.description))
         case is SecretMemoryError:
             end(
