@@ -123,7 +123,8 @@ let package = Package(
                 "StoreTables", "DurableDatabase", "Envelopes", "Secrets", "Linux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        ours("StoreRepair", ["StoreTables", "DurableDatabase", "Linux", .product(name: "GRDB", package: "GRDB.swift")]),
+        ours(
+            "StoreRepair", ["StoreTables", "DurableDatabase", "Linux", .product(name: "GRDB", package: "GRDB.swift")]),
         // 4 doors
         ours(
             "Daemon",
