@@ -44,6 +44,7 @@ extension KeychainStore {
             }
         }
         if let damage { throw damage }
+        if query.limit == nil && !isEarly { end.damaged += try countGone(plan) }
         if isEarly && query.skipsLocked { end.locked += try countEarlyLocked(plan) }
         if page.count == 0 && query.cursor == 0 && end.locked == 0 && end.damaged == 0 {
             throw isEarly && !query.skipsLocked ? lockedError(nil) : nothingFound(in: plan.keychain)
@@ -67,6 +68,42 @@ extension KeychainStore {
             arguments += [synchronizable]
         }
         return try storage { try UInt32.fetchOne($0, sql: sql, arguments: arguments) ?? 0 }
+    }
+
+    /// How many items of the plan's groups have left their tags alone: their rows have gone.
+    ///
+    /// Of a search by attributes nobody can tell whether it meant them.
+    private func countGone(_ plan: QueryPlan) throws -> UInt32 {
+        guard let kind = plan.kind, plan.attributes.isEmpty, !plan.wantsTombstones, plan.reference == nil else {
+            return 0
+        }
+        let tags = try groupTags(of: kind, plan)
+        let marks = tags.map { _ in "?" }.joined(separator: ",")
+        do {
+            return try storage { database in
+                try UInt32.fetchOne(
+                    database,
+                    sql: """
+                        SELECT count(DISTINCT item) FROM tag
+                        WHERE tag IN (\(marks)) AND NOT EXISTS (SELECT 1 FROM item WHERE id = tag.item)
+                        """,
+                    arguments: StatementArguments(tags.map { Data($0) })) ?? 0
+            }
+        } catch let error as KeychainError where [.damagedStore, .storage].contains(error.reason) {
+            // What stood on a page that cannot be read was counted on the way.
+            return 0
+        }
+    }
+
+    private func groupTags(of kind: ItemKind, _ plan: QueryPlan) throws -> [[UInt8]] {
+        let index = try searchIndex()
+        return plan.groups.map { group in
+            let name = GroupName(kind: kind, group: group, isForAlwaysRows: index.isForAlwaysRows)
+            if let known = groupTags[name] { return known }
+            let tag = index.groupTag(kind, group)
+            groupTags[name] = tag
+            return tag
+        }
     }
 
     private func nextCandidates(_ plan: QueryPlan, after: UInt64, _ query: KeychainQuery) throws -> [ItemRow]? {
@@ -159,14 +196,7 @@ extension KeychainStore {
         if isShut && keystore.lockState == .beforeFirstUnlock { return true }
         // A lock must not look like absence while rows wait for their tags; nothing is removed by it.
         if isShut, try isRetagging() { return true }
-        let index = try searchIndex()
-        let tags = plan.groups.map { group in
-            let name = GroupName(kind: kind, group: group, isForAlwaysRows: index.isForAlwaysRows)
-            if let known = groupTags[name] { return known }
-            let tag = index.groupTag(kind, group)
-            groupTags[name] = tag
-            return tag
-        }
+        let tags = try groupTags(of: kind, plan)
         let marks = tags.map { _ in "?" }.joined(separator: ",")
         let isTagged = try storage { database in
             try Bool.fetchOne(

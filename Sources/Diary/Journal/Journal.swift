@@ -137,6 +137,7 @@ extension Journal {
             texts.append(text)
         }
         try search.replace(texts)
+        if progress.waiting.isEmpty { store.releaseMemory() }
     }
 
     private func loadHeaders(limit: Int) throws {

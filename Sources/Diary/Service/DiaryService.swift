@@ -41,6 +41,7 @@ package final class DiaryService {
     var queuedPhotos: Set<Identifier> = []
     private var peers: [DiaryPeer] = []
     private var poll = Poll()
+    private var memory = IdleMemory()
     private var isStopping = false
     /// Whether editors are handing in their last words, and the keys go next.
     private(set) var isEnding = false
@@ -109,7 +110,7 @@ package final class DiaryService {
         // A suspended machine wakes no timer on its own: while the diary is open, the clocks are read every second.
         let isTimed = host.patience(peers.map(\.pipe)) != nil || peers.contains { $0.request != nil }
         let longest = journal == nil ? (isTimed ? 1000 : nil) : min(1000, photos.patience ?? 1000)
-        try poll.wait(milliseconds: hasWork ? 0 : longest)
+        try memory.wait(for: &poll, milliseconds: hasWork ? 0 : longest)
         return (0..<count).contains { poll.isReadable($0) || poll.isWritable($0) }
     }
 

@@ -43,6 +43,7 @@ extension Notebook {
             try load(limit: 1000)
         } else if !progress.waiting.isEmpty {
             try indexTexts(limit: Self.textsPerTurn)
+            if progress.waiting.isEmpty { store.releaseMemory() }
         } else if search.isStale {
             try search.beginRenewal()
             progress.renewing = index.ordered.filter { $0.header.deleted == nil }.map(\.note)

@@ -32,6 +32,7 @@ package final class NotesService {
     private(set) var deviceState: LockState
     var peers: [NotesPeer] = []
     private var poll = Poll()
+    private var memory = IdleMemory()
     private var isStopping = false
     private var isDaemonGone = false
     private var suspended: UInt64
@@ -89,7 +90,7 @@ package final class NotesService {
         poll.add(notices.descriptor, reading: true, writing: false)
         poll.add(host.listener.raw, reading: true, writing: false)
         addPeers(to: &poll)
-        try poll.wait(milliseconds: hasWork ? 0 : timeout)
+        try memory.wait(for: &poll, milliseconds: hasWork ? 0 : timeout)
         return (0..<3 + peers.count).contains { poll.isReadable($0) || poll.isWritable($0) }
     }
 
