@@ -6,6 +6,7 @@ reads or writes a file: strace(1) lets the first such call fail, then the second
 failure the operation's exit code is compared with what is there: right then, and once more after every program was killed with
 SIGKILL and started again.
 
+    no file    the call was about a pipe or a socket
     done       0, and it is there
     refused    an error, and it is not there
     unsure     an error that says that it is not known, whatever is there
@@ -21,6 +22,7 @@ Exits with 1 where a cell is in capitals. Needs root, and strace.
 import argparse
 import collections
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -72,6 +74,8 @@ class Faults(Home):
         code, _, said = self.run("up", "--detach")
         if code:
             return f"up: {code} {said}"
+        if all(self.run("unlock", text=passcode)[0] for passcode in CODES):
+            return "no passcode opens the device"
         for arguments, text in opens:
             code, _, said = self.run(*arguments, text=text)
             if code:
@@ -79,11 +83,16 @@ class Faults(Home):
         return None
 
 
+CODES = [b"meadow larks 4711\n", b"amber tides 1174\n"]
+
+
 class Operation:
     """One thing that a person does: `do` says how, `holds` whether it is there, `undo` makes the next round possible."""
 
-    def __init__(self, name, programs, do, holds, before=None, opens=()):
+    def __init__(self, name, programs, do, holds, before=None, opens=(), lasts=True):
         self.name, self.programs, self.do, self.holds, self.before, self.opens = name, programs, do, holds, before, opens
+        # Whether it is there after a start as well.
+        self.lasts = lasts
 
 
 def operations(work):
@@ -123,6 +132,26 @@ def operations(work):
     yield Operation("diary add", ["tresor-diary", "tresor"],
                     lambda home, n: home.run("diary", "add", "--photo", work + "/one.png", text=f"Entry {n}.\n".encode()),
                     lambda home, n: f"Entry {n}." in home.run("diary", "list")[1].decode(), None, diary)
+    # Which of the two holds; a wrong one beside it is counted, and the right one forgives it.
+    def passcode(home, number):
+        home.run("lock")
+        holds = home.run("unlock", text=CODES[number])[0] == 0
+        if not holds:
+            home.run("unlock", text=CODES[1 - number])
+        return holds
+
+    target = {}
+
+    def change(home, n):
+        present = 0 if passcode(home, 0) else 1
+        target[n] = 1 - present
+
+    yield Operation("passcode change", core,
+                    lambda home, n: home.run("passcode", "change", text=CODES[1 - target[n]] + CODES[target[n]] * 2),
+                    lambda home, n: passcode(home, target[n]), change)
+    yield Operation("unlock", core, lambda home, n: home.run("unlock", text=CODES[target["now"]]),
+                    lambda home, n: item(home, "kept 0") is not None,
+                    lambda home, n: (target.update(now=0 if passcode(home, 0) else 1), home.run("lock")), lasts=False)
     yield Operation("settings", core, lambda home, n: home.run("settings", "device", "--idle-lock", str(600 + n)),
                     lambda home, n: str(600 + n) in home.run("settings")[1].decode())
 
@@ -135,7 +164,7 @@ def probe(home, operation, program, calls, error, number, tag):
     if operation.before:
         operation.before(home, tag)
     log = f"{home.folder}.strace"
-    strace = ["strace", "-f", "-o", log, "-e", f"trace={calls}", "-e", f"inject={calls}:error={error}:when={number}"]
+    strace = ["strace", "-f", "-o", log, "-y", "-e", f"trace={calls}", "-e", f"inject={calls}:error={error}:when={number}"]
     if program == "tresor":
         # The command itself, with all threads that it has.
         plain = home.run
@@ -155,10 +184,16 @@ def probe(home, operation, program, calls, error, number, tag):
         tracer.stderr.close()
     with open(log, encoding="utf-8", errors="replace") as file:
         text = file.read()
-    if "(INJECTED)" not in text:
+    injected = [line for line in text.split("\n") if "(INJECTED)" in line]
+    if not injected:
         return None
+    # Of pipes, sockets and the linker's look for libraries nothing is stored.
+    if all(re.search(r"\(\d+<(pipe|socket|anon_inode):?", line) for line in injected):
+        return "no file", ""
     alive = home.processes()
     code, _, said = outcome
+    if code == 127 and "shared" in said:
+        return "refused", "by the linker"
     if code in (-1, 1) or code > 128:
         return "CRASH", f"{code} {said}"
     # A program that ended is started again by the next request; that it was there is what the log says.
@@ -172,10 +207,12 @@ def probe(home, operation, program, calls, error, number, tag):
     failure = home.start(operation.opens)
     if failure:
         return "LOST", failure
-    later = operation.holds(home, tag)
+    later = operation.holds(home, tag) if operation.lasts else now
     if code == 0:
         return ("done", "") if now is not False and later else ("LIES", f"0, but {now}, {later}")
-    if "not known" in said:
+    if "then this failed" in said and now is not False and later:
+        return "done", "and said so"
+    if "not known" in said or "whether this was changed is known at the next start" in said or "whether what you asked for was done" in said:
         return "unsure", ""
     if now or later:
         return ("LIES" if "nothing was changed" in said else "CODE"), f"{code} {said.strip()}: there now {now}, later {later}"
@@ -219,6 +256,7 @@ def main():
     home.must("notes", "new", text=b"# Kept\n\nkeepsake\n")
     home.must("notes", "passphrase", "set", text=PASSPHRASE * 2)
     home.must("diary", "register", text=PASSWORD * 2)
+    home.must("passcode", "set", text=CODES[0] * 2)
     before = whole(home)
     table, count, bad, tag = collections.defaultdict(collections.Counter), 0, 0, 0
     for operation in operations(work):

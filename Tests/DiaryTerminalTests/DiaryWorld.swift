@@ -36,6 +36,8 @@ struct DiaryWorld {
     /// What has been saved, by its path.
     var saved: [String: MediaSize] = [:]
     var settings = DiarySettings(lockMinutes: 5, locksOnResign: false, isExcludedFromBackup: false)
+    /// What cannot be read.
+    var damaged: [String] = []
     /// Whether the disk is full.
     var isFull = false
     /// Whether tresor-diary was killed.
@@ -123,7 +125,7 @@ struct DiaryWorld {
     private var status: DiaryStatus {
         DiaryStatus(
             isRegistered: isRegistered, isSignedIn: isSignedIn, locksIn: isSignedIn ? 300 : nil,
-            entries: entries.count, damaged: [],
+            entries: entries.count, damaged: isSignedIn ? damaged : [],
             settings: isSignedIn ? settings : DiarySettings(), process: 1)
     }
 
@@ -133,7 +135,10 @@ struct DiaryWorld {
             throw DiaryError(.wrongPassword, "the password is wrong", retryAfter: retryAfter)
         }
         isSignedIn = true
-        return status
+        // Right after a sign-in nobody knows yet what is damaged.
+        var opening = status
+        opening.damaged = []
+        return opening
     }
 
     private func look(_ request: DiaryRequest) throws(DiaryError) -> (DiaryReply, [UInt8])? {

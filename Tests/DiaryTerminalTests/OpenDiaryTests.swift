@@ -29,6 +29,16 @@ import Testing
         #expect(new.head.tags == ["thanks"])
     }
 
+    @Test func `what is damaged is said once, when all was read`() {
+        var world = DiaryWorld.sample
+        world.damaged = ["one", "two"]
+        var stage = Stage.open(world)
+        #expect(stage.text.contains("Damaged records: 2."), "\(stage.text)")
+        stage.press(.down)
+        stage.press(.text(","))
+        #expect(!stage.text.contains("Damaged records"))
+    }
+
     @Test func `a new entry has the day, place, tags, mood, star and files of its fields`() throws {
         var stage = Stage.open()
         stage.press(.text("n"))

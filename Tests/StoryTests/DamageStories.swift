@@ -143,6 +143,7 @@ import Wire
         let id = String(named.prefix(32))
         #expect(isGone == (id != notes.victim))
         #expect(try device.notes("search", "words").errors.contains(id))
+        #expect(try device.notes("status").text.contains(id), "as screens say it")
         let (out, _) = try export("notes", "export")
         #expect(out.code == 8 && out.text.contains("exported 2 notes") && out.text.contains(id), "\(out.text)")
         for request in [["show", id], ["edit", id], ["move", id, "Work"], ["delete", id]] {
@@ -162,6 +163,8 @@ import Wire
             #expect(try device.notes("search", "words").code == 0)
             let look = try device.run("doctor", "--data")
             #expect(look.code == 0, "\(look.text)")
+            let aside = try? FileManager.default.contentsOfDirectory(atPath: device.home.notesFolder + "/assets/unnamed")
+            #expect(aside?.isEmpty ?? true, "a head that does not name its files loses them after 90 days")
             try stopped {}
         }
         // A locked one opens by its head alone, and stays.
@@ -314,6 +317,7 @@ import Wire
         let id = try #require(list.errors.split(separator: " ").first { $0.count == 32 }.map(String.init))
         #expect(isGone == (id != ids[1]), "\(list.errors)")
         #expect(try device.diary("search", "entry").errors.contains(id))
+        #expect(try device.diary("status").text.contains(id), "as screens say it")
         let (out, _) = try export("diary", "export", "--format", "markdown")
         #expect(out.code == 8 && out.errors.contains(id), "\(out.errors)")
         let shown = try device.diary("show", id)

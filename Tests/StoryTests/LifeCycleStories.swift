@@ -113,7 +113,7 @@ import Wire
     @Test(
         .enabled(if: OrdinaryUser.isThere, "needs root, setpriv and python3"),
         arguments: [("ulimit -l 64", "memlock"), ("ulimit -f 8", "ulimit -f")]
-            + [5, 8, 9, 10, 16, 31].map { ("ulimit -n \($0)", "ulimit -n") })
+            + [5, 8, 9, 10, 16, 31].map { ("ulimit -n \($0)", "only \($0) files may be open at once") })
     func `a device that has too little to start says what it needs`(limit: String, word: String) throws {
         let user = try OrdinaryUser()
         let output = user.folder + "/started"

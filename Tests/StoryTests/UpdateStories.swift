@@ -68,7 +68,8 @@ import Testing
         _ = try? device.run("down")
         device.kill()
         for _ in 0..<400 where process.isRunning { usleep(5000) }
-        process.terminate()
+        // At any other signal strace(1) waits for the next call.
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
         let read = { (end: String) in (try? String(contentsOfFile: done + end, encoding: .utf8)) ?? "" }
         return (calls: lines, code: read("-code").trimmingCharacters(in: .newlines), said: read("-said"))

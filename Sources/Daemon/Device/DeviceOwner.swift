@@ -274,6 +274,11 @@ final class DeviceOwner {
         var next = settings
         next.idleLockSeconds = seconds
         do { try next.save(home.settings) } catch let error as LinuxError {
+            // The last step, the folder's sync, may have failed: then the new file has the name, for now.
+            guard let standing = try? Settings.load(home.settings).0, standing == settings else {
+                settings = (try? Settings.load(home.settings).0) ?? settings
+                throw KeychainError(.notAvailable, .undecided)
+            }
             throw KeychainError(.notAvailable, error.isOutOfSpace ? .diskFull : .storage)
         }
         settings = next

@@ -186,7 +186,8 @@ extension Journal {
         let present = headers.filter { !$0.isDeleted }
         var status = DiaryStatus(
             isRegistered: true, isSignedIn: true, locksIn: locksIn, entries: present.count { !$0.isDraft },
-            damaged: damaged.map(\.description).sorted(), settings: shownSettings, process: process)
+            damaged: Set(damaged.map(\.description) + (headlessEntries ?? []).map(\.id)).sorted(),
+            settings: shownSettings, process: process)
         status.drafts = present.count { $0.isDraft }
         status.trashed = headers.count - present.count
         status.waitingPhotos = waitingPhotos

@@ -56,6 +56,8 @@ struct OpenDiary: Sendable {
     var clockRemark: String?
     /// What tresor-diary last said of itself.
     var status: DiaryStatus?
+    /// How much was said to be damaged.
+    private var toldDamage = 0
     /// All entries in short, for calendar, map and statistics; nil until they are asked for.
     var outline: Outline?
     /// The statistics, made of these.
@@ -124,6 +126,13 @@ struct OpenDiary: Sendable {
     mutating func note(_ status: DiaryStatus) {
         self.status = status
         locksAt = status.locksIn.map { now.uptime + UInt64(max($0, 0)) * 1000 }
+    }
+
+    /// Says once how much is damaged, and again where it is more.
+    mutating func tellDamage(of status: DiaryStatus) {
+        guard status.damaged.count > toldDamage else { return }
+        toldDamage = status.damaged.count
+        message = ScreenPhrase.damaged(toldDamage, in: language)
     }
 
     /// The list that is seen or lies under what is seen, read from the start.

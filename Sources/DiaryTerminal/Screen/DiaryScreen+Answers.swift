@@ -10,6 +10,7 @@ extension DiaryScreen {
         if case .status(let status) = reply {
             guard status.isSignedIn else { return cover() + [.endClearing] }
             diary?.note(status)
+            diary?.tellDamage(of: status)
             follow(status.settings)
             return []
         }

@@ -109,8 +109,9 @@ extension DiaryScreen {
             size: ScreenSize(columns: columns, rows: rows), language: language, zone: zone, now: now,
             drawsPictures: drawsPictures, isSpoken: isSpoken)
         opened.note(status)
-        if !status.damaged.isEmpty { opened.message = ScreenPhrase.damaged(status.damaged.count, in: language) }
         var effects = opened.load()
+        // What is damaged is known when all heads were read; the first page does not wait for that.
+        effects.append(.ask(Ask(.status)))
         if held != nil {
             // What was being written goes on when all of it is there.
             effects.append(.handInHeld)

@@ -244,11 +244,24 @@ struct DeviceSettingsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let keychain = try Keychain()
-        if let idleLock {
-            try await ProfilePolicy.check(idleLock: idleLock, keychain)
-            try await keychain.setIdleLock(seconds: idleLock)
+        var changed: [String] = []
+        do {
+            if let idleLock {
+                try await ProfilePolicy.check(idleLock: idleLock, keychain)
+                try await keychain.setIdleLock(seconds: idleLock)
+                changed.append("the idle lock was changed")
+            }
+            if try await changeSecurity(keychain) { changed.append("what needs the passcode was changed") }
+            try await show(keychain)
+        } catch let error as TresorError where !changed.isEmpty {
+            // What it says of changes holds for its own request alone.
+            throw Failure(
+                Report.exitCode(for: error), "\(changed.joined(separator: ", and ")); then this failed: \(error)",
+                hint: "'tresor settings' shows how they are")
         }
-        try await changeSecurity(keychain)
+    }
+
+    private func show(_ keychain: Keychain) async throws {
         let daemon = try await keychain.status().daemon
         let settings = daemon.enclave.settings
         try Output.line("idle-lock         \(daemon.idleLockSeconds) s")
@@ -257,8 +270,9 @@ struct DeviceSettingsCommand: AsyncParsableCommand {
         try Output.line("minimum-passcode  \(settings.minimumPasscodeLength)")
     }
 
-    private func changeSecurity(_ keychain: Keychain) async throws {
-        guard eraseAfterTen != nil || delayPolicy != nil || minimumPasscode != nil else { return }
+    /// - Returns: whether there was something to change.
+    private func changeSecurity(_ keychain: Keychain) async throws -> Bool {
+        guard eraseAfterTen != nil || delayPolicy != nil || minimumPasscode != nil else { return false }
         let status = try await keychain.status()
         guard status.hasPasscode else {
             throw Failure(
@@ -275,5 +289,6 @@ struct DeviceSettingsCommand: AsyncParsableCommand {
         }
         if let minimumPasscode { settings.minimumPasscodeLength = minimumPasscode }
         try await keychain.changeSettings(settings, passcode: try passcode.source().readPasscode())
+        return true
     }
 }

@@ -13,7 +13,9 @@ final class FileParts {
     init(_ path: String, otherwise: String) throws {
         do {
             input = try FileDescriptor.open(path, FileFlags.readFollowing)
-        } catch { throw Failure(ExitCode.usage, error.description) }
+        } catch {
+            throw Failure(error.isOfStorage ? ExitCode.storageFailed : ExitCode.usage, error.description)
+        }
         // A device or a pipe may never come to an end.
         guard try input.isRegular() else {
             throw Failure(ExitCode.usage, "\(SafeText.line(path)) is no regular file; \(otherwise)")

@@ -11,7 +11,7 @@ enum Output {
                 throw Failure(69, "nobody reads the output any more")
             }
         } catch let error as LinuxError {
-            throw Failure(error.isOutOfSpace ? 73 : 69, "the output cannot be written: \(error)")
+            throw Self.unwritable(error)
         }
     }
 
@@ -22,8 +22,14 @@ enum Output {
                 throw Failure(69, "nobody reads the output any more")
             }
         } catch let error as LinuxError {
-            throw Failure(error.isOutOfSpace ? 73 : 69, "the output cannot be written: \(error)")
+            throw Self.unwritable(error)
         }
+    }
+
+    private static func unwritable(_ error: LinuxError) -> Failure {
+        Failure(
+            Report.exitCode(for: error), "the output cannot be written: \(error)",
+            hint: "look whether what you asked for was done before you say it again")
     }
 
     static func error(_ text: String) {
