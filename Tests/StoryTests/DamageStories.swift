@@ -163,7 +163,8 @@ import Wire
             #expect(try device.notes("search", "words").code == 0)
             let look = try device.run("doctor", "--data")
             #expect(look.code == 0, "\(look.text)")
-            let aside = try? FileManager.default.contentsOfDirectory(atPath: device.home.notesFolder + "/assets/unnamed")
+            let aside = try? FileManager.default.contentsOfDirectory(
+                atPath: device.home.notesFolder + "/assets/unnamed")
             #expect(aside?.isEmpty ?? true, "a head that does not name its files loses them after 90 days")
             try stopped {}
         }

@@ -118,7 +118,8 @@ extension Notebook {
         return NotesStatus(
             session: session, account: "On this device", notes: index.count - index.trashedCount,
             locked: index.lockedCount, trashed: index.trashedCount,
-            damaged: damaged.union(headlessNotes).map(\.description).sorted(), indexed: search.count, settings: publicSettings,
+            damaged: damaged.union(headlessNotes).map(\.description).sorted(), indexed: search.count,
+            settings: publicSettings,
             process: process)
     }
 
