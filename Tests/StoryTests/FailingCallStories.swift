@@ -65,6 +65,25 @@ struct FailingCallStories {
         #expect(try device.run("keychain", "get", "--service", "refused").code == 3)
     }
 
+    @Test func `settings whose folder could not be synced are not said to be unchanged`() throws {
+        let device = try LiveDevice()
+        // The first sync is the file's, the second its folder's, behind the rename.
+        for (number, isThere) in [(1, false), (2, true)] {
+            let seconds = "\(600 + number)"
+            let injection = try CallInjection(into: device.daemon, "fsync:error=EIO:when=\(number)")
+            let changed = try device.run("settings", "device", "--idle-lock", seconds)
+            #expect(try injection.count() == 1)
+            injection.end()
+            #expect(changed.code == 74, "\(changed.errors)")
+            #expect(changed.errors.contains("nothing was changed") != isThere, "\(changed.errors)")
+            for _ in 0..<2 {
+                #expect(try device.run("settings", "device").text.contains(seconds) == isThere, "\(number)")
+                device.kill()
+                try device.start()
+            }
+        }
+    }
+
     /// The first, second … look under /proc fails, until none of this number is made.
     @Test(arguments: ["openat", "readlink,readlinkat", "newfstatat,statx,fstat", "pread64"])
     func `a program that cannot be looked up is asked to try again, and never taken for another one`(

@@ -133,7 +133,9 @@ import Testing
         for sql in ["CREATE TABLE padding AS SELECT zeroblob(9000000) AS bytes", "DROP TABLE padding"] {
             try StoppedDatabase(path: database("keychain", device)).rows(sql)
         }
-        let slow = ["-e", "trace=pwrite64", "-e", "inject=pwrite64:delay_enter=800000:when=1..10"]
+        // The copy's alone.
+        let target = database("keychain", device) + ".before-\(Version.text).new"
+        let slow = ["-P", target, "-e", "trace=pwrite64", "-e", "inject=pwrite64:delay_enter=800000:when=1..10"]
         let (_, code, said) = try traced([device.programs + "/tresor", "up", "--detach"], on: device, slow)
         #expect(code == "0", "\(said)")
         #expect(said.contains("the database is copied: ") && said.contains(" of 8 MiB of "), "\(said)")
@@ -142,12 +144,12 @@ import Testing
 
     @Test(.enabled(if: CallInjection.isPossible, "needs root, and strace that the kernel permits"))
     func `a block that the disk does not give keeps no device from its update`() throws {
-        let calls = ["-e", "trace=pread64"]
+        func calls(_ device: LiveDevice) -> [String] { ["-P", database("keychain", device), "-e", "trace=pread64"] }
         let whole = try FormerHome()
         let first = try LiveDevice(folder: whole.old + "/home", starting: false)
         let size = try #require(FileSystem.status(database("keychain", first))?.byteCount)
         let up = ["up", "--detach"]
-        let lines = try traced([first.programs + "/tresor"] + up, on: first, calls).calls.split(separator: "\n")
+        let lines = try traced([first.programs + "/tresor"] + up, on: first, calls(first)).calls.split(separator: "\n")
         // The one read of all of it is the copy's.
         let copy = try #require(lines.first { $0.contains(", \(size), 0) = \(size)") })
         let process = copy.prefix { $0 != " " }
@@ -155,7 +157,7 @@ import Testing
 
         let former = try FormerHome()
         let device = try LiveDevice(folder: former.old + "/home", starting: false)
-        let failing = calls + ["-e", "inject=pread64:error=EIO:when=\(number)..\(number + 1)"]
+        let failing = calls(device) + ["-e", "inject=pread64:error=EIO:when=\(number)..\(number + 1)"]
         let (_, code, said) = try traced([device.programs + "/tresor"] + up, on: device, failing)
         #expect(code == "0", "\(said)")
         let log = String(decoding: try FileSystem.read(device.home.log), as: UTF8.self)
