@@ -156,6 +156,10 @@ import Wire
         let note = restored.text.trimmingCharacters(in: .newlines)
         for _ in 0..<2 {
             #expect(try device.notes("list").code == 0)
+            // A read brings a file back that was put aside.
+            let aside = try? FileManager.default.contentsOfDirectory(
+                atPath: device.home.notesFolder + "/assets/unnamed")
+            #expect(aside?.isEmpty ?? true, "a head that does not name its files loses them after 90 days")
             let shown = try device.notes("show", note)
             #expect(shown.code == 0 && shown.text.hasPrefix("# Victim\n\nwords\n"), "\(shown.text)")
             #expect(try device.notes("extract", note, "small.bin").output == Data("small".utf8))
@@ -163,9 +167,6 @@ import Wire
             #expect(try device.notes("search", "words").code == 0)
             let look = try device.run("doctor", "--data")
             #expect(look.code == 0, "\(look.text)")
-            let aside = try? FileManager.default.contentsOfDirectory(
-                atPath: device.home.notesFolder + "/assets/unnamed")
-            #expect(aside?.isEmpty ?? true, "a head that does not name its files loses them after 90 days")
             try stopped {}
         }
         // A locked one opens by its head alone, and stays.
