@@ -156,6 +156,20 @@ import Testing
         #expect(try test.text(victim, version: 1).contains("first words"))
     }
 
+    @Test func `where several heads are damaged, no note takes another's place`() throws {
+        let other = try test.create("# Other\n\nother words\n")
+        for note in [victim, other] { try test.damage(note, RecordType.header) }
+        let before = try [victim, other].map { try test.sealed(RecordType.header)[$0] }
+        try test.reopen()
+        try test.openSession()
+        // The victim is locked; the one text that opens is the other's.
+        let note = try notebook.restore(victim)
+        #expect(note != victim && note != other)
+        #expect(try test.text(note) == "# Other\n\nother words\n")
+        #expect(refusal { try notebook.restore(other) } == .damaged)
+        #expect(try [victim, other].map { try test.sealed(RecordType.header)[$0] } == before)
+    }
+
     @Test func `what names a lost list is dropped for no number of versions`() {
         var history = NoteHistory.lost(victim, created: 7)
         for revision in 1...4 as ClosedRange<UInt64> {

@@ -50,7 +50,8 @@ extension Journal {
         guard let (text, body) = candidates.lazy.compactMap({ self.openText($0) }).first else {
             throw DiaryError(.damaged, "no text without a head can be read; all is kept")
         }
-        let entry = headless.contains(lost) ? lost : Identifier.makeRandom()
+        // Where several are lost nobody knows whose text it is: no damaged head is replaced by another entry's.
+        let entry = headless == [lost] && strayTexts.count == 1 ? lost : Identifier.makeRandom()
         let zone = index.ordered.first.flatMap { index[$0]?.head.timeZone } ?? "UTC"
         var header = EntryHeader(head: EntryHead(date: now, timeZone: zone), created: now)
         // Where an earlier copy brings the old head back, its text comes with it.

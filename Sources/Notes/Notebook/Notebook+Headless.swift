@@ -47,7 +47,8 @@ extension Notebook {
                 .damaged,
                 "no text without a head can be read, and a locked one opens by its head alone; all is kept")
         }
-        let note = headless.contains(lost) ? lost : Identifier.makeRandom()
+        // Where several are lost nobody knows whose text it is: no damaged head is replaced by another note's.
+        let note = headless == [lost] && strayTexts.count == 1 ? lost : Identifier.makeRandom()
         var header = NoteHeader(title: "", created: now)
         let files = AttachmentText.attachments(in: body.blocks).compactMap { name in
             strayAttachment(name).map { (name: name, attachment: $0) }
