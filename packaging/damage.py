@@ -3,12 +3,12 @@
 
 A home with every kind of object is made once. For each row of each database and each file, a copy of it is damaged alone: one bit,
 cut in half, emptied, gone, a folder in its place, swapped with another of its kind; and each page of each database is overwritten.
-Then all objects are read one by one, listed, searched, exported, and looked at by `doctor --data`. A cell is
+Then all objects are read one by one, listed, searched, exported, shown on a screen, and looked at by `doctor --data`. A cell is
 
     whole      every object reads as before; what is damaged was made good, or is made anew
     named      objects of one owner (an item, a note, an entry) read no more, each that lists or exports says so with 8, and
-               all others read as before
-    SILENT     something reads no more, or is missing, and a list, an export or the look does not say so
+               all others read as before, and stand on the screen
+    SILENT     something reads no more, or is missing, and a list, an export, a screen or the look does not say so
     WRONG      something reads as what it never was
     OTHERS     objects of several owners read no more, though the damage hit one
     CRASH      a program ended, or did not answer
@@ -21,10 +21,14 @@ Exits with 1 where a cell is in capitals.
 import argparse
 import collections
 import contextlib
+import fcntl
 import hashlib
 import json
 import os
+import pty
 import random
+import re
+import select
 import shutil
 import signal
 import sqlite3
@@ -32,6 +36,8 @@ import struct
 import subprocess
 import sys
 import tempfile
+import termios
+import time
 import zlib
 
 PATIENCE = 60
@@ -71,6 +77,37 @@ class Home:
             process.communicate()
             return -1, b"", "no answer"
         return process.returncode, out, said.decode(errors="replace")
+
+    def screen(self, *arguments, keys=()):
+        """What a screen of 160 by 60 has shown when its owner leaves it, and the exit code.
+
+        keys: what to wait for, and what is typed then.
+        """
+        child, terminal = pty.fork()
+        if child == 0:
+            os.execve(self.programs + "/tresor", ["tresor", *arguments],
+                      {"TRESOR_HOME": self.folder, "PATH": "/usr/bin:/bin", "TERM": "xterm-256color", "LANG": "C.UTF-8"})
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 60, 160, 0, 0))
+        shown, waiting, end, isLeaving = b"", list(keys), time.time() + PATIENCE, False
+        try:
+            while time.time() < end:
+                if not select.select([terminal], [], [], 0.4)[0]:
+                    # Nothing more is drawn: all that was to come is there.
+                    if not waiting and not isLeaving:
+                        os.write(terminal, b"q")
+                        isLeaving = True
+                    continue
+                shown += os.read(terminal, 1 << 16)
+                if waiting and waiting[0][0] in shown:
+                    os.write(terminal, waiting.pop(0)[1])
+        except OSError:
+            # Its end closes the terminal.
+            pass
+        os.close(terminal)
+        if time.time() >= end:
+            os.kill(child, signal.SIGKILL)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        return code, re.sub(rb"\x1b(\[[0-9;?]*[ -/]*[@-~]|\][^\x07]*\x07|[@-Z\\\\-_=>])", b"\n", shown), ""
 
     def must(self, *arguments, text=b""):
         code, out, said = self.run(*arguments, text=text)
@@ -170,6 +207,13 @@ SWEEPS = {
 }
 
 
+SCREENS = {
+    "keychain": (["keychain", "browse"], []),
+    "notes": (["notes"], []),
+    "diary": (["diary"], [(b"Password", b"a blue door\n")]),
+}
+
+
 def read(home, objects, store, work):
     """What every reading gives, and what lists, searches, exports and the look say."""
     start = home.run("up", "--detach")
@@ -200,6 +244,7 @@ def read(home, objects, store, work):
             with open(path, "rb") as opened:
                 exports[os.path.relpath(path, out)] = opened.read()
     shutil.rmtree(out)
+    sweeps["screen"] = home.screen(*SCREENS[store][0], keys=SCREENS[store][1])
     look = home.run("doctor", "--data")
     sweeps["doctor --data"] = look
     return start, seen, sweeps, exports
@@ -208,6 +253,14 @@ def read(home, objects, store, work):
 class Judge:
     def __init__(self, objects, whole):
         self.objects, self.whole = objects, whole
+
+    def stands(self, owner, screen):
+        return any(name.encode() in screen for name in self.objects.names[owner])
+
+    def shown(self, store):
+        """Owners of what stood on the screen before anything was damaged."""
+        owners = {owner for of, owner, _ in self.objects.readings.values() if of == store}
+        return {owner for owner in owners if self.stands(owner, self.whole[store][2]["screen"][1])}
 
     def cell(self, store, found, isPage):
         start, seen, sweeps, exports = found
@@ -229,6 +282,10 @@ class Judge:
         lost = [name for name in kept if name not in exports]
         owners = {self.objects.readings[name][1] for name in changed}
         codes = {name: code for name, (code, _, _) in sweeps.items()}
+        screen = sweeps["screen"][1]
+        missing = {owner for owner in self.shown(store) if not self.stands(owner, screen)}
+        if missing and not isPage and (b"damaged" not in screen.lower() or not missing <= owners):
+            return "SILENT", f"on the screen {sorted(missing)} are missing, changed {sorted(owners)}: {screen[-2000:]}"
         if not changed and not lost and not wrong:
             odd = {name: code for name, code in codes.items() if code not in (0, 8)}
             return ("whole", "told" if codes["doctor --data"] == 8 else "") if not odd else ("SILENT", str(odd))
@@ -362,6 +419,9 @@ def main():
         if bad:
             raise SystemExit(f"{store} cannot be read before anything is damaged: {[(n, whole[store][1][n]) for n in bad]}")
     judge = Judge(objects, whole)
+    for store in SCREENS:
+        if len(judge.shown(store)) < 4:
+            raise SystemExit(f"the screen of {store} shows too little: {whole[store][2]['screen'][1]}")
     table, count, worst = collections.defaultdict(collections.Counter), 0, []
     for number, (line, how, store, damage) in enumerate(cells(original)):
         if number % chosen.every or chosen.only not in line:

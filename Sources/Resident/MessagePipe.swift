@@ -75,6 +75,12 @@ package final class MessagePipe {
         return wantsToWrite && now > lastMoved + Self.patience
     }
 
+    /// Milliseconds after which a client that took a part of a body is not taken to be on its way to the next.
+    package static let haste: UInt64 = 50
+
+    /// Whether the client is in the middle of a body, and took a part of it just now.
+    package func isTaking(_ now: UInt64) -> Bool { outgoing != nil && now < lastMoved + Self.haste }
+
     /// Whether ``isLate(_:)`` may come true by itself.
     package var isTimed: Bool { inputSince != nil || wantsToWrite }
 

@@ -106,6 +106,14 @@ package final class ResidentHost {
         }
     }
 
+    /// Milliseconds that work in the background waits for clients before it goes on.
+    ///
+    /// Who takes a long body is back in a moment, and would wait for the end of that work at each of its parts.
+    package func lull(_ pipes: [MessagePipe]) -> Int {
+        let now = SystemClock.bootMilliseconds()
+        return pipes.contains { $0.isTaking(now) } ? 10 : 0
+    }
+
     /// Milliseconds after which ``closeLate(_:)`` is due; nil for not by the clock.
     package func patience(_ pipes: [MessagePipe]) -> Int? { pipes.contains(where: \.isTimed) ? 1000 : nil }
 

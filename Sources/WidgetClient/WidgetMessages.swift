@@ -203,13 +203,13 @@ package struct WidgetState: Codable, Sendable, Equatable {
     }
 }
 
-/// Why tresor-widgets refused; nothing was changed.
+/// Why tresor-widgets refused; nothing was changed, but where a message says that this is not known.
 package struct WidgetError: Error, Codable, Sendable, Equatable, CustomStringConvertible {
     package enum Code: String, Codable, Sendable {
         case unknownKind, unknownFamily, unknownPage
         /// Settings and pages change on an unlocked device alone.
         case deviceLocked
-        case invalid, tooLarge, cannotWrite, unavailable
+        case invalid, tooLarge, cannotWrite, storage, unavailable
         /// The program is there, and says nothing: it is busy, or was stopped. Never sent; a client finds it out.
         case noAnswer
     }

@@ -173,6 +173,9 @@ final class TestNotebook {
         try replace(name, by: bytes)
     }
 
+    /// Takes a record's row away, as a bad sector may.
+    func delete(_ name: Identifier) throws { try execute("DELETE FROM record WHERE name = ?", [Data(name.bytes)]) }
+
     /// Puts other bytes in the place of a record's sealed content.
     func replace(_ name: Identifier, by sealed: [UInt8]) throws {
         try execute("UPDATE record SET sealed = ? WHERE name = ?", [Data(sealed), Data(name.bytes)])

@@ -74,6 +74,20 @@ import Wire
         _ = unread
     }
 
+    @Test func `background work lets a client take its list, and waits for none that has stopped`() throws {
+        let (pipe, far) = try pair()
+        #expect(!pipe.isTaking(now()), "nothing is on its way")
+        let part = [UInt8](repeating: 7, count: 512 << 10)
+        try pipe.send(Word(text: "x"), id: 1, body: .parts({ part }) { _ in Word(text: "no end") })
+        var taken: [UInt8] = []
+        _ = try far.socket.read(into: &taken, room: 64 << 10)
+        try pipe.flush()
+        #expect(pipe.wantsToWrite && pipe.isTaking(now()))
+        #expect(!pipe.isTaking(now(MessagePipe.haste + 10)), "a client that takes nothing holds nothing up")
+        pipe.dropOutgoingBody()
+        #expect(!pipe.isTaking(now()))
+    }
+
     @Test func `a body that cannot be completed says why, and the next answer follows`() throws {
         struct Damaged: Error {}
         let (pipe, far) = try pair()

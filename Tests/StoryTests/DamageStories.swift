@@ -169,14 +169,20 @@ import Wire
             #expect(look.code == 0, "\(look.text)")
             try stopped {}
         }
-        // A locked one opens by its head alone, and stays.
+        // A locked one gets its own back with its passphrase, and stays until then.
         try stopped { try damage(device.home.notesDatabase, type: 1, number: isGone ? 2 : 3, isGone: isGone) }
         let second = try device.notes("list")
         let lost = try #require(second.text.split(separator: "\n").last { $0.contains("its head") }).prefix(32)
         let refused = try device.notes("restore", String(lost))
         #expect(second.code == 8 && second.text.contains("Last") && second.text.contains("Victim"))
-        #expect(refused.code == 8 && refused.errors.contains("locked"), "\(refused.errors)")
+        #expect(refused.code == 5 && refused.errors.contains("notes unlock"), "\(refused.errors)")
         #expect(try device.notes("list").text == second.text)
+        #expect(try device.notes("unlock", input: "quince\n").code == 0)
+        let opened = try device.notes("restore", String(lost))
+        #expect(opened.code == 0 && opened.text.hasPrefix(shut), "\(opened.text)\(opened.errors)")
+        #expect(try device.notes("show", shut).text.hasPrefix("# Shut\n\nwords\n"))
+        try stopped {}
+        #expect(try device.notes("list").code == 0 && device.notes("show", shut).code == 5)
     }
 
     @Test func `a note whose former texts are lost is edited and goes out, and its versions say so`() throws {

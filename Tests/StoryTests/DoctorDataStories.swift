@@ -2,6 +2,7 @@ import DesktopBus
 import Foundation
 import Glibc
 import Linux
+import Secrets
 import Testing
 import Wire
 
@@ -84,6 +85,22 @@ import Wire
         #expect(try device.run("keychain", "delete", "--reference", String(reference).trimmingColon).code == 0)
         let mended = try device.run("doctor", "--data")
         #expect(mended.code == 0, "\(mended.text)")
+    }
+
+    @Test func `a file that fsck has named comes back with its name`() throws {
+        let note = try device.newNote("# Open\n\nwords\n")
+        let path = device.folder + "/a.bin"
+        try Data("the file's bytes".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(try device.notes("attach", note, path).code == 0)
+        let folder = device.home.notesFolder + "/assets/"
+        for (number, name) in try FileSystem.names(in: folder).enumerated() where Identifier(name) != nil {
+            try FileSystem.rename(folder + name, to: folder + "#13107\(number)")
+        }
+        #expect(try device.notes("extract", note, "a.bin").code == 8)
+        let look = try device.run("doctor", "--data")
+        #expect(look.code == 0 && look.text.contains("came back    note \(note)"), "\(look.text)\(look.errors)")
+        #expect(try device.notes("extract", note, "a.bin").output == Data("the file's bytes".utf8))
+        #expect(try !device.run("doctor", "--data").text.contains("came back"))
     }
 
     @Test func `what is locked is counted, and not taken for damage`() throws {

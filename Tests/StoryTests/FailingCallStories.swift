@@ -84,6 +84,52 @@ struct FailingCallStories {
         }
     }
 
+    /// A call of tresord's fails, the first, second … of its kind, until none of this number is made.
+    @Test(arguments: ["fdatasync,fsync", "pwrite64", "newfstatat,statx,fstat"])
+    func `settings of widgets and their tokens are as the words say of a failure`(call: String) throws {
+        let device = try LiveDevice()
+        let settings = { try device.run("settings", "widgets", "--json").text }
+        #expect(try device.widget("settings", "--allow-when-locked", "off").code == 0)
+        var codes: [Int32: Int] = [:]
+        for number in 1..<60 {
+            let before = try settings()
+            let wanted = before.contains("\"allowWhenLocked\" : true") ? "off" : "on"
+            let injection = try CallInjection(into: device.daemon, "\(call):error=EIO:when=\(number)")
+            let changed = try device.widget("settings", "--allow-when-locked", wanted)
+            let isHit = try injection.count() > 0
+            injection.end()
+            codes[changed.code, default: 0] += 1
+            device.kill()
+            try device.start()
+            let isChanged = try settings() != before
+            #expect([0, 69, 74, 75].contains(changed.code), "\(call) \(number): \(changed.code) \(changed.errors)")
+            #expect(changed.code != 0 || isChanged, "\(call) \(number)")
+            if changed.errors.contains("nothing was changed") { #expect(!isChanged, "\(call) \(number)") }
+            if !isHit { break }
+        }
+        print("\(call): exit codes \(codes)")
+        // A look that fails is one that tresord does without.
+        #expect(codes[0] ?? 0 >= 1 && (call.contains("stat") || codes.keys.contains(74)))
+    }
+
+    @Test func `a search of a diary that is still being read is of all for a script, and denies nothing early`() throws
+    {
+        let device = try LiveDevice()
+        try device.openDiary()
+        let text = String(repeating: "Water under the bridge. ", count: 600)
+        for number in 0..<40 { _ = try device.newEntry("heron\(number) \(text)") }
+        try device.diary("lock")
+        let injection = try CallInjection(into: device.diaryProcess(), "pread64:delay_enter=10000")
+        defer { injection.end() }
+        try device.diary("sign-in", input: "a blue door\n")
+        let found = try device.diary("search", "heron", "--json")
+        #expect(found.code == 0 && found.text.components(separatedBy: "\"opening\"").count == 41, "\(found.errors)")
+        try device.diary("lock")
+        try device.diary("sign-in", input: "a blue door\n")
+        let absent = try device.diary("search", "egret")
+        #expect(absent.code == 3, "\(absent.errors)")
+    }
+
     /// The first, second … look under /proc fails, until none of this number is made.
     @Test(arguments: ["openat", "readlink,readlinkat", "newfstatat,statx,fstat", "pread64"])
     func `a program that cannot be looked up is asked to try again, and never taken for another one`(

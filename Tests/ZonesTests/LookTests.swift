@@ -80,6 +80,31 @@ import Testing
         #expect(found.names == [name, last])
     }
 
+    @Test func `a file that fsck has named is known by what it contains`() throws {
+        let test = try TestStore()
+        let folder = test.folder + "/assets/"
+        let size = AssetReader.chunkByteCount + 5
+        let files = try (0..<3).map { try test.store.assets.store([UInt8](repeating: UInt8($0), count: size)) }
+        let name = try test.put([1])
+        let paths = files.map { folder + $0.asset.description }
+        try FileSystem.rename(paths[0], to: folder + "#131075")
+        try FileSystem.rename(paths[1], to: folder + "#131076")
+        // One lies damaged under its own name, and whole under another; a third is damaged under both.
+        for path in [paths[1], paths[2]] { try FileSystem.replace(path, with: [UInt8](repeating: 7, count: size)) }
+        try FileSystem.replace(folder + "#131077", with: [UInt8](repeating: 8, count: size + 64))
+        try FileSystem.makeDirectories(folder + "#131078")
+        let found = try look(test) { $0.name == name ? files : [] }
+        #expect(found.looks.flatMap(\.damage) == [.file(files[2], of: name, type: 1)])
+        #expect(
+            found.looks.flatMap(\.taken) == [.file(files[0], of: name, type: 1), .file(files[1], of: name, type: 1)])
+        for (number, file) in files.prefix(2).enumerated() {
+            let reader = try test.store.assets.makeReader(file)
+            #expect(try reader.chunk(1) == [UInt8](repeating: UInt8(number), count: 5))
+        }
+        #expect(try Set(FileSystem.names(in: folder)) == Set(files.map(\.asset.description) + ["#131077", "#131078"]))
+        #expect(try look(test) { $0.name == name ? files : [] }.looks.flatMap(\.taken).isEmpty)
+    }
+
     @Test func `behind a page that is overwritten the look goes on`() throws {
         let test = try TestStore()
         let names = try (0..<400).map { try test.put([UInt8](repeating: UInt8($0 & 0xff), count: 300)) }

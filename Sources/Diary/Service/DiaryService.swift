@@ -110,7 +110,7 @@ package final class DiaryService {
         // A suspended machine wakes no timer on its own: while the diary is open, the clocks are read every second.
         let isTimed = host.patience(peers.map(\.pipe)) != nil || peers.contains { $0.request != nil }
         let longest = journal == nil ? (isTimed ? 1000 : nil) : min(1000, photos.patience ?? 1000)
-        try memory.wait(for: &poll, milliseconds: hasWork ? 0 : longest)
+        try memory.wait(for: &poll, milliseconds: hasWork ? host.lull(peers.map(\.pipe)) : longest)
         return (0..<count).contains { poll.isReadable($0) || poll.isWritable($0) }
     }
 

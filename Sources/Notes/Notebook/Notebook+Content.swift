@@ -21,7 +21,11 @@ extension Notebook {
     /// - Throws: `NotesError.noteLocked` without a session.
     func key(of note: Identifier, _ header: NoteHeader) throws -> NoteKey? {
         guard let name = header.lock else { return nil }
-        let lock = try lock(name, of: note)
+        return try key(of: lock(name, of: note))
+    }
+
+    /// - Throws: `NotesError.noteLocked` without a session.
+    func key(of lock: NoteLock) throws -> NoteKey {
         guard sessions.isOpen(lock.lockKey) else { throw NotesError.noSession }
         do {
             return NoteKey(try sessions.unwrap(lock.wrappedKey, lock.lockKey), lock.suite)

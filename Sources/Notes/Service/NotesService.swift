@@ -90,7 +90,7 @@ package final class NotesService {
         poll.add(notices.descriptor, reading: true, writing: false)
         poll.add(host.listener.raw, reading: true, writing: false)
         addPeers(to: &poll)
-        try memory.wait(for: &poll, milliseconds: hasWork ? 0 : timeout)
+        try memory.wait(for: &poll, milliseconds: hasWork ? host.lull(peers.map(\.pipe)) : timeout)
         return (0..<3 + peers.count).contains { poll.isReadable($0) || poll.isWritable($0) }
     }
 

@@ -60,7 +60,7 @@ extension WidgetService {
     private func store(_ changed: [Page]) throws(WidgetError) {
         do { try PagesItem(daemon: daemon).store(changed) } catch {
             Log.error("the pages were not stored", error)
-            throw WidgetError(.cannotWrite, "the tokens could not be stored; nothing was changed")
+            throw WidgetError(storing: "the tokens", error)
         }
         pages = changed
     }

@@ -2,6 +2,7 @@ import Linux
 import Protection
 import Resident
 import ResidentClient
+import Tresor
 import WidgetClient
 import Widgets
 
@@ -135,7 +136,7 @@ extension WidgetService {
         }
         do { try SettingsItem(daemon: daemon).store(changed) } catch {
             Log.error("the settings were not stored", error)
-            throw WidgetError(.cannotWrite, "the settings could not be stored; nothing was changed")
+            throw WidgetError(storing: "the settings", error)
         }
         chosenSettings = changed
         takeGallery()
@@ -182,5 +183,23 @@ extension WidgetSettingsSummary {
         var hidden: [String: HiddenList] = [:]
         for placement in WidgetPlacement.allCases { hidden[placement.name] = HiddenList(settings[placement]) }
         self.init(allowWhenLocked: settings.allowsAccessWhenLocked, hideAlwaysOn: hidden, isKnown: chosen != nil)
+    }
+}
+
+extension WidgetError {
+    /// Why settings or tokens were not stored, in the daemon's words: it knows whether all is as it was.
+    init(storing what: String, _ error: any Error) {
+        guard let failure = error as? TresorError else {
+            self.init(.unavailable, "\(what) could not be stored: \(error)")
+            return
+        }
+        let code: Code =
+            switch failure.code {
+            case .cannotWrite: .cannotWrite
+            case .storageFailed: .storage
+            case .locked: .deviceLocked
+            default: .unavailable
+            }
+        self.init(code, "\(what) could not be stored: \(failure.message)")
     }
 }

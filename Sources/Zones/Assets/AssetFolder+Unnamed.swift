@@ -53,4 +53,32 @@ extension AssetFolder {
     func bringBack(_ asset: Identifier) -> Bool {
         !isCopy && (try? FileSystem.rename(aside + "/" + asset.description, to: file(asset))) != nil
     }
+
+    /// Gives a file its name back that lies here under another one: fsck(8) has found it, say, and given it a number.
+    ///
+    /// It is known by what it contains: no other asset's bytes open under this key.
+    ///
+    /// - Returns: whether one was found. The asset's own file, if there is one, is replaced.
+    func takeRenamed(_ file: AssetReference) throws(ZoneError) -> Bool {
+        let names: [String]
+        do { names = try FileSystem.names(in: path) } catch { throw ZoneError(linux: error) }
+        for name in names where Identifier(name) == nil && isWhole(name, file) {
+            do {
+                try FileSystem.rename(path + "/" + name, to: self.file(file.asset))
+                try FileSystem.syncDirectory(path)
+            } catch { throw ZoneError(linux: error) }
+            return true
+        }
+        return false
+    }
+
+    private func isWhole(_ name: String, _ file: AssetReference) -> Bool {
+        // A pipe would wait for whoever writes to it.
+        guard (try? FileSystem.status(path + "/" + name))??.isRegular == true,
+            let descriptor = try? FileDescriptor.open(path + "/" + name, FileFlags.read),
+            let key = try? file.makeKey(),
+            let reader = try? AssetReader(descriptor, key, byteCount: file.byteCount)
+        else { return false }
+        return (0..<reader.chunkCount).allSatisfy { (try? reader.chunk($0)) != nil }
+    }
 }

@@ -76,22 +76,30 @@ package final class AssetReader {
     /// Of each chunk but the last.
     package static let chunkByteCount = AssetEnvelope.chunkByteCount
 
-    init(_ folder: AssetFolder, _ key: consuming AssetKey, byteCount: UInt64) throws(ZoneError) {
+    convenience init(_ folder: AssetFolder, _ key: consuming AssetKey, byteCount: UInt64) throws(ZoneError) {
+        let file: FileDescriptor
+        do { file = try Self.open(key.asset, in: folder) } catch { throw Self.failure(error, of: key.asset) }
+        try self.init(file, key, byteCount: byteCount)
+    }
+
+    /// - Parameter file: whose bytes are the asset's, whatever its name is.
+    init(
+        _ file: consuming FileDescriptor, _ key: consuming AssetKey, byteCount: UInt64
+    ) throws(ZoneError) {
         let asset = key.asset
         let chunk = UInt64(AssetEnvelope.chunkByteCount)
         guard byteCount <= UInt64(UInt32.max) * chunk else { throw .damagedAsset(asset) }
         self.byteCount = byteCount
         chunkCount = max(1, Int((byteCount + chunk - 1) / chunk))
         let found: Int
-        do {
-            file = try Self.open(asset, in: folder)
-            found = try file.byteCount()
-        } catch {
-            if error.isMissing || error.isOfDamagedFile { throw .damagedAsset(asset) }
-            throw ZoneError(linux: error)
-        }
+        do { found = try file.byteCount() } catch { throw Self.failure(error, of: asset) }
+        self.file = file
         self.key = key
         guard found == Int(byteCount) + chunkCount * AssetEnvelope.overhead else { throw .damagedAsset(asset) }
+    }
+
+    private static func failure(_ error: LinuxError, of asset: Identifier) -> ZoneError {
+        error.isMissing || error.isOfDamagedFile ? .damagedAsset(asset) : ZoneError(linux: error)
     }
 
     private static func open(_ asset: Identifier, in folder: AssetFolder) throws(LinuxError) -> FileDescriptor {

@@ -155,7 +155,7 @@ extension ZoneStore {
                     if isDue() { return number + index + 1 }
                 }
             } catch ZoneError.damagedAsset {
-                if try takeFile(file) {
+                if try assets.takeRenamed(file) || takeFile(file) {
                     look.taken.append(.file(file, of: record.name, type: record.type))
                 } else {
                     look.damage.append(.file(file, of: record.name, type: record.type))

@@ -262,6 +262,7 @@ struct DataCheck {
 
     private func report() throws {
         if json { return try Output.json(state) }
+        for found in taken { try Output.line("came back    \(found.words)") }
         for found in state.damage {
             try Output.line("damaged      \(found.words); \(Self.advice(found))")
         }

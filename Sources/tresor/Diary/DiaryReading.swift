@@ -82,14 +82,18 @@ struct DiarySearch: ParsableCommand {
 
     func run() throws {
         let text = words.joined(separator: " ")
-        guard case .list(let list) = try options.connect().ask(.search(text: text, limit: limit)).reply else {
-            throw DiaryConnection.unexpected
+        let connection = try options.connect()
+        let list = try SearchPatience.answer(forScript: options.json) {
+            guard case .list(let list) = try connection.ask(.search(text: text, limit: limit)).reply else {
+                throw DiaryConnection.unexpected
+            }
+            return list
         }
-        if list.isPartial { Output.error("the diary is still being read; there may be more") }
-        guard !list.entries.isEmpty || list.unread != nil else {
+        guard list.isPartial || !list.entries.isEmpty || list.unread != nil else {
             throw DiaryError(.notFound, "nothing in the diary says this")
         }
         try DiaryOutput.print(list.entries, unread: list.unread ?? [], json: options.json)
+        try SearchPatience.report(list, of: "entries", forScript: options.json)
         try DiaryOutput.report(unread: list.unread ?? [])
     }
 }

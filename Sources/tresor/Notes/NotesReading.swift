@@ -101,38 +101,18 @@ struct NotesSearch: ParsableCommand {
     func run() throws {
         let request = NotesRequest.search(text: words.joined(separator: " "), limit: limit)
         let connection = try options.connect()
-        let start = SystemClock.bootMilliseconds()
-        var found = try Self.ask(request, connection)
-        // Right after an unlock the index is still being built: an answer is worth a moment. That nothing was found is
-        // said of all notes, or not at all.
-        while found.isPartial {
-            let patience = found.notes.isEmpty ? Self.patienceForOne : Self.patience
-            guard SystemClock.bootMilliseconds() < start + patience else { break }
-            SystemClock.sleep(milliseconds: 60)
-            found = try Self.ask(request, connection)
+        let found = try SearchPatience.answer(forScript: options.json) {
+            guard case .list(let found) = try connection.ask(request).reply else { throw NotesConnection.unexpected }
+            return found
         }
         let unread = found.unread ?? []
         // One whose text is damaged may be found by its title.
         let others = unread.filter { lost in !found.notes.contains { $0.id == lost.id } }
         try NotesOutput.print(found.notes + (options.json ? others : []), json: options.json)
-        if found.isPartial { Output.error("the index is still being built; more may be found in a moment") }
         if found.notes.count == limit { Output.error("there may be more: --limit shows up to 200") }
+        try SearchPatience.report(found, of: "notes", forScript: options.json)
         try NotesOutput.report(damaged: unread)
-        guard found.notes.isEmpty else { return }
-        guard !found.isPartial else {
-            throw Failure(
-                Wire.ExitCode.unavailable, "nothing was found yet, and not all notes were looked at",
-                hint: "'tresor notes status' says how many; try again then")
-        }
-        throw ArgumentParser.ExitCode(Wire.ExitCode.notFound)
-    }
-
-    /// How long to wait for the index, in milliseconds: for all that it will find, and for the first.
-    private static let (patience, patienceForOne): (UInt64, UInt64) = (1000, 60_000)
-
-    private static func ask(_ request: NotesRequest, _ connection: NotesConnection) throws -> NoteList {
-        guard case .list(let found) = try connection.ask(request).reply else { throw NotesConnection.unexpected }
-        return found
+        if found.notes.isEmpty { throw ArgumentParser.ExitCode(Wire.ExitCode.notFound) }
     }
 }
 

@@ -111,6 +111,7 @@ enum Report {
         case .deviceLocked: ExitCode.locked
         case .unknownFamily, .invalid, .tooLarge: ExitCode.usage
         case .cannotWrite: ExitCode.cannotWrite
+        case .storage: ExitCode.storageFailed
         case .unavailable: ExitCode.unavailable
         case .noAnswer: ExitCode.noAnswer
         }

@@ -1,0 +1,116 @@
+import Envelopes
+import NotesClient
+import Secrets
+import Testing
+
+@testable import Notes
+
+/// Locked notes whose head is lost: their locks say whose a text is.
+@Suite struct NotebookHeadlessTests {
+    private let test: TestNotebook
+    private let open: Identifier
+    private let locked: Identifier
+    private let other: Identifier
+    private var notebook: Notebook { test.notebook }
+
+    init() throws {
+        test = try TestNotebook(suite: .tresor256)
+        try test.openSession()
+        open = try test.create("# Open\n\nopen words\n")
+        locked = try test.create("# Locked\n\nfirst words\n", tags: ["blue"], isLocked: true)
+        try test.edit(locked, "# Locked\n\nsecond words\n")
+        try test.attach([1], as: "p.png", to: locked)
+        other = try test.create("# Other\n\nother words\n", isLocked: true)
+    }
+
+    /// As a bad sector may do it: the row does not open, or is not there any more.
+    enum Loss: CaseIterable { case damaged, gone }
+
+    private func lose(_ note: Identifier, _ loss: Loss) throws {
+        switch loss {
+        case .damaged: try test.damage(note, RecordType.header)
+        case .gone: try test.delete(note)
+        }
+    }
+
+    /// What a list names.
+    private func headless() throws -> [Identifier] {
+        try notebook.list(NoteFilter()).notes.filter { $0.damage == [.head] }.compactMap { Identifier($0.id) }
+    }
+
+    @Test(arguments: Loss.allCases)
+    func `with its passphrase a locked note gets all back that is left of it`(_ loss: Loss) throws {
+        let text = try test.text(locked)
+        try lose(locked, loss)
+        try test.reopen()
+        let lost = try #require(headless().first)
+        #expect(try headless().count == 1 && (lost == locked) == (loss == .damaged))
+        #expect(refusal { try notebook.restore(lost) } == .noteLocked)
+        #expect(try headless() == [lost], "nothing was changed")
+        try test.openSession()
+        #expect(try notebook.restore(lost) == locked)
+        for _ in 0..<2 {
+            #expect(try test.text(locked) == text && headless().isEmpty && notebook.damaged.isEmpty)
+            #expect(try notebook.versions(of: locked).map(\.number) == [1, 2])
+            #expect(try test.text(locked, version: 1) == "# Locked\n\nfirst words\n")
+            #expect(try test.file("p.png", of: locked) == [1] && test.found("second") == ["Locked"])
+            let header = try notebook.header(locked)
+            #expect(try header.isLocked && notebook.body(of: locked, header).tags == ["blue"])
+            try test.reopen()
+            #expect(refusal { try test.text(locked) } == .noteLocked)
+            try test.openSession()
+        }
+        try test.edit(locked, "# Locked\n\nthird words\n")
+        #expect(try notebook.versions(of: locked).map(\.number) == [1, 2, 3])
+        try notebook.removeLock(locked)
+        #expect(try test.text(locked, version: 1) == "# Locked\n\nfirst words\n")
+        #expect(try test.text(open) == "# Open\n\nopen words\n" && test.text(other) == "# Other\n\nother words\n")
+    }
+
+    @Test func `a locked text is found without the list of its former texts as well`() throws {
+        let text = try test.text(locked)
+        let history = try #require(notebook.header(locked).history)
+        try test.damage(locked, RecordType.header)
+        try test.damage(history, RecordType.history)
+        try test.reopen()
+        try test.openSession()
+        #expect(try notebook.restore(locked) == locked)
+        #expect(try test.text(locked) == text && notebook.versions(of: locked).map(\.number) == [2])
+    }
+
+    @Test func `of several that are lost each gets its own text, and an open one none of theirs`() throws {
+        let texts = try [locked, other].map { try test.text($0) }
+        for note in [open, locked, other] { try test.damage(note, RecordType.header) }
+        try test.reopen()
+        try test.openSession()
+        let found = try notebook.restore(open)
+        #expect(try found != open && test.text(found) == "# Open\n\nopen words\n")
+        #expect(refusal { try notebook.restore(open) } == .damaged)
+        for (note, text) in zip([other, locked], texts.reversed()) {
+            #expect(try notebook.restore(note) == note)
+            #expect(try test.text(note) == text)
+        }
+        #expect(try headless() == [open])
+    }
+
+    @Test func `a locked note whose text is lost, too, takes no open text`() throws {
+        let body = try notebook.header(locked).body
+        try test.damage(locked, RecordType.header)
+        try test.delete(body)
+        try test.damage(open, RecordType.header)
+        try test.reopen()
+        try test.openSession()
+        #expect(refusal { try notebook.restore(locked) } == .damaged)
+        #expect(try Set(headless()) == [locked, open])
+    }
+
+    @Test func `titles that are hidden stay hidden`() throws {
+        try notebook.changeSettings(NotesSettings(showsLockedTitles: false))
+        try test.damage(locked, RecordType.header)
+        try test.reopen()
+        try test.openSession()
+        try notebook.restore(locked)
+        test.endSession()
+        #expect(try test.titles().sorted() == ["", "", "Open"])
+    }
+}
