@@ -88,14 +88,16 @@ class Home:
             os.execve(self.programs + "/tresor", ["tresor", *arguments],
                       {"TRESOR_HOME": self.folder, "PATH": "/usr/bin:/bin", "TERM": "xterm-256color", "LANG": "C.UTF-8"})
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 60, 160, 0, 0))
-        shown, waiting, end, isLeaving = b"", list(keys), time.time() + PATIENCE, False
+        shown, waiting, end, quiet = b"", list(keys), time.time() + PATIENCE, 0
+        # What leaves a list, what leaves a question, and what leaves all else.
+        leaving = [b"q", b"\x03", b"\x1b", b"q"]
         try:
             while time.time() < end:
                 if not select.select([terminal], [], [], 0.4)[0]:
-                    # Nothing more is drawn: all that was to come is there.
-                    if not waiting and not isLeaving:
-                        os.write(terminal, b"q")
-                        isLeaving = True
+                    # Nothing more is drawn: all that was to come is there, or what is waited for does not come.
+                    quiet += 1
+                    if (not waiting or quiet > 8) and leaving:
+                        os.write(terminal, leaving.pop(0))
                     continue
                 shown += os.read(terminal, 1 << 16)
                 if waiting and waiting[0][0] in shown:
@@ -244,9 +246,9 @@ def read(home, objects, store, work):
             with open(path, "rb") as opened:
                 exports[os.path.relpath(path, out)] = opened.read()
     shutil.rmtree(out)
+    sweeps["doctor --data"] = home.run("doctor", "--data")
+    # Last: the diary is locked behind its screen.
     sweeps["screen"] = home.screen(*SCREENS[store][0], keys=SCREENS[store][1])
-    look = home.run("doctor", "--data")
-    sweeps["doctor --data"] = look
     return start, seen, sweeps, exports
 
 

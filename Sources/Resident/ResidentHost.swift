@@ -106,12 +106,16 @@ package final class ResidentHost {
         }
     }
 
-    /// Milliseconds that work in the background waits for clients before it goes on.
+    /// How long work in the background waits for clients, in milliseconds, and in how many turns of theirs it has one.
     ///
     /// Who takes a long body is back in a moment, and would wait for the end of that work at each of its parts.
-    package func lull(_ pipes: [MessagePipe]) -> Int {
+    ///
+    /// - Parameter last: when something else came whose client will be back in a moment, in milliseconds since the
+    ///   machine started.
+    package func lull(_ pipes: [MessagePipe], since last: UInt64 = 0) -> (milliseconds: Int, turns: Int) {
         let now = SystemClock.bootMilliseconds()
-        return pipes.contains { $0.isTaking(now) } ? 10 : 0
+        let isHasty = now < last + MessagePipe.haste || pipes.contains { $0.isTaking(now) }
+        return isHasty ? (milliseconds: 10, turns: 32) : (milliseconds: 0, turns: 8)
     }
 
     /// Milliseconds after which ``closeLate(_:)`` is due; nil for not by the clock.

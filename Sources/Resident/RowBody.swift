@@ -19,9 +19,12 @@ package final class RowBody {
     ///   - names: of what is listed, in order.
     ///   - row: what is said of one; nil for one that is not there any more.
     package convenience init<Name>(of names: [Name], _ row: @escaping (Name) throws -> (any Encodable)?) {
-        var rest = names[...]
+        var next = 0
         self.init {
-            while let name = rest.popFirst() { if let row = try row(name) { return row } }
+            while next < names.count {
+                defer { next += 1 }
+                if let row = try row(names[next]) { return row }
+            }
             return nil
         }
     }

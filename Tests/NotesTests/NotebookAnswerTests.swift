@@ -1,3 +1,4 @@
+import Foundation
 import NotesClient
 import ResidentClient
 import Secrets
@@ -90,5 +91,41 @@ import Testing
         #expect(refusal { try answer(.changePassphrase(hint: nil), secrets: MessageSecrets(secret("a"))) } == .invalid)
         #expect(refusal { try answer(.resetPassphrase(hint: nil), secrets: MessageSecrets(secret("a"))) } == .invalid)
         #expect(refusal { try answer(.stop) } == .invalid)
+    }
+}
+
+/// A note as it is sent.
+@Suite struct NoteSummaryTests {
+    private func sent(_ note: NoteSummary) throws -> [String: Any] {
+        let bytes = try JSONEncoder().encode(note)
+        #expect(try JSONDecoder().decode(NoteSummary.self, from: bytes) == note)
+        return try #require(JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+    }
+
+    private func plain() -> NoteSummary {
+        NoteSummary(id: "0f3c9a5277e14b08a6d2c15be0f49d31", title: "Bank", created: 7, modified: .max, revision: .max)
+    }
+
+    @Test func `of a plain note five fields are sent`() throws {
+        #expect(try Set(sent(plain()).keys) == ["id", "title", "created", "modified", "revision"])
+    }
+
+    @Test func `what a note has comes back as it was`() throws {
+        var note = plain()
+        (note.isLocked, note.isOpen, note.isPinned, note.hasDraft, note.hasConflict) = (true, false, true, true, true)
+        (note.folder, note.tags, note.attachmentCount, note.deleted) = ("Work/Plans", ["a", "b"], 3, 8)
+        (note.excerpt, note.frontMatter, note.damage) = ("…hit…", "key: value\n", [.head, .text, .lock, .origin])
+        #expect(try sent(note).count == 17)
+        // Each alone, so that none stands for another.
+        let changes: [(inout NoteSummary) -> Void] = [
+            { $0.isLocked = true }, { $0.isOpen = false }, { $0.isPinned = true }, { $0.hasDraft = true },
+            { $0.hasConflict = true }, { $0.folder = "f" }, { $0.tags = [""] }, { $0.attachmentCount = 1 },
+            { $0.deleted = 0 }, { $0.excerpt = "" }, { $0.frontMatter = "" }, { $0.damage = [] },
+        ]
+        for change in changes {
+            var one = plain()
+            change(&one)
+            #expect(try sent(one).count == 6)
+        }
     }
 }

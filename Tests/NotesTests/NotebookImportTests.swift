@@ -52,6 +52,41 @@ import Testing
         #expect(try test.found("emphasis").isEmpty && test.found("title") == ["Title"])
     }
 
+    @Test func `what comes in a group is found when it has had its turn, and until then an answer is partial`() throws {
+        try bring(head("app:1"), "a heron\n")
+        try test.settle()
+        try notebook.beginGroup()
+        try bring(head("app:2"), "another heron\n")
+        let changed = try bring(head("app:3"), "a third heron\n").note
+        try bring(head("app:1"), "an egret\n")
+        try notebook.endGroup()
+        #expect(try notebook.find("heron", limit: 9).isPartial)
+        // It waits twice, and is there once.
+        try test.edit(changed, "a fourth heron\n")
+        try notebook.beginGroup()
+        try bring(head("app:4"), "a fifth heron\n")
+        try notebook.endGroup()
+        try test.settle()
+        let found = try notebook.find("heron", limit: 9)
+        #expect(found.notes.map(\.title).sorted() == ["a fifth heron", "a fourth heron", "another heron"])
+        #expect(try !found.isPartial && test.found("egret") == ["an egret"] && test.found("third").isEmpty)
+    }
+
+    @Test func `words of a group that was not done are not found, and those of before are`() throws {
+        let note = try bring(head("app:1"), "a heron\n").note
+        try test.settle()
+        try notebook.beginGroup()
+        try bring(head("app:1"), "an egret\n")
+        try bring(head("app:2"), "another egret\n")
+        // As where the disk has taken nothing.
+        try test.execute("ROLLBACK")
+        #expect(refusal { try notebook.endGroup() } != nil)
+        notebook.undoGroup()
+        try test.settle()
+        #expect(try test.notebook.header(note).textRevision == 1 && test.titles() == ["a heron"])
+        #expect(try notebook.find("egret", limit: 9).notes.isEmpty)
+    }
+
     @Test func `a second import of the same source changes nothing, after a restart too`() throws {
         let first = try bring(head("app:1"), "text\n")
         #expect(first.change == .added)

@@ -75,7 +75,8 @@ package final class DiaryService {
         var turn = 0
         while !isStopping {
             let hasWork = journal?.isBusy ?? false
-            let isReady = try waitForWork(hasWork)
+            let lull = host.lull(peers.map(\.pipe))
+            let isReady = try waitForWork(hasWork ? lull.milliseconds : nil)
             while let signal = signals.next() { if case .end = signal { isStopping = true } }
             photos.advance(poll, from: 3 + peers.count)
             takeNotices()
@@ -87,14 +88,16 @@ package final class DiaryService {
             if wantsToLock || isAbandoned { lock() }
             queueOldPhotos()
             turn &+= 1
-            if hasWork && (!isReady || turn % 8 == 0) { work() }
+            if hasWork && (!isReady || turn % lull.turns == 0) { work() }
         }
         collectDrafts()
         journal?.close()
         try host.removeSocket()
     }
 
-    private func waitForWork(_ hasWork: Bool) throws -> Bool {
+    /// - Parameter limit: in milliseconds; nil for as long as nothing is due.
+    /// - Returns: whether somebody has something for us.
+    private func waitForWork(_ limit: Int?) throws -> Bool {
         poll.removeAll()
         poll.add(signals.descriptor.raw, reading: true, writing: false)
         poll.add(notices.descriptor, reading: true, writing: false)
@@ -110,7 +113,7 @@ package final class DiaryService {
         // A suspended machine wakes no timer on its own: while the diary is open, the clocks are read every second.
         let isTimed = host.patience(peers.map(\.pipe)) != nil || peers.contains { $0.request != nil }
         let longest = journal == nil ? (isTimed ? 1000 : nil) : min(1000, photos.patience ?? 1000)
-        try memory.wait(for: &poll, milliseconds: hasWork ? host.lull(peers.map(\.pipe)) : longest)
+        try memory.wait(for: &poll, milliseconds: limit ?? longest)
         return (0..<count).contains { poll.isReadable($0) || poll.isWritable($0) }
     }
 

@@ -52,6 +52,12 @@ struct NoteIndex {
         }
     }
 
+    /// So many are about to be loaded.
+    mutating func reserve(_ count: Int) {
+        headers.reserveCapacity(count)
+        places.reserveCapacity(count)
+    }
+
     /// Adds one of many; ``sort()`` follows.
     mutating func load(_ header: NoteHeader, of note: Identifier) {
         if headers[note] != nil { return set(header, of: note) }

@@ -81,7 +81,8 @@ extension Notebook {
             self.headless.insert(note)
         }
         progress.headers = try store.read { reader in
-            try reader.records(
+            if index.count == 0 { index.reserve(try reader.count(ofType: RecordType.header, in: zone)) }
+            return try reader.records(
                 ofType: RecordType.header, in: zone, after: cursor, limit: limit, damaged: lose
             ) { record in
                 if let header = try? NoteHeader(from: record.content) {
@@ -119,10 +120,12 @@ extension Notebook {
     /// The next few texts; few enough that nobody waits long for their turn.
     private func texts(takenFrom list: WritableKeyPath<Progress, [Identifier]>, _ limit: Int) -> [SearchText] {
         var texts: [SearchText] = []
+        var seen: Set<Identifier> = []
         var (count, byteCount) = (0, 0)
         while count < limit, byteCount < Self.bytesPerTurn, let note = progress[keyPath: list].popLast() {
             count += 1
-            guard let header = index[note], header.deleted == nil else { continue }
+            // One that was changed while it waited, waits twice.
+            guard seen.insert(note).inserted, let header = index[note], header.deleted == nil else { continue }
             if header.isLocked { texts.append(SearchText(titleOf: note, header)) }
             guard isReadable(header) else { continue }
             // A note that does not open is said to be one with each answer; the others are found.
@@ -139,11 +142,13 @@ extension Notebook {
         return texts
     }
 
-    /// Makes a note findable by what it says now.
+    /// Makes a note findable by what it says now; one of a group when the others have had their turn.
     ///
     /// - Parameter body: nil where it can't be read.
     func indexAnew(_ note: Identifier, _ header: NoteHeader, _ body: NoteBody?) throws {
         guard header.deleted == nil else { return }
+        // Who imports thousands waits for the disk, and not for words.
+        guard !store.isInGroup else { return progress.waiting.append(note) }
         var texts: [SearchText] = []
         if header.isLocked { texts.append(SearchText(titleOf: note, header)) }
         if let body, isReadable(header) {

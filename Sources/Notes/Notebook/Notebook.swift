@@ -146,28 +146,20 @@ package final class Notebook {
     }
 
     /// From now on changes are acknowledged together, by ``endGroup()``.
-    package func beginGroup() throws {
-        try store.beginGroup()
-        search.beginGroup()
-    }
+    package func beginGroup() throws { try store.beginGroup() }
 
     /// - Throws: `ZoneError`; then none of the group's changes was done, and ``undoGroup()`` follows.
     package func endGroup() throws {
         try store.endGroup()
         formers.removeAll()
-        unsearched.formUnion(search.endGroup())
         if needsScrub { scrub() }
     }
 
     /// Brings what is in memory back to what was before a group that was not done.
     package func undoGroup() {
-        search.undoGroup()
         for (note, former) in formers {
             if let former { index.set(former, of: note) } else { index.remove(note) }
-            do {
-                let body = try former.flatMap { try isReadable($0) ? self.body(of: note, $0, key(of: note, $0)) : nil }
-                if let former { try indexAnew(note, former, body) } else { try search.remove(note) }
-            } catch { unsearched.insert(note) }
+            progress.waiting.append(note)
         }
         formers.removeAll()
     }

@@ -43,9 +43,6 @@ final class SearchIndex {
     /// Whether words of removed texts may still be in memory.
     private(set) var isStale = false
 
-    /// Texts of a group of changes, which go in together at its end; nil where there is none.
-    private var waiting: [SearchText]?
-
     init() throws { open = try SearchTable() }
 
     /// Notes that can be found by their text.
@@ -53,7 +50,6 @@ final class SearchIndex {
 
     /// Adds notes, or replaces what was known of them.
     func add(_ texts: [SearchText]) throws {
-        guard waiting == nil else { return wait(texts) }
         let shown = texts.filter { !$0.isLocked }
         try open.replace(shown.map(\.indexed))
         try fresh?.replace(shown.map(\.indexed))
@@ -65,39 +61,13 @@ final class SearchIndex {
     }
 
     func remove(_ note: Identifier) throws {
-        waiting?.removeAll { $0.note == note }
         for table in [open, fresh, locked] { try table?.remove(note) }
     }
 
     /// A session has ended: nothing of any locked note stays in memory.
     func forgetLocked() {
-        waiting?.removeAll(where: \.isLocked)
         locked?.close()
         locked = nil
-    }
-
-    // MARK: Groups of changes
-
-    /// From now on what is added waits for ``endGroup()``: one transaction costs as much as a note.
-    func beginGroup() { waiting = waiting ?? [] }
-
-    /// Adds what has waited.
-    ///
-    /// - Returns: the notes that could not be added.
-    func endGroup() -> [Identifier] {
-        guard let texts = waiting.take() else { return [] }
-        do { try add(texts) } catch { return texts.map(\.note) }
-        return []
-    }
-
-    /// The group's changes were not done.
-    func undoGroup() { waiting = nil }
-
-    private func wait(_ texts: [SearchText]) {
-        for text in texts {
-            waiting?.removeAll { $0.note == text.note && $0.isLocked == text.isLocked }
-            waiting?.append(text)
-        }
     }
 
     // MARK: A fresh database

@@ -85,6 +85,7 @@ extension NotesService {
     /// Notes that come in one behind the other go to the disk together; each is answered when it is there.
     private func answerImport(_ request: NotesPeer.Request, to peer: NotesPeer) throws {
         if imports.map({ $0.peer !== peer || $0.turn.isOver() }) ?? false { try endImports() }
+        lastImport = SystemClock.bootMilliseconds()
         let reply: NotesReply
         do {
             // Where nothing may be asked now, nothing is begun.

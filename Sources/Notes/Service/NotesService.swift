@@ -40,6 +40,8 @@ package final class NotesService {
     /// Notes that came in and are not on the disk yet: they wait for others that come at once behind them, and for
     /// nobody else.
     var imports: Imports?
+    /// When the last of them came, in milliseconds since the machine started.
+    var lastImport: UInt64 = 0
 
     struct Imports {
         let peer: NotesPeer
@@ -67,7 +69,8 @@ package final class NotesService {
         var turn = 0
         while !isStopping {
             let hasWork = notebook?.isBusy ?? false
-            let isReady = try waitForWork(hasWork)
+            let lull = host.lull(peers.map(\.pipe), since: lastImport)
+            let isReady = try waitForWork(hasWork ? lull.milliseconds : timeout)
             while let signal = signals.next() { if case .end = signal { isStopping = true } }
             takeNotices()
             // Before anybody is served: a session must not outlive a suspension by one request.
@@ -77,20 +80,22 @@ package final class NotesService {
             servePeers(poll, from: 3)
             if comes { acceptAll() }
             turn &+= 1
-            if hasWork && (!isReady || turn % 8 == 0) { work() }
+            if hasWork && (!isReady || turn % lull.turns == 0) { work() }
         }
         endSessions(.deviceLocked, isDeviceLocking: isDaemonGone)
         if isDaemonGone { tellOfLock() }
         try host.removeSocket()
     }
 
-    private func waitForWork(_ hasWork: Bool) throws -> Bool {
+    /// - Parameter limit: in milliseconds; nil for none.
+    /// - Returns: whether somebody has something for us.
+    private func waitForWork(_ limit: Int?) throws -> Bool {
         poll.removeAll()
         poll.add(signals.descriptor.raw, reading: true, writing: false)
         poll.add(notices.descriptor, reading: true, writing: false)
         poll.add(host.listener.raw, reading: true, writing: false)
         addPeers(to: &poll)
-        try memory.wait(for: &poll, milliseconds: hasWork ? host.lull(peers.map(\.pipe)) : timeout)
+        try memory.wait(for: &poll, milliseconds: limit)
         return (0..<3 + peers.count).contains { poll.isReadable($0) || poll.isWritable($0) }
     }
 

@@ -53,7 +53,8 @@ enum NotesOutput {
 
     static func print(_ notes: [NoteSummary], json: Bool) throws {
         if json { return try Output.json(notes.map(Entry.init)) }
-        for note in notes { try Output.line(line(note)) }
+        guard !notes.isEmpty else { return }
+        try Output.line(notes.map(line).joined(separator: "\n"))
     }
 
     /// One line: the beginning of the id, marks, the day of the last change, folder and title.
