@@ -7,45 +7,36 @@ import Testing
 /// Whatever the step, the change is done or it is not, in both places that hold it.
 @Suite(.serialized, .enabled(if: CallInjection.isPossible, "needs root, and strace that the kernel permits"))
 struct KeystoneKillStories {
-    /// Every fourth step, another one each time; every one with `TRESOR_KILLS`.
-    private static let stride = ProcessInfo.processInfo.environment["TRESOR_KILLS"] == nil ? 4 : 1
-
-    private static func rounds() -> StrideTo<Int> {
-        Swift.stride(from: Int.random(in: 1...stride), to: 400, by: stride)
-    }
-
-    private static let steps = "pwrite64,fdatasync,fsync,ftruncate,unlink,unlinkat,rename,renameat,renameat2"
+    private static let steps = KillSteps(every: 4)
 
     /// Kills a process at a step, at a later one, and so on, until `act` takes fewer.
     ///
     /// - Parameters:
     ///   - process: the one that is killed.
-    ///   - act: the change; its outcome goes to `check`, with the number of the step.
+    ///   - act: the change; its outcome goes to `check`, with the name of the step.
     ///   - check: what must hold once the device has started again.
-    /// - Returns: a step that was not taken.
+    /// - Returns: how often it was killed.
     private func killAtEachStep(
-        of device: LiveDevice, _ process: (LiveDevice) throws -> Int32,
-        act: (Int) throws -> LiveDevice.Outcome, check: (LiveDevice.Outcome, Int) throws -> Void
+        of device: LiveDevice, _ process: (LiveDevice) throws -> Int32, steps: KillSteps = Self.steps,
+        act: (String) throws -> LiveDevice.Outcome, check: (LiveDevice.Outcome, String) throws -> Void
     ) throws -> Int {
-        for step in Self.rounds() {
-            let injection = try CallInjection(into: try process(device), "\(Self.steps):signal=KILL:when=\(step)")
+        try steps.each { kill, step in
+            let injection = try CallInjection(into: try process(device), kill)
             let outcome = try act(step)
             let isHit = injection.hasEndedProcess()
             device.kill()
             injection.end()
             #expect(try device.start() == nil, "step \(step)")
             try check(outcome, step)
-            if !isHit { return step }
+            return isHit
         }
-        Issue.record("the change takes more than 400 steps")
-        return 400
     }
 
     private func copies(_ device: LiveDevice, _ name: String) throws -> [[UInt8]] {
         try ["device", "spare"].map { try FileSystem.read("\(device.folder)/enclave/\($0)/\(name)") }
     }
 
-    private func expectSame(_ device: LiveDevice, _ step: Int) throws {
+    private func expectSame(_ device: LiveDevice, _ step: String) throws {
         for name in ["root.key", "keybag", "tries"] {
             let both = try copies(device, name)
             #expect(both[0] == both[1], "step \(step): \(name)")
@@ -71,8 +62,8 @@ struct KeystoneKillStories {
             if isChanged { current = next } else { try device.unlock(current) }
             #expect(try device.run("keychain", "get", "--service", "s").output == Data("x".utf8), "step \(step)")
         }
-        print("a change of the passcode: killed at steps below \(steps)")
-        #expect(steps > 8)
+        print("a change of the passcode: killed \(steps) times")
+        #expect(steps > 5)
         // Each folder alone opens what is there, by the passcode that is in force.
         for folder in ["device", "spare"] {
             try device.stop()
@@ -100,15 +91,17 @@ struct KeystoneKillStories {
             try device.setPasscode()
             try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
         }
-        print("a reset: killed at steps below \(steps)")
-        #expect(steps > 8)
+        print("a reset: killed \(steps) times")
+        #expect(steps > 5)
     }
 
     @Test func `a wrong passcode counts, at whatever step the enclave ends`() throws {
         let device = try LiveDevice(lettingTestIn: false)
         try device.setPasscode()
         try device.run("lock")
-        let steps = try killAtEachStep(of: device, { Int32(try $0.status().enclaveProcess) }) { _ in
+        let steps = try killAtEachStep(
+            of: device, { Int32(try $0.status().enclaveProcess) }, steps: KillSteps(every: 1)
+        ) { _ in
             try device.run("unlock", input: Data("9999\n".utf8))
         } check: { outcome, step in
             try expectSame(device, step)
@@ -118,7 +111,7 @@ struct KeystoneKillStories {
             try device.unlock()
             try device.run("lock")
         }
-        print("a wrong passcode: killed at steps below \(steps)")
+        print("a wrong passcode: killed \(steps) times")
         #expect(steps > 4)
     }
 
@@ -146,15 +139,14 @@ struct KeystoneKillStories {
             #expect(try device.run("keychain", "get", "--service", "first").output == Data("x".utf8), "step \(step)")
             #expect(try device.run("doctor", "--data").code == 0, "step \(step)")
         }
-        print("a keychain's creation: killed at steps below \(steps)")
+        print("a keychain's creation: killed \(steps) times")
         #expect(steps > 3)
     }
 
     @Test func `the first item of a class that is cut short leaves keys that both places open`() throws {
-        var steps = 0
-        for step in Self.rounds() {
+        let steps = try Self.steps.each { kill, step in
             let device = try LiveDevice(lettingTestIn: false)
-            let injection = try CallInjection(into: device.daemon, "\(Self.steps):signal=KILL:when=\(step)")
+            let injection = try CallInjection(into: device.daemon, kill)
             let outcome = try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
             let isHit = injection.hasEndedProcess()
             device.kill()
@@ -168,11 +160,10 @@ struct KeystoneKillStories {
             try device.start()
             #expect(try device.run("keychain", "get", "--service", "next").output == Data("y".utf8), "step \(step)")
             #expect(try device.run("doctor", "--data").code == 0, "step \(step)")
-            if !isHit { break }
-            steps = step
+            return isHit
         }
-        print("the first item of a class: killed at steps below \(steps)")
-        #expect(steps > 6)
+        print("the first item of a class: killed \(steps) times")
+        #expect(steps > 4)
     }
 
     @Test func `a change of the passphrase that is cut short is done or not, and the second copy says the same`() throws
@@ -201,7 +192,7 @@ struct KeystoneKillStories {
             #expect(try opens(current), "step \(step): \(isChanged)")
             #expect(try device.notes("show", note).text.contains("words"), "step \(step)")
         }
-        print("a change of the passphrase: killed at steps below \(steps)")
+        print("a change of the passphrase: killed \(steps) times")
         #expect(steps > 3)
     }
 }

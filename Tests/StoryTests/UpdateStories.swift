@@ -9,7 +9,6 @@ import Testing
     static let stores = ["keychain", "notes", "diary"]
     /// As 0.1 left them, and as this version has them.
     private static let formats = ["keychain": (old: 2, new: 3), "notes": (old: 1, new: 2), "diary": (old: 1, new: 2)]
-    private static let steps = "pwrite64,fdatasync,fsync,ftruncate,unlink,unlinkat,rename,renameat,renameat2"
 
     private func database(_ store: String, _ device: LiveDevice) -> String {
         "\(device.folder)/\(store)/\(store).sqlite"
@@ -32,8 +31,9 @@ import Testing
     /// Runs a program of the device's until it ends, or is killed at a step on the way to the disk.
     ///
     /// - Returns: whether it was.
-    private func run(_ arguments: [String], on device: LiveDevice, input: String, killedAt step: Int) throws -> Bool {
-        let options = ["-e", "trace=" + Self.steps, "-e", "inject=\(Self.steps):signal=KILL:when=\(step)"]
+    private func run(_ arguments: [String], on device: LiveDevice, input: String, killedAt kill: String) throws -> Bool
+    {
+        let options = ["-e", "trace=\(kill.prefix { $0 != ":" })", "-e", "inject=" + kill]
         return try traced(arguments, on: device, input: input, options).calls.contains("killed by SIGKILL")
     }
 
@@ -78,10 +78,8 @@ import Testing
     /// Where the programs start on a home of 0.1's, the change is cut, and all is there at the next start.
     @Test(.enabled(if: CallInjection.isPossible, "needs root, and strace that the kernel permits"), arguments: stores)
     func `an update that is cut at any step starts again, and every row stays`(store: String) throws {
-        let every = ProcessInfo.processInfo.environment["TRESOR_KILLS"] == nil ? 12 : 1
         let (old, new) = try #require(Self.formats[store])
-        var killed = 0
-        for step in stride(from: Int.random(in: 1...every), to: 200, by: every) {
+        let killed = try KillSteps(every: 16).each { kill, step in
             let former = try FormerHome()
             let device = try LiveDevice(folder: former.old + "/home", starting: false)
             let path = database(store, device)
@@ -103,7 +101,7 @@ import Testing
                 try device.run(unlock, input: Data("seven slow boats 3\n".utf8))
             }
             let isHit = try run(
-                [device.programs + "/tresor"] + opening.words, on: device, input: opening.secret, killedAt: step)
+                [device.programs + "/tresor"] + opening.words, on: device, input: opening.secret, killedAt: kill)
             #expect(try device.start() == nil, "step \(step)")
             #expect(try device.run(unlock, input: Data("seven slow boats 3\n".utf8)).code == 0, "step \(step)")
             if store == "keychain" {
@@ -119,7 +117,7 @@ import Testing
             let kept = path + ".before-" + Version.text
             #expect(try format(kept) == old && rows(kept, store) == before, "step \(step)")
             #expect(!FileManager.default.fileExists(atPath: kept + ".new"), "step \(step)")
-            if isHit { killed += 1 } else { break }
+            return isHit
         }
         print("an update of \(store): killed \(killed) times")
         #expect(killed > 1)
