@@ -312,12 +312,15 @@ let package = Package(
         tests(
             "NotesTests",
             [
-                "Fuzzing", "Notes", "NotesClient", "ResidentClient", "Resident", "TextIndex", "Zones", "CMarkdown",
+                "ProcessorTime", "Fuzzing", "Notes", "NotesClient", "ResidentClient", "Resident", "TextIndex", "Zones",
+                "CMarkdown",
                 "Envelopes", "Tresor", "Wire", "Secrets",
                 "Linux", .product(name: "GRDB", package: "GRDB.swift"),
             ], exclude: ["Examples"]),
-        tests("MarkdownFolderTests", ["MarkdownFolder", "NotesClient", "Linux"]),
-        tests("NoteFormatsTests", ["NoteFormats", "NotesClient", "Fuzzing", "Linux"], exclude: ["Samples"]),
+        tests("MarkdownFolderTests", ["ProcessorTime", "MarkdownFolder", "NotesClient", "Linux"]),
+        tests(
+            "NoteFormatsTests", ["ProcessorTime", "NoteFormats", "NotesClient", "Fuzzing", "Linux"],
+            exclude: ["Samples"]),
         tests(
             "AppleImportTests",
             [
@@ -325,7 +328,9 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("ZonesTests", ["Zones", "Envelopes", "Secrets", "Linux", .product(name: "GRDB", package: "GRDB.swift")]),
-        tests("ProfileTests", ["Profiles", "Fuzzing", "Conformance", "Tresor", "TresorTesting", "Wire", "Secrets"]),
+        tests(
+            "ProfileTests",
+            ["ProcessorTime", "Profiles", "Fuzzing", "Conformance", "Tresor", "TresorTesting", "Wire", "Secrets"]),
         // A terminal program of somebody's, for ToolboxTests; never installed.
         .executableTarget(
             name: "tresor-lifecycle-testing", dependencies: ["Tresor"], path: "Tests/LifecycleApp",
@@ -343,7 +348,7 @@ let package = Package(
                 "SecurityKeys", "SoftKeys", "Secrets", "Linux", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
-        tests("TerminalScreenTests", ["TerminalScreen", "Secrets"]),
+        tests("TerminalScreenTests", ["ProcessorTime", "TerminalScreen", "Secrets"]),
         tests("IntegrityTests", ["Tresor", "Linux"]),
         tests(
             "DiaryTests",
@@ -366,8 +371,8 @@ let package = Package(
             "WidgetsBrowserTests", ["BrowserWidget", "Protection", "Widgets"], exclude: ["module.mjs", "page.mjs"]),
         tests("WidgetServerTests", ["Linux", "WidgetServer", "WidgetClient", "WidgetDrawing", "Widgets"]),
         tests("WidgetDrawingTests", ["WidgetDrawing", "Widgets", "Linux", "CPango"]),
-        tests("WidgetsTests", ["Widgets", "Protection"]),
-        tests("DiaryFormatsTests", ["CZip", "DiaryClient", "DiaryFormats", "DiaryViews"]),
+        tests("WidgetsTests", ["ProcessorTime", "Widgets", "Protection"]),
+        tests("DiaryFormatsTests", ["ProcessorTime", "CZip", "DiaryClient", "DiaryFormats", "DiaryViews"]),
         tests(
             "DiaryPrintTests",
             [
@@ -385,6 +390,7 @@ let package = Package(
         tests("DaemonTests", ["Daemon", "Protection", "Wire", "Secrets", "Linux"]),
         tests("EnclaveTests", ["Enclave", "CTestSupport", "Envelopes", "Protection", "Wire", "Secrets", "Linux"]),
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
+        ours("ProcessorTime", path: "Tests/ProcessorTime"),
         tests(
             "StoryTests",
             [
@@ -397,7 +403,8 @@ let package = Package(
         tests(
             "CertificateTests",
             [
-                "Certificates", "Linux", "Secrets", .product(name: "X509", package: "swift-certificates"),
+                "ProcessorTime", "Certificates", "Linux", "Secrets",
+                .product(name: "X509", package: "swift-certificates"),
                 .product(name: "SwiftASN1", package: "swift-asn1"), .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ], exclude: ["make_chains.py", "make_vectors.py", "Vectors"]),

@@ -1,3 +1,4 @@
+import ProcessorTime
 import Secrets
 import Testing
 
@@ -57,13 +58,12 @@ import Testing
     func `what is refused is refused by name`(
         _ name: String, _ code: CertificateReadError.Code, _ word: String
     ) {
-        let clock = ContinuousClock()
-        let start = clock.now
-        let error = failure { _ = try Vector.open("\(name).p12") }
+        var error: CertificateReadError?
+        let time = ProcessorTime.of { error = failure { _ = try Vector.open("\(name).p12") } }
         #expect(error?.code == code)
         #expect(error?.description.contains(word) == true, "\(error?.description ?? "no error")")
         #expect((error?.hint != nil) == (code == .legacyPKCS12))
-        #expect(code != .tooLarge || start.duration(to: clock.now) < .seconds(1))
+        #expect(code != .tooLarge || time < .seconds(1))
     }
 
     @Test func `bytes behind the end are refused`() throws {

@@ -200,4 +200,23 @@ import Testing
                 line.contains(".expose()") && !line.contains("// EXPOSE:") && file.target != "Secrets"
             } == [])
     }
+
+    /// Such a limit also runs while a test waits for its turn among the others, which may be minutes.
+    ///
+    /// So it says nothing of the code under test; `ProcessorTime` does.
+    @Test func `no test is limited by the clock on the wall`() throws {
+        let tests = Self.root.appendingPathComponent("Tests")
+        let enumerator = FileManager.default.enumerator(at: tests, includingPropertiesForKeys: nil)
+        var seen = 0
+        var limited: [String] = []
+        while let url = enumerator?.nextObject() as? URL {
+            guard url.pathExtension == "swift" else { continue }
+            seen += 1
+            // In two halves, so that this line is none of them.
+            if try String(contentsOf: url, encoding: .utf8).contains(".time" + "Limit(") {
+                limited.append(url.lastPathComponent)
+            }
+        }
+        #expect(seen > 200 && limited == [])
+    }
 }

@@ -5,7 +5,7 @@ import Testing
 import Tresor
 
 /// Things done to a real program, each found by its name.
-@Suite(.timeLimit(.minutes(5)))
+@Suite
 struct LiveIntegrity {
     @Test func `a program that nothing was done to stays below the threshold`() throws {
         let report = try TestedProgram.report()

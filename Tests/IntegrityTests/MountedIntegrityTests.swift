@@ -11,9 +11,7 @@ enum Mounts {
 }
 
 /// Things done to the whole system, in mounts that this machine's other processes don't see.
-@Suite(
-    .enabled(if: Mounts.arePermitted, "needs root, and a machine that lets it make mounts of its own"),
-    .timeLimit(.minutes(5)))
+@Suite(.enabled(if: Mounts.arePermitted, "needs root, and a machine that lets it make mounts of its own"))
 struct MountedIntegrity {
     private func report(_ script: String) throws -> TestedProgram.Report {
         try #require(try TestedProgram.report(inMounts: script))

@@ -6,7 +6,7 @@ import Testing
     .serialized,
     .enabled(if: ProcessInfo.processInfo.environment["TRESOR_HOSTS"] != nil, "'make hosts' looks at them"))
 struct HostStories {
-    @Test(.timeLimit(.minutes(6)))
+    @Test
     func `hosts hide at a lock and when the daemon dies, and show then nothing that depends on a secret`() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")

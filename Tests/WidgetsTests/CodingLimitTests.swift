@@ -1,3 +1,4 @@
+import ProcessorTime
 import Testing
 
 @testable import Widgets
@@ -84,19 +85,19 @@ import Testing
     }
 
     @Test func `counts and lengths beyond what follows are refused before anything is made room for`() {
-        let clock = ContinuousClock()
-        let start = clock.now
-        for _ in 0..<1000 {
-            #expect(refusal(timeline([7, 0x0f, 0xa0])) == .truncated)
-            #expect(refusal(timeline([7, 0xff, 0xff])) == .tooLarge)
-            #expect(refusal(timeline([1, 0, 0, 0x40, 1])) == .tooLarge)
-            #expect(refusal(timeline([1, 0, 0, 0x40, 0])) == .truncated)
-            #expect(refusal(timeline([2, 0xff, 0xff, 0xff, 0xff])) == .tooLarge)
-            #expect(refusal([1, 2, 0xff, 0xff]) == .tooLarge)
-            #expect(refusal(timeline([8]), [1, 0xff, 0xff]) == .tooLarge)
-            #expect(refusal(timeline([8]), [1, 0x0f, 0xa0]) == .truncated)
+        let time = ProcessorTime.of {
+            for _ in 0..<1000 {
+                #expect(refusal(timeline([7, 0x0f, 0xa0])) == .truncated)
+                #expect(refusal(timeline([7, 0xff, 0xff])) == .tooLarge)
+                #expect(refusal(timeline([1, 0, 0, 0x40, 1])) == .tooLarge)
+                #expect(refusal(timeline([1, 0, 0, 0x40, 0])) == .truncated)
+                #expect(refusal(timeline([2, 0xff, 0xff, 0xff, 0xff])) == .tooLarge)
+                #expect(refusal([1, 2, 0xff, 0xff]) == .tooLarge)
+                #expect(refusal(timeline([8]), [1, 0xff, 0xff]) == .tooLarge)
+                #expect(refusal(timeline([8]), [1, 0x0f, 0xa0]) == .truncated)
+            }
         }
-        #expect(clock.now - start < .seconds(5))
+        #expect(time < .seconds(5))
         #expect(refusal([UInt8](repeating: 1, count: WidgetLimit.timelineBytes + 1)) == .tooLarge)
     }
 
@@ -174,10 +175,10 @@ import Testing
                 return .group([.modified(.redacted(reasons), inner), .modified(.unredacted, inner)])
             }
         }
-        let clock = ContinuousClock()
-        let start = clock.now
-        let parts = try archive(view).encode()
-        #expect(clock.now - start < .seconds(10))
-        #expect(refusal(parts.open, parts.secrets) == nil)
+        let time = try ProcessorTime.of {
+            let parts = try archive(view).encode()
+            #expect(refusal(parts.open, parts.secrets) == nil)
+        }
+        #expect(time < .seconds(10))
     }
 }

@@ -1,3 +1,4 @@
+import ProcessorTime
 import Foundation
 import Testing
 
@@ -114,7 +115,7 @@ import Testing
         frame.root = root
         for family in [WidgetFamily.systemSmall, .accessoryInline] {
             frame.family = family
-            let time = ContinuousClock().measure {
+            let time = ProcessorTime.of {
                 #expect(RenderSamples.outputs(frame).allSatisfy { !$0.isEmpty })
             }
             #expect(time < .seconds(5))
