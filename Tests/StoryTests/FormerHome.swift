@@ -2,16 +2,19 @@ import Foundation
 import Secrets
 import Testing
 
-/// The home that version 0.1 wrote, unpacked (Tests/Stores); it is removed with it.
+/// A home that version 0.1 wrote, unpacked (Tests/Stores); it is removed with it.
 final class FormerHome {
     let parts: String
-    var old: String { parts + "/home-0.1" }
+    private let name: String
+    var old: String { parts + "/" + name }
 
-    init() throws {
+    init(_ name: String = "home-0.1") throws {
+        self.name = name
         parts = NSTemporaryDirectory() + "tresor-former-" + Identifier.makeRandom().description.prefix(12)
         try FileManager.default.createDirectory(atPath: parts, withIntermediateDirectories: true)
+        let archive = LiveDevice.root.appendingPathComponent("Tests/Stores/\(name).tar.gz").path
         let tar = try Process.run(
-            URL(fileURLWithPath: "/usr/bin/env"), arguments: ["tar", "xzf", Thief.formerHome, "-C", parts])
+            URL(fileURLWithPath: "/usr/bin/env"), arguments: ["tar", "xzf", archive, "-C", parts])
         tar.waitUntilExit()
     }
 
