@@ -8,10 +8,17 @@ struct KillSteps {
     /// Every so many of the calls that are made often, another one each time; every one with `TRESOR_KILLS`.
     let stride: Int
 
-    init(every stride: Int) { self.stride = ProcessInfo.processInfo.environment["TRESOR_KILLS"] == nil ? stride : 1 }
+    /// The calls at which it is killed.
+    private let calls: [String]
 
-    private static let frequent = ["pwrite64", "fdatasync", "fsync"]
-    private static let rare = ["rename", "renameat", "renameat2", "ftruncate", "unlink", "unlinkat"]
+    /// - Parameter calls: those that are made at all; each other one costs a round in which nothing is killed.
+    init(every stride: Int, calls: [String] = Self.frequent + Self.rare) {
+        self.calls = calls
+        self.stride = ProcessInfo.processInfo.environment["TRESOR_KILLS"] == nil ? stride : 1
+    }
+
+    static let frequent = ["pwrite64", "fdatasync", "fsync"]
+    static let rare = ["rename", "renameat", "renameat2", "ftruncate", "unlink", "unlinkat"]
 
     /// Calls `body` with each step, until it says that the step was not taken.
     ///
@@ -22,7 +29,7 @@ struct KillSteps {
     @discardableResult
     func each(most: Int = 400, _ body: (_ injection: String, _ step: String) throws -> Bool) rethrows -> Int {
         var count = 0
-        for call in Self.frequent + Self.rare {
+        for call in calls {
             let every = Self.frequent.contains(call) ? stride : 1
             for number in Swift.stride(from: Int.random(in: 1...every), to: most, by: every) {
                 guard try body("\(call):signal=KILL:when=\(number)", "\(call) \(number)") else { break }
