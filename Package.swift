@@ -427,7 +427,8 @@ let package = Package(
         tests(
             "KeychainStoreTests",
             [
-                "Conformance", "KeychainStore", "Tresor", "TresorTesting", "Envelopes", "Protection", "WidgetHost",
+                "Conformance", "DurableDatabase", "KeychainStore", "Tresor", "TresorTesting", "Envelopes", "Protection",
+                "WidgetHost",
                 "Widgets", "Wire", "Secrets",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),

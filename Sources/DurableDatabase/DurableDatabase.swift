@@ -69,12 +69,7 @@ package final class DurableDatabase {
         if isLogUnsure { try truncateLog() }
         var result: Result?
         if isInGroup {
-            try queue.inDatabase { database in
-                try database.inSavepoint {
-                    result = try body(database)
-                    return .commit
-                }
-            }
+            try queue.inDatabase { database in result = try Self.inPart(database, body) }
         } else {
             var isCommitting = false
             do {
@@ -97,6 +92,26 @@ package final class DurableDatabase {
     }
 
     // MARK: groups
+
+    /// A part of a group, which is done or not by itself.
+    ///
+    /// The library's own savepoints have SQLite read their statements anew each time.
+    private static func inPart<Result>(_ database: Database, _ body: (Database) throws -> Result) throws -> Result {
+        // A full disk undoes the whole group at once, which its end says: nothing more is done in it.
+        guard database.isInsideTransaction else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+        try database.cachedStatement(sql: "SAVEPOINT part").execute()
+        do {
+            let result = try body(database)
+            try database.cachedStatement(sql: "RELEASE part").execute()
+            return result
+        } catch {
+            if database.isInsideTransaction {
+                try database.cachedStatement(sql: "ROLLBACK TO part").execute()
+                try database.cachedStatement(sql: "RELEASE part").execute()
+            }
+            throw error
+        }
+    }
 
     /// Whether transactions are under way that ``endGroup()`` will acknowledge.
     package private(set) var isInGroup = false

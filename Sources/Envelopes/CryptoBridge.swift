@@ -91,6 +91,17 @@ enum KeyedHash {
         }
     }
 
+    static func authenticate(_ messages: [[UInt8]], under key: borrowing SecretBytes) -> [[UInt8]] {
+        let keyed = key.withBytes { span in
+            unsafe span.withUnsafeBytes { raw in unsafe HMAC<SHA256>(key: SymmetricKey(data: raw)) }
+        }
+        return messages.map { message in
+            var code = keyed
+            code.update(data: message)
+            return Array(code.finalize())
+        }
+    }
+
     static func authenticate(_ message: RawSpan, under key: borrowing SecretBytes) -> [UInt8] {
         key.withBytes { span in
             unsafe span.withUnsafeBytes { raw in

@@ -105,4 +105,9 @@ package enum BlindIndex {
     package static func tag(of message: [UInt8], under key: borrowing SecretBytes) -> [UInt8] {
         Array(KeyedHash.authenticate(message, under: key).prefix(tagByteCount))
     }
+
+    /// The tags of several messages; the key is prepared once for all of them.
+    package static func tags(of messages: [[UInt8]], under key: borrowing SecretBytes) -> [[UInt8]] {
+        KeyedHash.authenticate(messages, under: key).map { Array($0.prefix(tagByteCount)) }
+    }
 }

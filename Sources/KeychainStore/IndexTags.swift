@@ -21,6 +21,10 @@ struct IndexKey {
 
     /// - Parameter attributes: of a whole item; what its primary key lacks is filled with the documented defaults.
     func primaryTag(_ kind: ItemKind, _ attributes: Attributes) -> [UInt8] {
+        BlindIndex.tag(of: primaryMessage(kind, attributes), under: key.bytes)
+    }
+
+    private func primaryMessage(_ kind: ItemKind, _ attributes: Attributes) -> [UInt8] {
         var message = prefix("tresor index primary v1", kind)
         for entry in ItemSchema.primaryKey(of: kind) {
             let value = attributes[entry.code] ?? entry.keyDefault ?? .string("")
@@ -32,30 +36,42 @@ struct IndexKey {
             message.uint32(AttributeCode.keychain.rawValue)
             message.field(AttributeValue.string(name).comparisonBytes(.string))
         }
-        return BlindIndex.tag(of: message.bytes, under: key.bytes)
+        return message.bytes
     }
 
     func attributeTag(_ kind: ItemKind, _ entry: ItemSchema.Entry, _ value: AttributeValue) -> [UInt8] {
+        BlindIndex.tag(of: attributeMessage(kind, entry, value), under: key.bytes)
+    }
+
+    private func attributeMessage(_ kind: ItemKind, _ entry: ItemSchema.Entry, _ value: AttributeValue) -> [UInt8] {
         var message = prefix("tresor index attribute v1", kind)
         message.uint32(entry.code.rawValue)
         message.field(value.comparisonBytes(entry.type))
-        return BlindIndex.tag(of: message.bytes, under: key.bytes)
+        return message.bytes
     }
 
-    func attributeTags(_ kind: ItemKind, _ attributes: Attributes) -> [[UInt8]] {
+    /// All tags of a whole item, the primary one first.
+    func tags(_ kind: ItemKind, _ attributes: Attributes) -> [[UInt8]] {
+        var messages = [primaryMessage(kind, attributes)]
         // What an item lacks is found only where its absence means a default.
-        let tags = ItemSchema.entries(of: kind).values.filter(\.isIndexed).compactMap { entry in
-            (attributes[entry.code] ?? entry.keyDefault).map { attributeTag(kind, entry, $0) }
+        for entry in ItemSchema.entries(of: kind).values where entry.isIndexed {
+            guard let value = attributes[entry.code] ?? entry.keyDefault else { continue }
+            messages.append(attributeMessage(kind, entry, value))
         }
-        return tags + [groupTag(kind, attributes.string(.accessGroup) ?? "")]
+        messages.append(groupMessage(kind, attributes.string(.accessGroup) ?? ""))
+        return BlindIndex.tags(of: messages, under: key.bytes)
     }
 
     /// No search goes by it, since a group has many rows: it says of a row that is shut whose it is.
     func groupTag(_ kind: ItemKind, _ group: String) -> [UInt8] {
+        BlindIndex.tag(of: groupMessage(kind, group), under: key.bytes)
+    }
+
+    private func groupMessage(_ kind: ItemKind, _ group: String) -> [UInt8] {
         var message = prefix("tresor index attribute v1", kind)
         message.uint32(AttributeCode.accessGroup.rawValue)
         message.field(AttributeValue.string(group).comparisonBytes(.string))
-        return BlindIndex.tag(of: message.bytes, under: key.bytes)
+        return message.bytes
     }
 
     private func prefix(_ purpose: String, _ kind: ItemKind) -> ByteWriter {

@@ -122,7 +122,11 @@ struct NewRow {
     }
 
     private func insertTags(item: Int64, in database: Database) throws {
-        let statement = try database.cachedStatement(sql: "INSERT OR IGNORE INTO tag (item, tag) VALUES (?, ?)")
-        for tag in tags.attributes { try statement.execute(arguments: [item, Data(tag)]) }
+        // One statement for all of them, which come as one value.
+        let length = BlindIndex.tagByteCount
+        let rows = tags.attributes.indices.map { "(?1, substr(?2, \($0 * length + 1), \(length)))" }
+        let statement = try database.cachedStatement(
+            sql: "INSERT OR IGNORE INTO tag (item, tag) VALUES \(rows.joined(separator: ", "))")
+        try statement.execute(arguments: [item, Data(tags.attributes.joined())])
     }
 }

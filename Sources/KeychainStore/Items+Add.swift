@@ -225,13 +225,12 @@ extension KeychainStore {
 
     func tags(_ attributes: Attributes, _ kind: ItemKind, _ protectionClass: ProtectionClass) throws -> RowTags {
         let index = try addIndex()
-        var tags = RowTags(
-            primary: index.primaryTag(kind, attributes), alwaysPrimary: nil,
-            attributes: index.attributeTags(kind, attributes))
+        let own = index.tags(kind, attributes)
+        var tags = RowTags(primary: own[0], alwaysPrimary: nil, attributes: Array(own.dropFirst()))
         if protectionClass.availability == .always {
-            let always = try indexKey(.always)
-            tags.alwaysPrimary = always.primaryTag(kind, attributes)
-            tags.attributes += always.attributeTags(kind, attributes)
+            let always = try indexKey(.always).tags(kind, attributes)
+            tags.alwaysPrimary = always[0]
+            tags.attributes += always.dropFirst()
         }
         return tags
     }

@@ -14,7 +14,8 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
 
     /// A fresh one from the system's generator.
     package static func makeRandom() -> Identifier {
-        Identifier(high: SystemRandom.makeUInt64(), low: SystemRandom.makeUInt64())
+        let (high, low) = SystemRandom.makePair()
+        return Identifier(high: high, low: low)
     }
 
     package static let byteCount = 16

@@ -42,7 +42,7 @@ struct Additions {
         self = Additions()
         do {
             try device.store.endGroup()
-            for answer in waiting { try answer.bytes.withSpan { try connection.send($0) } }
+            try waiting.flatMap(\.bytes).withSpan { try connection.send($0) }
         } catch let error as KeychainError {
             if error.reason == .storeReplaced { device.noteReplaced() }
             var buffer = try SecretBuffer(capacity: 4096)

@@ -15,6 +15,8 @@ final class Clients {
         static let turn: UInt64 = 10_000_000
         /// Nanoseconds of all turns, before somebody new is looked for.
         static let round: UInt64 = 50_000_000
+        /// Nanoseconds of one connection's turn while it adds items, one behind the other, and nobody else waits.
+        static let gathering: UInt64 = 200_000_000
         /// Milliseconds for which nobody is accepted where that failed.
         static let pause: UInt64 = 1000
     }
@@ -233,6 +235,14 @@ final class Clients {
         if try connection.socket.read(into: &buffer.storage, room: room) == .closed { connection.isClosed = true }
     }
 
+    /// - Returns: whether something came.
+    private func receiveMore(_ connection: Connection, into buffer: inout SecretBuffer) throws -> Bool {
+        let count = buffer.count
+        guard count < Limit.scratch else { return false }
+        try receive(connection, into: &buffer, room: Limit.scratch - count)
+        return buffer.count > count
+    }
+
     /// Whether somebody else asks for something, or comes.
     private func othersWait(for connection: Connection) -> Bool {
         var poll = Poll()
@@ -253,6 +263,13 @@ final class Clients {
         try Frame.byteCount(of: bytes, limit: Frame.nativeLimit)
     }
 
+    /// The length of the frame that begins at `used`, once all of it is there.
+    private func wholeFrame(in buffer: borrowing SecretBuffer, from used: Int) throws(Frame.Violation) -> Int? {
+        let rest = buffer.bytes.extracting(droppingFirst: used)
+        guard let length = try frameEnd(rest), rest.byteCount >= length else { return nil }
+        return length
+    }
+
     private func answerFrames(in buffer: inout SecretBuffer, _ connection: Connection) throws {
         var used = 0
         defer { buffer.removeFirst(used) }
@@ -261,16 +278,23 @@ final class Clients {
         var end = begin + Limit.turn
         defer { settleAll(connection) }
         while !connection.isClosed {
-            let rest = buffer.bytes.extracting(droppingFirst: used)
-            guard let length = try frameEnd(rest), rest.byteCount >= length else { return }
             let now = used > 0 ? SystemClock.monotonicNanoseconds() : begin
-            if now >= end, now < begin + Limit.round, isGathering(), !othersWait(for: connection) {
+            guard let length = try wholeFrame(in: buffer, from: used) else {
+                guard now < begin + Limit.gathering, isGathering(), !othersWait(for: connection) else { return }
+                buffer.removeFirst(used)
+                used = 0
+                // What has come meanwhile goes along.
+                guard try receiveMore(connection, into: &buffer) else { return }
+                continue
+            }
+            if now >= end, now < begin + Limit.gathering, isGathering(), !othersWait(for: connection) {
                 end = now + Limit.turn
             }
             guard now < end, !connection.wantsToWrite, !connection.isLookedAt else {
                 return connection.hasWholeFrame = true
             }
-            try answer(rest.extracting(Frame.headerByteCount..<length), connection)
+            let frame = buffer.bytes.extracting(used..<used + length)
+            try answer(frame.extracting(droppingFirst: Frame.headerByteCount), connection)
             used += length
             connection.lastActive = SystemClock.bootMilliseconds()
             if connection.inputSince > 0 { connection.inputSince = connection.lastActive }

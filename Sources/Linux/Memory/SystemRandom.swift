@@ -10,6 +10,13 @@ package enum SystemRandom {
         return value
     }
 
+    /// Two numbers at a time: each call is a turn of the kernel's.
+    package static func makePair() -> (UInt64, UInt64) {
+        var pair: (UInt64, UInt64) = (0, 0)
+        unsafe cl_random(&pair, 16)
+        return pair
+    }
+
     package static func makeBytes(count: Int) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             if let base = buffer.baseAddress { unsafe cl_random(base, count) }

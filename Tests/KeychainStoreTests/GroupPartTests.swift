@@ -1,0 +1,55 @@
+import DurableDatabase
+import GRDB
+import Testing
+
+/// What is written in a group, part by part.
+@Suite struct GroupParts {
+    private struct Refusal: Error {}
+
+    private let durable: DurableDatabase
+
+    init() throws {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let queue = try DatabaseQueue(configuration: configuration)
+        try queue.inDatabase { try $0.execute(sql: "CREATE TABLE word (text TEXT NOT NULL)") }
+        durable = try DurableDatabase(queue, path: nil, formatVersion: 0)
+    }
+
+    private func write(_ text: String, _ then: (Database) throws -> Void = { _ in }) throws {
+        try durable.transaction { database in
+            try database.execute(sql: "INSERT INTO word VALUES (?)", arguments: [text])
+            try then(database)
+        }
+    }
+
+    private func words() throws -> [String] {
+        try durable.queue.inDatabase { try String.fetchAll($0, sql: "SELECT text FROM word ORDER BY rowid") }
+    }
+
+    @Test func `a part that fails leaves nothing, and those around it stay`() throws {
+        try durable.beginGroup()
+        try write("one")
+        #expect(throws: Refusal.self) { try write("two") { _ in throw Refusal() } }
+        try write("three")
+        try durable.endGroup()
+        #expect(try words() == ["one", "three"])
+    }
+
+    @Test func `where a full disk has undone a group nothing more is done in it, and its end says so`() throws {
+        try durable.beginGroup()
+        try write("one")
+        // As SQLite does it by itself when the disk is full.
+        #expect(throws: (any Error).self) {
+            try write("two") { database in
+                try database.execute(sql: "ROLLBACK")
+                throw Refusal()
+            }
+        }
+        #expect(throws: DatabaseError.self) { try write("three") }
+        #expect(throws: (any Error).self) { try durable.endGroup() }
+        #expect(try words() == [])
+        try write("later")
+        #expect(try words() == ["later"])
+    }
+}
