@@ -14,10 +14,7 @@ extension KeychainStore {
     ///   - isDue: whether they have.
     package func look(after row: UInt64, until isDue: () -> Bool) throws -> ItemLook {
         var look = ItemLook()
-        // The index can be read where a page of the table cannot; it counts tombstones, too.
-        look.total = try storage {
-            try UInt64.fetchOne($0, sql: "SELECT count(class) FROM item INDEXED BY item_class") ?? 0
-        }
+        look.total = try countForLook(isFirst: row == 0)
         var last = Int64(bitPattern: row)
         // Behind the last row a number below zero says how far the copy is that is taken from.
         guard last >= 0 else { return try takeMissing(-last - 1, look) }
@@ -31,6 +28,17 @@ extension KeychainStore {
         } while !isDue() && look.damaged.count + look.taken.count < ItemLook.mostDamaged
         look.next = UInt64(bitPattern: last)
         return look
+    }
+
+    /// How many rows a look has before it, counted at its beginning: each part of it takes no longer than the others.
+    private func countForLook(isFirst: Bool) throws -> UInt64 {
+        if !isFirst, let lookTotal { return lookTotal }
+        // The index can be read where a page of the table cannot; it counts tombstones, too.
+        let total = try storage {
+            try UInt64.fetchOne($0, sql: "SELECT count(class) FROM item INDEXED BY item_class") ?? 0
+        }
+        lookTotal = total
+        return total
     }
 
     private func examine(_ row: ItemRow, _ look: inout ItemLook) throws {
@@ -102,8 +110,8 @@ extension KeychainStore {
 
     private func row(_ source: String, _ id: Int64) throws -> ItemRow? {
         try storage { database in
-            try Row.fetchOne(database, sql: "SELECT \(ItemRow.secretColumns) FROM \(source)", arguments: [id])
-                .map { ItemRow($0, keychain: keychain) }
+            let statement = try database.cachedStatement(sql: "SELECT \(ItemRow.secretColumns) FROM \(source)")
+            return try Row.fetchOne(statement, arguments: [id]).map { ItemRow($0, keychain: keychain) }
         }
     }
 }

@@ -34,6 +34,8 @@ package final class KeychainStore {
     let tellMended: (String) -> Void
     private var tableKeys: [ProtectionClass: CachedKey] = [:]
     private var indexKeys: [ProtectionClass: CachedKey] = [:]
+    /// How many rows a look at everything has, once it has begun.
+    var lookTotal: UInt64?
     /// For the next items of a group.
     var keysAhead = RowKeysAhead()
     /// What groups' tags are under the present index key.

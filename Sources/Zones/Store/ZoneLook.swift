@@ -174,13 +174,12 @@ extension ZoneStore {
             let after = place.record
             do {
                 return try read { reader in
-                    try Row.fetchOne(
-                        reader.database,
+                    let statement = try reader.database.cachedStatement(
                         sql: """
                             SELECT \(ZoneReader.columns), id FROM record NOT INDEXED
                             WHERE id >= ? AND zone = ? AND tombstone = 0 ORDER BY id LIMIT 1
-                            """,
-                        arguments: [after + 1, zone.row])
+                            """)
+                    return try Row.fetchOne(statement, arguments: [after + 1, zone.row])
                 }
             } catch let error as ZoneError where error.isOfPage {
                 look.damage.append(.page)

@@ -155,8 +155,9 @@ package final class ZoneStore {
     /// Whether there is a record of a name, whatever its state.
     package func hasRecord(_ name: Identifier, in zone: OpenZone) throws -> Bool {
         try look { database in
-            let sql = "SELECT EXISTS (SELECT 1 FROM record WHERE zone = ? AND name = ? AND tombstone = 0)"
-            return try Bool.fetchOne(database, sql: sql, arguments: [zone.row, Data(name.bytes)]) ?? false
+            let statement = try database.cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM record WHERE zone = ? AND name = ? AND tombstone = 0)")
+            return try Bool.fetchOne(statement, arguments: [zone.row, Data(name.bytes)]) ?? false
         }
     }
 
