@@ -78,6 +78,48 @@ import Testing
         #expect(try test.text(locked) == text && notebook.versions(of: locked).map(\.number) == [2])
     }
 
+    @Test func `one former text that does not open loses none of the others`() throws {
+        try test.edit(locked, "# Locked\n\nthird words\n")
+        let history = try notebook.history(notebook.header(locked))
+        let last = try #require(history.entries.last)
+        try test.damage(locked, RecordType.header)
+        try test.damage(last.version, RecordType.version)
+        try test.reopen()
+        try test.openSession()
+        #expect(try notebook.restore(locked) == locked)
+        #expect(try notebook.versions(of: locked).map(\.number) == [1, 2, 3])
+        #expect(try test.text(locked, version: 1) == "# Locked\n\nfirst words\n")
+    }
+
+    @Test func `files that its text does not show stay its own`() throws {
+        for note in [open, locked] {
+            try test.attach([7], as: "shown.png", to: note)
+            try test.attach([8], as: "hidden.png", to: note)
+            let lines = try test.text(note).split(separator: "\n", omittingEmptySubsequences: false)
+            try test.edit(note, lines.filter { !$0.contains("hidden") }.joined(separator: "\n"))
+            let text = try test.text(note)
+            #expect(!text.contains("hidden"), "\(text) \(lines)")
+            #expect(try test.file("hidden.png", of: note) == [8])
+            try test.damage(note, RecordType.header)
+            try test.reopen()
+            try test.openSession()
+            #expect(try notebook.restore(note) == note)
+            try test.reopen()
+            try test.openSession()
+            #expect(try test.file("shown.png", of: note) == [7] && test.file("hidden.png", of: note) == [8])
+        }
+    }
+
+    @Test func `what was typed and not saved is taken up with the text`() throws {
+        let base = try notebook.header(locked).textRevision
+        try notebook.keepDraft(of: locked, base: base, markdown: "# Locked\n\nsecond words, and more\n")
+        try test.damage(locked, RecordType.header)
+        try test.reopen()
+        try test.openSession()
+        #expect(try notebook.restore(locked) == locked)
+        #expect(try test.text(locked).contains("second words, and more"))
+    }
+
     @Test func `of several that are lost each gets its own text, and an open one none of theirs`() throws {
         let texts = try [locked, other].map { try test.text($0) }
         for note in [open, locked, other] { try test.damage(note, RecordType.header) }
@@ -90,6 +132,9 @@ import Testing
             #expect(try notebook.restore(note) == note)
             #expect(try test.text(note) == text)
         }
+        // What was tried for one of them, and was the other's, is no damage.
+        #expect(try notebook.versions(of: locked).allSatisfy { $0.isDamaged == nil })
+        #expect(notebook.damaged == [open])
         #expect(try headless() == [open])
     }
 
