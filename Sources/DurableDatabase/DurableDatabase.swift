@@ -69,7 +69,12 @@ package final class DurableDatabase {
         if isLogUnsure { try truncateLog() }
         var result: Result?
         if isInGroup {
-            try queue.inDatabase { database in result = try Self.inPart(database, body) }
+            if let groupFailure { throw groupFailure }
+            do { try queue.inDatabase { database in result = try Self.inPart(database, body) } } catch {
+                // A full disk undoes the whole group at once: its end says why, and nothing more is done in it.
+                if queue.inDatabase({ !$0.isInsideTransaction }) { groupFailure = error }
+                throw error
+            }
         } else {
             var isCommitting = false
             do {
@@ -97,8 +102,6 @@ package final class DurableDatabase {
     ///
     /// The library's own savepoints have SQLite read their statements anew each time.
     private static func inPart<Result>(_ database: Database, _ body: (Database) throws -> Result) throws -> Result {
-        // A full disk undoes the whole group at once, which its end says: nothing more is done in it.
-        guard database.isInsideTransaction else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
         try database.cachedStatement(sql: "SAVEPOINT part").execute()
         do {
             let result = try body(database)
@@ -106,8 +109,10 @@ package final class DurableDatabase {
             return result
         } catch {
             if database.isInsideTransaction {
-                try database.cachedStatement(sql: "ROLLBACK TO part").execute()
-                try database.cachedStatement(sql: "RELEASE part").execute()
+                do {
+                    try database.cachedStatement(sql: "ROLLBACK TO part").execute()
+                    try database.cachedStatement(sql: "RELEASE part").execute()
+                } catch { try? database.rollback() }
             }
             throw error
         }
@@ -136,13 +141,17 @@ package final class DurableDatabase {
     /// - Throws: as ``transaction(_:)``; then nothing of it may be acknowledged.
     package func endGroup() throws {
         defer { groupFailure = nil }
-        if let groupFailure { throw groupFailure }
+        if let groupFailure {
+            isInGroup = false
+            throw groupFailure
+        }
         try commitGroup()
     }
 
     /// Brings to the disk what was done so far, for who has to write elsewhere behind it; the group's end still counts.
     package func commitGroup() throws {
         guard isInGroup else { return }
+        if let groupFailure { throw groupFailure }
         isInGroup = false
         do { try commitOpenGroup() } catch {
             groupFailure = error

@@ -40,14 +40,15 @@ import Testing
         try durable.beginGroup()
         try write("one")
         // As SQLite does it by itself when the disk is full.
-        #expect(throws: (any Error).self) {
+        #expect(throws: Refusal.self) {
             try write("two") { database in
                 try database.execute(sql: "ROLLBACK")
                 throw Refusal()
             }
         }
-        #expect(throws: DatabaseError.self) { try write("three") }
-        #expect(throws: (any Error).self) { try durable.endGroup() }
+        #expect(throws: Refusal.self) { try write("three") }
+        #expect(throws: Refusal.self) { try durable.beginGroup() }
+        #expect(throws: Refusal.self) { try durable.endGroup() }
         #expect(try words() == [])
         try write("later")
         #expect(try words() == ["later"])
