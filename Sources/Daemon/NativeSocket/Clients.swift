@@ -16,7 +16,9 @@ final class Clients {
         /// Nanoseconds of all turns, before somebody new is looked for.
         static let round: UInt64 = 50_000_000
         /// Nanoseconds of one connection's turn while it adds items, one behind the other, and nobody else waits.
-        static let gathering: UInt64 = 200_000_000
+        ///
+        /// Signals and the session's bus have to wait for its end, too.
+        static let gathering: UInt64 = 100_000_000
         /// Milliseconds for which nobody is accepted where that failed.
         static let pause: UInt64 = 1000
     }
@@ -239,7 +241,8 @@ final class Clients {
     private func receiveMore(_ connection: Connection, into buffer: inout SecretBuffer) throws -> Bool {
         let count = buffer.count
         guard count < Limit.scratch else { return false }
-        try receive(connection, into: &buffer, room: Limit.scratch - count)
+        // An end is found by the next turn: what was answered by then is still to be sent.
+        _ = try connection.socket.read(into: &buffer.storage, room: Limit.scratch - count)
         return buffer.count > count
     }
 
@@ -248,7 +251,8 @@ final class Clients {
         var poll = Poll()
         poll.add(listener.raw, reading: true, writing: false)
         for other in open where other !== connection {
-            if other.hasWork { return true }
+            // Who is being looked up waits for the loop, and not for its socket.
+            if other.hasWork || other.isLookedAt { return true }
             poll.add(other.socket.raw, reading: other.isRead, writing: other.wantsToWrite)
         }
         guard (try? poll.wait(milliseconds: 0)) != nil else { return true }
@@ -275,16 +279,17 @@ final class Clients {
         defer { buffer.removeFirst(used) }
         connection.hasWholeFrame = false
         let begin = SystemClock.monotonicNanoseconds()
+        var now = begin
         var end = begin + Limit.turn
         defer { settleAll(connection) }
         while !connection.isClosed {
-            let now = used > 0 ? SystemClock.monotonicNanoseconds() : begin
             guard let length = try wholeFrame(in: buffer, from: used) else {
                 guard now < begin + Limit.gathering, isGathering(), !othersWait(for: connection) else { return }
                 buffer.removeFirst(used)
                 used = 0
                 // What has come meanwhile goes along.
                 guard try receiveMore(connection, into: &buffer) else { return }
+                now = SystemClock.monotonicNanoseconds()
                 continue
             }
             if now >= end, now < begin + Limit.gathering, isGathering(), !othersWait(for: connection) {
@@ -296,6 +301,7 @@ final class Clients {
             let frame = buffer.bytes.extracting(used..<used + length)
             try answer(frame.extracting(droppingFirst: Frame.headerByteCount), connection)
             used += length
+            now = SystemClock.monotonicNanoseconds()
             connection.lastActive = SystemClock.bootMilliseconds()
             if connection.inputSince > 0 { connection.inputSince = connection.lastActive }
         }

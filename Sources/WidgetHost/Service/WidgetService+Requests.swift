@@ -190,7 +190,7 @@ extension WidgetError {
     /// Why settings or tokens were not stored, in the daemon's words: it knows whether all is as it was.
     init(storing what: String, _ error: any Error) {
         guard let failure = error as? TresorError else {
-            self.init(.unavailable, "\(what) could not be stored: \(error)")
+            self.init(.unavailable, "whether \(what) were stored is not known: \(error)")
             return
         }
         let code: Code =
@@ -200,6 +200,14 @@ extension WidgetError {
             case .locked: .deviceLocked
             default: .unavailable
             }
-        self.init(code, "\(what) could not be stored: \(failure.message)")
+        let words =
+            switch failure.code {
+            // It has gone, and may have done it before.
+            case .unavailable: "whether \(what) were stored is not known: \(failure.message)"
+            // Whether it was done stands in its words.
+            case .storageFailed: "\(what): \(failure.message)"
+            default: "\(what) could not be stored: \(failure.message)"
+            }
+        self.init(code, words)
     }
 }

@@ -63,10 +63,9 @@ extension AssetFolder {
         let names: [String]
         do { names = try FileSystem.names(in: path) } catch { throw ZoneError(linux: error) }
         for name in names where Identifier(name) == nil && isWhole(name, file) {
-            do {
-                try FileSystem.rename(path + "/" + name, to: self.file(file.asset))
-                try FileSystem.syncDirectory(path)
-            } catch { throw ZoneError(linux: error) }
+            // Where something else stands under its name, or nothing can be written, the damage is named.
+            guard (try? FileSystem.rename(path + "/" + name, to: self.file(file.asset))) != nil else { return false }
+            do { try FileSystem.syncDirectory(path) } catch { throw ZoneError(linux: error) }
             return true
         }
         return false
