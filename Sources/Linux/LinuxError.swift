@@ -29,7 +29,14 @@ package struct LinuxError: Error, Equatable, CustomStringConvertible {
     /// Whether something else than a file stands in its place, or its sectors cannot be read.
     package var isOfDamagedFile: Bool { [ENOTDIR, EISDIR, ELOOP, ENXIO, EIO].contains(code) }
     /// Whether the same call may well succeed a moment later: it says nothing of what was asked for.
-    package var isPassing: Bool { [EMFILE, ENFILE, ENOMEM, ENOBUFS, EIO, EINTR, EAGAIN].contains(code) }
+    ///
+    /// The few that answer are listed: there is nothing, it is something else, or it is not for us. File systems in
+    /// other processes and across a network have many more ways to fail.
+    package var isPassing: Bool { !Self.answers.contains(code) }
+    private static let answers: Set<Int32> = [
+        ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, ENXIO, ENODEV, ESRCH, EACCES, EPERM, EINVAL, EOPNOTSUPP, ENOSYS,
+        ENOTTY, EFBIG, EROFS,
+    ]
     /// Whether the disk, or the file system on it, failed.
     package var isOfStorage: Bool { [EIO, EBADF, EFBIG, ENXIO, ESTALE, EREMOTEIO, EUCLEAN].contains(code) }
     /// Whether nothing came, or could be sent, in the time that was given.

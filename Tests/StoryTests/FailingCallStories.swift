@@ -135,16 +135,19 @@ struct FailingCallStories {
     }
 
     /// The first, second … look under /proc fails, until none of this number is made.
-    @Test(arguments: ["openat", "readlink,readlinkat", "newfstatat,statx,fstat", "pread64"])
+    @Test(arguments: [
+        ("openat", "EMFILE"), ("readlink,readlinkat", "EMFILE"), ("newfstatat,statx,fstat", "EMFILE"),
+        ("pread64", "EMFILE"), ("openat", "ETIMEDOUT"),
+    ])
     func `a program that cannot be looked up is asked to try again, and never taken for another one`(
-        call: String
+        call: String, error: String
     ) throws {
         let device = try LiveDevice()
         try device.run("keychain", "add", "--service", "first", input: Data("x".utf8))
         var number = 1
         var codes: [Int32: Int] = [:]
         while number < 60 {
-            let injection = try CallInjection(into: device.daemon, "\(call):error=EMFILE:when=\(number)")
+            let injection = try CallInjection(into: device.daemon, "\(call):error=\(error):when=\(number)")
             let service = "s\(number)"
             let added = try device.run("keychain", "add", "--service", service, input: Data("x".utf8))
             let isHit = try injection.count() > 0
@@ -156,7 +159,7 @@ struct FailingCallStories {
             if !isHit { break }
             number += 1
         }
-        print("\(call): \(number - 1) calls failed, one at a time; exit codes \(codes)")
+        print("\(call), \(error): \(number - 1) calls failed, one at a time; exit codes \(codes)")
         #expect(number < 60)
         let groups = try device.run("doctor")
         #expect(!groups.text.contains("sandbox."), "\(groups.text)")
