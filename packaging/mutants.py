@@ -10,19 +10,23 @@ A mutant is a file Tests/Mutants/NAME.patch:
 Each is applied to a copy of the tree, built, and its test is run. It is caught where that test is red. Anything else is a
 failure: a test that stays green, that is not found, that is red without the mutant, a patch that does not apply or build.
 
-Mutants share a build where none can reach the test of another: their targets are not among those which that test is made of,
-nor in a program that it starts. Where a shared build fails, each is built alone.
+Many are woven into one build and switched on one at a time (weave.py). Those that cannot be, and a few that are asked for by
+name, share a build where none can reach the test of another: their targets are not among those which that test is made of, nor
+in a program that it starts. Where a shared build fails, each is built alone.
 
     packaging/mutants.py FOLDER [NAME ...]           FOLDER keeps the copy and its build; NAMEs run alone
+    packaging/mutants.py ... --workers COUNT         how many woven mutants are tried at once; as many as there are processors
     packaging/mutants.py --here [NAME ...]           in this tree and its build, which must have no changes in Sources
     packaging/mutants.py ... --markdown FILE         writes the table, too
     packaging/mutants.py ... --known FILE            leaves out those that FILE says are caught, and adds what is found
-    packaging/mutants.py ... --green                 takes the tests for green without a mutant: a whole run has just shown it
+    packaging/mutants.py ... --green                 takes the tests for green without a mutant: a whole run has just shown it.
+                                                     Of woven mutants it has not, and they are tried without any at first
 
-A whole run takes hours. With --known it may be cut short and go on another day: a mutant is left out as long as its patch is
+A whole run takes two hours. With --known it may be cut short and go on another day: a mutant is left out as long as its patch is
 the same.
 """
 import argparse
+import collections
 import hashlib
 import json
 import os
@@ -33,18 +37,24 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+
+from weave import Loom, switch
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 MUTANTS = os.path.join(ROOT, "Tests", "Mutants")
 # The enclave as it is shipped: without a runtime that keeps what it frees.
 ENCLAVES = os.path.join(ROOT, ".build-enclave", "release")
+STATIC = ["-c", "release", "--static-swift-stdlib", "-Xswiftc", "-static-executable"]
 PROGRAMS = ["tresor", "tresord", "tresor-notes", "tresor-diary", "tresor-widgets", "tresor-thumb", "tresor-print", "tresor-draw",
             "tresor-pages", "tresor-caller-testing", "tresor-integrity-testing", "tresor-enclave"]
 WITH_CLOCK = {"tresord": "tresord-testing", "tresor-notes": "tresor-notes-testing", "tresor-diary": "tresor-diary-testing",
               "tresor-widgets": "tresor-widgets-testing", "tresor-enclave": "tresor-enclave-testing"}
 # A test that waits for what the mutant has taken away is red as well, and so is one that the mutant makes crash.
-PATIENCE = 900
+PATIENCE = 600
+# As many as this are worth a build of all.
+MANY = 12
 RESULTS = {"red": "caught", "crashed": "caught, by a crash", "without end": "caught, by no end", "green": "SURVIVED",
            "not found": "test not found"}
 
@@ -177,33 +187,40 @@ class Workshop:
     """A tree, its build, and the folder where the programs are laid out as the tests want them."""
 
     def __init__(self, tree, stage):
-        self.tree, self.stage = tree, stage
+        self.tree, self.stage, self.enclaves = tree, stage, ENCLAVES
         self.package = Package(tree)
         self.has_static_enclave = False
+        self.running = None
+        # As 'swift test --skip-build' starts it, without its ten seconds of planning.
+        self.debug = os.path.realpath(os.path.join(tree, ".build", "debug"))
+        self.bundle = os.path.join(self.debug, self.package.name + "PackageTests.xctest")
 
-    def build(self, tested, changed=()):
-        """None, or what the compiler had to say. Tests that start no program need none linked."""
-        starts = bool(self.package.starters & set(tested))
-        what = ["--build-tests"] if starts else ["--product", self.package.name + "PackageTests"]
+    def compile(self, *what):
+        """None, or all that the compiler had to say."""
         built = subprocess.run(["swift", "build", *what], cwd=self.tree, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT)
-        if built.returncode:
-            said = re.findall(r"error: .*", built.stdout.decode(errors="replace"))
+        return built.stdout.decode(errors="replace") if built.returncode else None
+
+    def build(self, tested, changed=()):
+        """None, or the first error. Tests that start no program need none linked."""
+        starts = bool(self.package.starters & set(tested))
+        what = ["--build-tests"] if starts else ["--product", self.package.name + "PackageTests"]
+        if (output := self.compile(*what)) is not None:
+            said = re.findall(r"error: .*", output)
             return said[0] if said else "no reason was given"
         if starts:
             self.lay_out(set(changed))
         return None
 
-    def lay_out(self, changed):
+    def lay_out(self, changed, place=os.link):
         """The static enclave, where nothing that it is made of was changed: a build of it takes minutes."""
-        debug = os.path.join(self.tree, ".build", "debug")
         self.has_static_enclave = not changed & self.package.closure(["tresor-enclave", "tresor-enclave-testing"])
         shutil.rmtree(self.stage, ignore_errors=True)
         os.makedirs(os.path.join(self.stage, "clock"))
         for name in PROGRAMS:
-            folder = ENCLAVES if name == "tresor-enclave" and self.has_static_enclave else debug
-            os.link(os.path.join(folder, name), os.path.join(self.stage, name))
-            os.link(os.path.join(folder, WITH_CLOCK.get(name, name)), os.path.join(self.stage, "clock", name))
+            folder = self.enclaves if name == "tresor-enclave" and self.has_static_enclave else self.debug
+            place(os.path.join(folder, name), os.path.join(self.stage, name))
+            place(os.path.join(folder, WITH_CLOCK.get(name, name)), os.path.join(self.stage, "clock", name))
 
     def run(self, test, patience=PATIENCE):
         """What became of a test: 'green', 'red', 'crashed', 'without end' or 'not found'."""
@@ -211,15 +228,13 @@ class Workshop:
         environment.setdefault("TRESOR_EXHAUST", "2")
         if self.has_static_enclave:
             environment["TRESOR_MEMORY_TESTS"] = "required"
-        # As 'swift test --skip-build' starts it, without its ten seconds of planning.
-        bundle = os.path.join(self.tree, ".build", "debug", self.package.name + "PackageTests.xctest")
-        bundle = os.path.realpath(bundle)
         environment[RUN] = secrets.token_hex(8)
         # No pipe: what a test that crashed has started would hold it, and it would never end.
         with tempfile.TemporaryFile() as log:
             started = subprocess.Popen(
-                [bundle, "--testing-library", "swift-testing", "--filter", test], cwd=self.tree, env=environment,
+                [self.bundle, "--testing-library", "swift-testing", "--filter", test], cwd=self.tree, env=environment,
                 stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True)
+            self.running = started
             try:
                 started.wait(timeout=patience)
             except subprocess.TimeoutExpired:
@@ -238,6 +253,12 @@ class Workshop:
         skipped = len(re.findall(r"^. (?:Test|Suite) .* skipped", output, re.M))
         passed = len(re.findall(r"^. Test (?!run with ).* passed", output, re.M))
         return "green" if count and (passed or not skipped) else "not found"
+
+    def end(self):
+        """Ends a test that is under way, where the whole run is stopped."""
+        if self.running and self.running.poll() is None:
+            os.killpg(self.running.pid, signal.SIGKILL)
+        end_all("", self.stage)
 
     def run_all(self, tests):
         """The same of many: all at once, and then by halves where that is not green."""
@@ -276,6 +297,98 @@ class Workshop:
         elif failure is not None:
             for mutant in applied:
                 self.try_group([mutant], baseline)
+
+
+class Bench(Workshop):
+    """A copy of the woven tests and programs, in which one mutant at a time is switched on."""
+
+    def __init__(self, shop, number):
+        super().__init__(shop.tree, f"{shop.stage}-{number}")
+        self.enclaves = shop.enclaves
+        self.lay_out(set(), shutil.copy2)
+        # Beside the one it is a copy of: it finds what else it needs there.
+        self.bundle = shutil.copy2(shop.bundle, f"{shop.bundle[:-7]}-{number}.xctest")
+        self.programs = [os.path.join(folder, name) for folder, _, names in os.walk(self.stage) for name in names]
+
+    def turn_on(self, number):
+        for attempt in range(50):
+            try:
+                return switch([self.bundle, *self.programs], number)
+            except OSError:
+                # A program that was killed is still ending.
+                if attempt == 49:
+                    raise
+                time.sleep(0.2)
+
+    def try_woven(self, mutant, number):
+        """Sets what became of a mutant. One that takes too long is caught where its test ends without it, beside the same load."""
+        began = time.monotonic()
+        try:
+            self.turn_on(number)
+            became = self.run(mutant.test)
+            if became == "without end":
+                self.turn_on(0)
+                if self.run(mutant.test) != "green":
+                    became = "not found"
+            mutant.result = RESULTS[became]
+        except OSError as error:
+            mutant.result = f"could not be tried: {error}"
+        mutant.seconds = time.monotonic() - began
+
+
+class Weaving:
+    """All mutants that can be woven, in one build."""
+
+    def __init__(self, shop, mutants):
+        self.shop, self.loom = shop, Loom(shop.tree, mutants)
+        shop.package = Package(shop.tree)
+        shop.enclaves = os.path.join(os.path.dirname(shop.stage), "enclave", "release")
+
+    def build(self):
+        static = [*STATIC, "--scratch-path", os.path.dirname(self.shop.enclaves), "--product"]
+        kinds = [["--build-tests"], [*static, "tresor-enclave"], [*static, "tresor-enclave-testing"]]
+        for what in kinds:
+            self.loom.weave()
+            while (output := self.shop.compile(*what)) is not None:
+                if not self.loom.blame(output):
+                    said = sorted(set(re.findall(r"^/.*error: .*", output, re.M))) or [output[-2000:]]
+                    raise SystemExit("the woven tree does not build:\n" + "\n".join(said))
+                self.loom.weave()
+        self.shop.lay_out(set())
+
+    def run(self, baseline, workers, report):
+        """Tries all that are woven, a few at once."""
+        waiting = collections.deque(self.loom.woven)
+
+        def work(bench):
+            while waiting:
+                try:
+                    mutant = waiting.popleft()
+                except IndexError:
+                    return
+                if baseline.get(mutant.test) != "green":
+                    mutant.result = f"its test is {baseline.get(mutant.test)} without it"
+                else:
+                    bench.try_woven(mutant, self.loom.numbers[mutant])
+                report(mutant)
+
+        benches = [Bench(self.shop, number) for number in range(1, workers + 1)]
+        threads = [threading.Thread(target=work, args=[bench], daemon=True) for bench in benches]
+        try:
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        finally:
+            waiting.clear()
+            for bench in benches:
+                bench.end()
+
+    def run_alone(self, mutant, baseline):
+        """Builds one that could not be woven: its files have no other mutant meanwhile."""
+        self.loom.unweave(mutant)
+        self.shop.try_group([mutant], baseline)
+        self.loom.weave()
 
 
 def markdown(mutants):
@@ -325,17 +438,33 @@ def main(options):
         mutant.result = known.result(mutant)
     left = [mutant for mutant in mutants if mutant.result is None]
     shop = workshop(options.folder)
-    subprocess.run(["make", "enclave"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-    if failure := shop.build({target for mutant in left for target in mutant.tested}):
-        raise SystemExit(f"the tree does not build without a mutant: {failure}")
-    tests = sorted({mutant.test for mutant in left})
-    baseline = dict.fromkeys(tests, "green") if options.green or not left else shop.run_all(tests)
     print(f"{len(mutants) - len(left)} are known, {len(left)} are tried", flush=True)
-    for group in shop.package.groups(left):
-        shop.try_group(group, baseline)
-        for mutant in group:
+    lock = threading.Lock()
+
+    def report(mutant):
+        with lock:
             known.add(mutant)
             print(f"{mutant.name:44} {mutant.result:28} {mutant.seconds:5.0f} s  {mutant.why}", flush=True)
+
+    tests = sorted({mutant.test for mutant in left})
+    if options.folder and len(left) >= MANY:
+        weaving = Weaving(shop, left)
+        weaving.build()
+        # A plain build shows nothing of this one. All at once are more load than the few of later.
+        baseline = shop.run_all(tests)
+        weaving.run(baseline, options.workers, report)
+        for mutant in weaving.loom.left_out:
+            weaving.run_alone(mutant, baseline)
+            report(mutant)
+    elif left:
+        subprocess.run(["make", "enclave"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+        if failure := shop.build({target for mutant in left for target in mutant.tested}):
+            raise SystemExit(f"the tree does not build without a mutant: {failure}")
+        baseline = dict.fromkeys(tests, "green") if options.green else shop.run_all(tests)
+        for group in shop.package.groups(left):
+            shop.try_group(group, baseline)
+            for mutant in group:
+                report(mutant)
     caught = sum(mutant.result.startswith("caught") for mutant in mutants)
     print(f"{caught} of {len(mutants)} mutants caught")
     if options.markdown:
@@ -354,6 +483,7 @@ if __name__ == "__main__":
     parser.add_argument("--markdown")
     parser.add_argument("--known")
     parser.add_argument("--green", action="store_true")
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("names", nargs="*")
     options = parser.parse_args(arguments)
     if not options.here and not options.names:

@@ -16,18 +16,32 @@ extension KeychainStore {
         var look = ItemLook()
         look.total = try countForLook(isFirst: row == 0)
         var last = Int64(bitPattern: row)
+        let first = last
         // Behind the last row a number below zero says how far the copy is that is taken from.
         guard last >= 0 else { return try takeMissing(-last - 1, look) }
         repeat {
             guard let row = try nextRow(after: &last, &look) else {
                 look.next = source?.hasMissing == true ? UInt64(bitPattern: -1) : 0
+                readTags(of: first, through: .max, &look)
                 return look
             }
             try examine(row, &look)
             look.rows += 1
         } while !isDue() && look.damaged.count + look.taken.count < ItemLook.mostDamaged
         look.next = UInt64(bitPattern: last)
+        readTags(of: first, through: last, &look)
         return look
+    }
+
+    /// Reads what the rows are found by: a page of it that cannot be read is one.
+    private func readTags(of first: Int64, through last: Int64, _ look: inout ItemLook) {
+        do {
+            _ = try storage { database in
+                let statement = try database.cachedStatement(
+                    sql: "SELECT sum(length(tag)) FROM tag WHERE item > ? AND item <= ?")
+                return try Int64.fetchOne(statement, arguments: [first, last])
+            }
+        } catch { look.hasLostPage = true }
     }
 
     /// How many rows a look has before it, counted at its beginning: each part of it takes no longer than the others.
@@ -98,7 +112,9 @@ extension KeychainStore {
 
     /// Whether there are tags of an item whose row has gone: a deletion takes them along.
     private func hasTags(between first: Int64, and last: Int64) throws -> Bool {
-        try storage { database in
+        // Most rows follow each other.
+        guard last > first + 1 else { return false }
+        return try storage { database in
             let statement = try database.cachedStatement(
                 sql: """
                     SELECT EXISTS (SELECT 1 FROM tag WHERE item > ? AND item < ? AND NOT EXISTS (

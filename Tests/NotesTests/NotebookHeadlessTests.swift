@@ -78,6 +78,33 @@ import Testing
         #expect(try test.text(locked) == text && notebook.versions(of: locked).map(\.number) == [2])
     }
 
+    @Test func `texts that open for nobody leave the others their turn, and cost a bounded time`() throws {
+        let long = String(repeating: "heron ", count: 333_333) + "\n"
+        for number in 0..<6 {
+            let note = try test.create("# \(number)\n\n" + long, isLocked: true)
+            // Head and lock are lost: nobody has a key for what is left.
+            let lock = try #require(notebook.header(note).lock)
+            try test.delete(note)
+            try test.delete(lock)
+        }
+        let text = try test.text(locked)
+        let history = try #require(notebook.header(locked).history)
+        try test.damage(locked, RecordType.header)
+        try test.damage(history, RecordType.history)
+        try test.reopen()
+        try test.openSession()
+        #expect(try notebook.restore(locked) == locked)
+        #expect(try test.text(locked) == text)
+        // Now that its text is found no more, all that is left is tried in vain.
+        try test.delete(try notebook.header(locked).body)
+        try test.damage(locked, RecordType.header)
+        try test.reopen()
+        try test.openSession()
+        var error: NotesError.Code?
+        let time = ProcessorTime.of { error = refusal { try notebook.restore(locked) } }
+        #expect(error == .damaged && time < .seconds(5), "\(time)")
+    }
+
     @Test func `one former text that does not open loses none of the others`() throws {
         try test.edit(locked, "# Locked\n\nthird words\n")
         let history = try notebook.history(notebook.header(locked))

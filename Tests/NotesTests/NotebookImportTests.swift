@@ -72,6 +72,34 @@ import Testing
         #expect(try !found.isPartial && test.found("egret") == ["an egret"] && test.found("third").isEmpty)
     }
 
+    @Test func `words of a note that is locked during an import go before what still waits is read`() throws {
+        let notes = try (1...200).map { try test.create("a heron \($0)\n") }
+        try test.settle()
+        try test.openSession()
+        try notebook.beginGroup()
+        for number in 1...600 { try bring(head("app:\(number)"), "an egret \(number)\n") }
+        try notebook.endGroup()
+        try notebook.lock(notes[7])
+        // Another follows while the words of the first are on their way out.
+        _ = try notebook.work()
+        try notebook.lock(notes[8])
+        #expect(notebook.isIndexing)
+        var turns = 0
+        while notebook.search.isStale || notebook.search.isRenewing {
+            if turns < 8 { #expect(try notebook.find("egret", limit: 9).isPartial) }
+            _ = try notebook.work()
+            turns += 1
+        }
+        // Two renewals of 798 texts, nine turns each, and nothing else.
+        #expect(turns < 25, "\(turns)")
+        test.endSession()
+        try test.settle()
+        for word in ["heron 1", "heron 200", "egret 1", "egret 600"] {
+            #expect(try test.found(word).contains { $0.hasSuffix(word) })
+        }
+        for word in ["heron 8", "heron 9"] { #expect(try !test.found(word).contains { $0.hasSuffix(" " + word) }) }
+    }
+
     @Test func `words of a group that was not done are not found, and those of before are`() throws {
         let note = try bring(head("app:1"), "a heron\n").note
         try test.settle()

@@ -131,6 +131,24 @@ import Wire
         #expect(try device.run("doctor", "--data").code == 0)
     }
 
+    @Test func `each part of a look that was stopped goes on where it was`() throws {
+        try makeAll()
+        func lookedAt() throws -> Int? {
+            let outcome = try device.run("doctor", "--data", "--json")
+            #expect(outcome.code == 0, "\(outcome.text)\(outcome.errors)")
+            return outcome.text.firstMatch(of: #/"records" : ([0-9]+)/#).flatMap { Int($0.output.1) }
+        }
+        let all = try #require(try lookedAt())
+        // Behind the first row of each store.
+        let state = """
+            {"begun":1,"done":[],"item":1,"place":{"record":1,"chunk":0},"diaryPlace":{"record":1,"chunk":0},
+             "records":1000,"bytes":0,"shut":0,"damage":[]}
+            """
+        try Data(state.utf8).write(to: URL(fileURLWithPath: device.home.data + "/doctor.json"))
+        #expect(try lookedAt() == 1000 + all - 3)
+        #expect(try lookedAt() == all)
+    }
+
     private func setFinished(daysAgo days: Int64, begun: Bool = true) throws {
         let finished = SystemClock.wallMicroseconds() - days * 86_400 * 1_000_000
         let state = """

@@ -357,4 +357,36 @@ import Wire
         }
         #expect(answered == 40)
     }
+
+    @Test func `who sends nothing more gets the answers to all that it has sent`() throws {
+        let device = try LiveDevice()
+        // Later connections of this program are known by this one.
+        let known = try device.connect()
+        let count = 400
+        for round in 0..<5 {
+            let socket = try UnixSocket.connectAsKnown(device.home.socket)
+            var frames = try SecretBuffer(capacity: 4096)
+            for id in 1...count {
+                var attributes = Attributes()
+                attributes[.service] = .string("\(round) \(id)")
+                let item = ItemAddition(
+                    kind: ItemKind.password.code, attributes: attributes, secret: try SecretBytes(text: "x"))
+                try NativeRequest.add(item).encode(id: UInt32(id), into: &frames)
+            }
+            #expect(try frames.withBytes { try socket.writeAll($0) })
+            #expect(shutdown(socket.raw, Int32(SHUT_WR)) == 0)
+            var input = try SecretBuffer(capacity: 4096)
+            while try socket.read(into: &input.storage, room: 65_536) != .closed {}
+            var answered: [UInt32] = []
+            while let end = try Frame.byteCount(of: input.bytes, limit: Frame.nativeLimit), input.count >= end {
+                var reader = ByteReader(input.bytes.extracting(Frame.headerByteCount..<end))
+                let header = try NativeReply.header(&reader)
+                #expect(header.tag == .page)
+                answered.append(header.id)
+                input.removeFirst(end)
+            }
+            #expect(answered == (1...UInt32(count)).map(\.self), "\(answered.count) of \(count)")
+        }
+        _ = known
+    }
 }

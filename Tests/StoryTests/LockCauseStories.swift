@@ -232,4 +232,39 @@ struct LockCauseStories {
         for _ in 0..<200 where try device.status().enclave.lock == .unlocked { usleep(20_000) }
         #expect(try device.status().enclave.lock == .locked)
     }
+
+    @Test(arguments: [Cause.sessionLock, .screenSaver, .terminated]) func `a lock does not wait for an import's end`(
+        _ cause: Cause
+    ) throws {
+        let desktop = try DesktopService(hasScreenSaver: true)
+        let device = try LiveDevice(
+            programs: LiveDevice.programs + "/clock",
+            environment: [
+                "TRESOR_TEST_BUS": desktop.address, "TRESOR_TEST_SESSION_BUS": desktop.sessionAddress,
+                "TRESOR_TEST_FINGERS": desktop.folder,
+            ])
+        try device.setPasscode()
+        let source = device.folder + "/export.csv"
+        let count = 40_000
+        var csv = "name,url,username,password,note\n"
+        for number in 0..<count { csv += "site \(number),https://host\(number).example,anna,secret \(number),\n" }
+        try FileSystem.replace(source, with: Array(csv.utf8))
+        func items() throws -> UInt64 { try device.status().itemsPerClass.values.reduce(0, +) }
+        let command = try device.begin("keychain", "import", source)
+        while command.isRunning, try items() < 300 { usleep(2000) }
+        switch cause {
+        case .sessionLock: try desktop.lock("own")
+        case .screenSaver: try desktop.screenSaver(true)
+        default: Glibc.kill(device.daemon, SIGTERM)
+        }
+        command.waitUntilExit()
+        #expect(command.terminationStatus != 0)
+        if cause == .terminated { #expect(try device.start() == nil) }
+        let kept = try items()
+        #expect(kept >= 300 && kept < count, "\(kept) of \(count) were imported first")
+        try device.unlock()
+        // A second run brings the rest; what is there already it says.
+        #expect(try device.run("keychain", "import", source).code == 4)
+        #expect(try items() == count)
+    }
 }

@@ -105,6 +105,25 @@ import Testing
         #expect(try look(test) { $0.name == name ? files : [] }.looks.flatMap(\.taken).isEmpty)
     }
 
+    @Test func `where something else stands under a file's name, the look says so and goes on`() throws {
+        let test = try TestStore()
+        let folder = test.folder + "/assets/"
+        let files = try (0..<2).map { try test.store.assets.store([UInt8](repeating: UInt8($0), count: 40)) }
+        let names = try files.map { _ in try test.put([1]) }
+        let path = folder + files[0].asset.description
+        try FileSystem.rename(path, to: folder + "#131075")
+        try FileSystem.makeDirectories(path + "/in-the-way")
+        let found = try look(test) { record in names.firstIndex(of: record.name).map { [files[$0]] } ?? [] }
+        #expect(found.looks.flatMap(\.damage) == [.file(files[0], of: names[0], type: 1)])
+        #expect(found.names == names && found.looks.flatMap(\.taken).isEmpty)
+        #expect(try FileSystem.status(folder + "#131075")?.isRegular == true)
+        // Once it has gone, the next look takes the file.
+        try FileSystem.removeTree(path)
+        #expect(
+            try look(test) { $0.name == names[0] ? [files[0]] : [] }.looks.flatMap(\.taken)
+                == [.file(files[0], of: names[0], type: 1)])
+    }
+
     @Test func `behind a page that is overwritten the look goes on`() throws {
         let test = try TestStore()
         let names = try (0..<400).map { try test.put([UInt8](repeating: UInt8($0 & 0xff), count: 300)) }

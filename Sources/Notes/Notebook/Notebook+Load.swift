@@ -12,6 +12,8 @@ extension Notebook {
         var waiting: [Identifier] = []
         /// Notes that wait to be added to a fresh index.
         var renewing: [Identifier] = []
+        /// Whether some of these have never been indexed.
+        var isRenewalFirst = false
         /// Whether the background had to give up.
         var hasFailed = false
     }
@@ -19,7 +21,7 @@ extension Notebook {
     /// Whether headers or locks are still to be read.
     package var isLoading: Bool { progress.headers != nil || progress.locks != nil }
     /// Whether texts are still to be indexed.
-    package var isIndexing: Bool { isLoading || !progress.waiting.isEmpty }
+    package var isIndexing: Bool { isLoading || !progress.waiting.isEmpty || progress.isRenewalFirst }
 
     /// Whether ``work()`` has something to do.
     package var isBusy: Bool {
@@ -41,16 +43,24 @@ extension Notebook {
     package func work() throws -> Bool {
         if isLoading {
             try load(limit: 1000)
+        } else if search.isRenewing, !progress.renewing.isEmpty {
+            try renewTexts(limit: Self.textsPerTurn)
+        } else if search.isRenewing {
+            search.endRenewal()
+            progress.isRenewalFirst = false
+            store.releaseMemory()
+        } else if search.isStale {
+            // Before what waits: an import adds to that for half a minute, and the words of a note that has been locked
+            // would stay in memory as long. One that is locked during a renewal has the next.
+            try search.beginRenewal()
+            progress.renewing = index.ordered.filter { $0.header.deleted == nil }.map(\.note)
+            // What waits and is no locked note's is among them.
+            let sealed = progress.waiting.filter { index[$0]?.isLocked == true }
+            if sealed.count < progress.waiting.count { progress.isRenewalFirst = true }
+            progress.waiting = sealed
         } else if !progress.waiting.isEmpty {
             try indexTexts(limit: Self.textsPerTurn)
             if progress.waiting.isEmpty { store.releaseMemory() }
-        } else if search.isStale {
-            try search.beginRenewal()
-            progress.renewing = index.ordered.filter { $0.header.deleted == nil }.map(\.note)
-        } else if !progress.renewing.isEmpty {
-            try renewTexts(limit: Self.textsPerTurn)
-        } else {
-            search.endRenewal()
         }
         return isBusy
     }
@@ -110,7 +120,11 @@ extension Notebook {
     }
 
     private func indexTexts(limit: Int) throws {
-        try search.add(texts(takenFrom: \.waiting, limit))
+        let before = progress.waiting
+        do { try search.add(texts(takenFrom: \.waiting, limit)) } catch {
+            progress.waiting = before
+            throw error
+        }
     }
 
     private func renewTexts(limit: Int) throws {

@@ -52,7 +52,7 @@ final class SearchIndex {
     func add(_ texts: [SearchText]) throws {
         let shown = texts.filter { !$0.isLocked }
         try open.replace(shown.map(\.indexed))
-        try fresh?.replace(shown.map(\.indexed))
+        try renew(shown)
         let secret = texts.filter(\.isLocked)
         guard !secret.isEmpty else { return }
         let table = try locked ?? SearchTable()
@@ -61,7 +61,8 @@ final class SearchIndex {
     }
 
     func remove(_ note: Identifier) throws {
-        for table in [open, fresh, locked] { try table?.remove(note) }
+        for table in [open, locked] { try table?.remove(note) }
+        do { try fresh?.remove(note) } catch { try abandonRenewal(error) }
     }
 
     /// A session has ended: nothing of any locked note stays in memory.
@@ -84,7 +85,17 @@ final class SearchIndex {
         isStale = false
     }
 
-    func renew(_ texts: [SearchText]) throws { try fresh?.replace(texts.filter { !$0.isLocked }.map(\.indexed)) }
+    func renew(_ texts: [SearchText]) throws {
+        do { try fresh?.replace(texts.filter { !$0.isLocked }.map(\.indexed)) } catch { try abandonRenewal(error) }
+    }
+
+    /// A database that lacks something must not take the other's place: another is begun.
+    private func abandonRenewal(_ error: any Error) throws {
+        fresh?.close()
+        fresh = nil
+        isStale = true
+        throw error
+    }
 
     /// The fresh database has all there is: the old one goes.
     func endRenewal() {

@@ -67,10 +67,13 @@ public struct CSVImport: ~Copyable, Sendable {
     ) async throws -> CSVImportReport {
         if !options.skipsBadRows, let bad = plan.badRows.first { throw bad }
         var report = CSVImportReport(plan)
-        var index = 0
-        while index < plan.items.count {
-            let (part, added) = try await add(from: index, to: keychain, options)
-            for (item, isAdded) in zip(part, added) {
+        var next = try makePart(from: 0, options)
+        while !next.items.isEmpty {
+            let part = next
+            async let answers = Self.add(part, to: keychain, options)
+            // The keychain works on these while the next are decoded.
+            next = try makePart(from: part.items.endIndex, options)
+            for (item, isAdded) in zip(part.items, try await answers) {
                 if isAdded {
                     report.countAdded(item)
                 } else {
@@ -78,38 +81,46 @@ public struct CSVImport: ~Copyable, Sendable {
                     report.duplicates.append(CSVDuplicate(item, of: .keychainItem(sameSecret: same)))
                 }
             }
-            index += part.count
-            progress(index, plan.items.count)
+            progress(part.items.endIndex, plan.items.count)
         }
         report.duplicates.sort { $0.row < $1.row }
         return report
     }
 
     /// How many items, and bytes of their secrets, are decoded at a time.
-    private static let (mostAtOnce, mostBytesAtOnce) = (512, 128 * 1024)
+    private static let (mostAtOnce, mostBytesAtOnce) = (512, 64 * 1024)
 
-    /// Adds the next items, as many as go together.
-    ///
-    /// - Returns: for each whether it was added; false where the keychain has an item with the same primary key.
-    private borrowing func add(
-        from first: Int, to keychain: Keychain, _ options: Options
-    ) async throws -> (items: ArraySlice<CSVItem>, added: [Bool]) {
-        if options.isDryRun {
-            let item = plan.items[first]
-            return (items: plan.items[first...first], added: [try await !Self.exists(item, in: keychain)])
-        }
-        var part: [NewItem] = []
+    /// Items that go together.
+    private struct Part: Sendable {
+        let items: ArraySlice<CSVItem>
+        /// Empty in a dry run.
+        let new: [NewItem]
+    }
+
+    /// Decodes the next items, as many as go together; none behind the last.
+    private borrowing func makePart(from first: Int, _ options: Options) throws -> Part {
+        let rest = plan.items[first...].prefix(Self.mostAtOnce)
+        guard !options.isDryRun else { return Part(items: rest, new: []) }
+        var new: [NewItem] = []
         var count = 0
-        for item in plan.items[first...].prefix(Self.mostAtOnce) {
+        for item in rest {
             guard count < Self.mostBytesAtOnce else { break }
             var attributes = item.attributes
             attributes.protectionClass = options.protectionClass
             let secret = try file.withBytes { try CSVPlan.secret(item, in: $0) }
             count += secret.count
-            part.append(NewItem(item.kind, attributes, secret: secret))
+            new.append(NewItem(item.kind, attributes, secret: secret))
         }
-        let added = try await keychain.add(part)
-        return (items: plan.items[first..<first + part.count], added: added)
+        return Part(items: rest.prefix(new.count), new: new)
+    }
+
+    /// - Returns: for each item whether it was added, or would be in a dry run; false where the keychain has one with the
+    ///   same primary key.
+    private static func add(_ part: Part, to keychain: Keychain, _ options: Options) async throws -> [Bool] {
+        guard options.isDryRun else { return try await keychain.add(part.new) }
+        var isNew: [Bool] = []
+        for item in part.items { isNew.append(try await !exists(item, in: keychain)) }
+        return isNew
     }
 
     /// Whether the keychain's item has the secret of the file; nil where it cannot be read now.

@@ -5,6 +5,7 @@ import Linux
 import NotesClient
 import ResidentClient
 import Secrets
+import Synchronization
 import TerminalScreen
 import Tresor
 import Wire
@@ -13,7 +14,7 @@ import Wire
 ///
 /// No title and no word of a user's stands in it.
 struct DataCheckState: Codable, Equatable {
-    /// What is looked at, in this order.
+    /// What is looked at: all at once, or, where nobody waits for it, in this order.
     enum Part: String, Codable, CaseIterable {
         case keychain, notes, diary
     }
@@ -23,9 +24,10 @@ struct DataCheckState: Codable, Equatable {
     /// Nil while there is something left to look at.
     var finished: Int64?
     var done: [Part] = []
-    /// Where the part goes on that is not done.
+    /// Where a part goes on that is not done: behind this row, and at these places.
     var item: UInt64 = 0
     var place: LookPlace?
+    var diaryPlace: LookPlace?
     var records = 0
     var bytes: UInt64 = 0
     /// What was locked, and not looked at.
@@ -40,9 +42,12 @@ struct DataCheckState: Codable, Equatable {
     static func load(_ home: Home) -> DataCheckState? {
         // Any program of the owner's can write one.
         guard let size = (try? FileSystem.status(path(home)))??.byteCount, size <= longest,
-            let bytes = try? FileSystem.read(path(home))
+            let bytes = try? FileSystem.read(path(home)),
+            var state = try? JSONDecoder().decode(DataCheckState.self, from: Data(bytes))
         else { return nil }
-        return try? JSONDecoder().decode(DataCheckState.self, from: Data(bytes))
+        // Until 0.1 there was one place, of the part under way.
+        if state.done.contains(.notes), state.diaryPlace == nil { (state.place, state.diaryPlace) = (nil, state.place) }
+        return state
     }
 
     func store(_ home: Home) throws {
@@ -74,9 +79,29 @@ struct DataCheckState: Codable, Equatable {
 }
 
 /// Has every program open everything it keeps, and throw it away.
-struct DataCheck {
+final class DataCheck: Sendable {
     /// The device was locked while nobody waited for the look: it goes on at another time.
     private struct Locked: Error {}
+
+    private typealias Part = DataCheckState.Part
+
+    /// How far it is.
+    private struct Progress {
+        var state: DataCheckState
+        var bar = ProgressBar()
+        /// What was found, without titles: what was half looked at when time was up is looked at again.
+        var known: Set<FoundDamage>
+        /// How many records each part has, how many of them were looked at, and how many were locked.
+        var (totals, counts, shut): ([Part: Int], [Part: Int], [Part: Int]) = ([:], [:], [:])
+        var taken: [FoundDamage] = []
+        var unopened: Set<Part> = []
+        var lastStored = SystemClock.bootMilliseconds()
+
+        init(_ state: DataCheckState) {
+            self.state = state
+            known = Set(state.damage.map(\.untitled))
+        }
+    }
 
     /// How long others have the machine between two parts that nobody waits for, in milliseconds.
     private static let pause: UInt32 = 60
@@ -84,36 +109,33 @@ struct DataCheck {
     private let home: Home
     private let json: Bool
     private let isScheduled: Bool
-    private var state: DataCheckState
-    private var bar = ProgressBar()
-    /// What was found, without titles: what was half looked at when time was up is looked at again.
-    private var known: Set<FoundDamage> = []
-    /// How many records the part under way has, and how many of them were looked at.
-    private var (total, count) = (0, 0)
-    /// Whether it goes on where it was, when it is stopped.
-    private var isKept = true
-    private var taken: [FoundDamage] = []
-    private var lastStored = SystemClock.bootMilliseconds()
+    /// Whether it takes what is damaged or lost from an earlier copy; then it does not go on where it was.
+    private let takes: Bool
+    private let progress: Mutex<Progress>
 
-    /// - Parameter isScheduled: whether nobody waits for it: then it goes slowly, and ends with a lock.
-    init(_ home: Home, json: Bool, isScheduled: Bool = false) {
+    /// - Parameters:
+    ///   - isScheduled: whether nobody waits for it: then it goes slowly, and ends with a lock.
+    ///   - takes: whether an earlier copy lies beside, from which programs take what is damaged or lost.
+    init(_ home: Home, json: Bool, isScheduled: Bool = false, takes: Bool = false) {
         self.home = home
         self.json = json
         self.isScheduled = isScheduled
-        let former = DataCheckState.load(home).flatMap { $0.finished == nil ? $0 : nil }
-        state = former ?? DataCheckState(begun: SystemClock.wallMicroseconds())
-        known = Set(state.damage.map(\.untitled))
+        self.takes = takes
+        let former = takes ? nil : DataCheckState.load(home).flatMap { $0.finished == nil ? $0 : nil }
+        progress = Mutex(Progress(former ?? DataCheckState(begun: SystemClock.wallMicroseconds())))
         if let former, !json, !isScheduled {
             Output.error("a look that was stopped goes on: \(former.records) records were looked at")
         }
     }
+
+    private var state: DataCheckState { progress.withLock(\.state) }
 
     /// Does it where it is due and the device is unlocked, and tells the desktop what is damaged.
     ///
     /// - Returns: whether something is.
     static func runScheduled(_ home: Home) async throws -> Bool {
         guard DataCheckState.isDue(home), (try? DaemonLink(home).lockState()) == .unlocked else { return false }
-        var check = DataCheck(home, json: false, isScheduled: true)
+        let check = DataCheck(home, json: false, isScheduled: true)
         do { guard try await check.run() else { return false } } catch is Locked { return false }
         let count = check.state.damage.count
         let text =
@@ -126,33 +148,28 @@ struct DataCheck {
     }
 
     /// - Returns: whether something is damaged.
-    mutating func run() async throws -> Bool {
-        for part in DataCheckState.Part.allCases where !state.done.contains(part) {
-            try await look(at: part)
-            state.done.append(part)
-            try state.store(home)
+    func run() async throws -> Bool {
+        let left = state
+        try await look(at: Part.allCases.filter { !left.done.contains($0) })
+        let state = progress.withLock { progress in
+            progress.bar.clear()
+            progress.state.finished = SystemClock.wallMicroseconds()
+            // As they were found they would stand in another order each time.
+            progress.state.damage.sort { ($0.kind, $0.id, $0.part) < ($1.kind, $1.id, $1.part) }
+            return progress.state
         }
-        bar.clear()
-        state.finished = SystemClock.wallMicroseconds()
         try state.store(home)
-        try removeFormer()
-        try report()
+        try removeFormer(state)
+        try report(state)
         return !state.damage.isEmpty
     }
 
-    /// Has everything looked at while an earlier copy lies beside, from which programs take what is damaged or lost.
+    /// Has everything looked at, and taken from the earlier copy what is damaged or lost.
     ///
-    /// - Returns: what they took, and the parts of which something was locked, and so not looked at.
-    mutating func take() async throws -> (taken: [FoundDamage], shut: [DataCheckState.Part]) {
-        state = DataCheckState(begun: SystemClock.wallMicroseconds())
-        isKept = false
-        defer { bar.clear() }
-        var shut: [DataCheckState.Part] = []
-        for part in DataCheckState.Part.allCases {
-            let before = state.shut
-            try await look(at: part)
-            if state.shut > before { shut.append(part) }
-        }
+    /// - Returns: what was taken, and the parts of which something was not looked at: it was locked, or did not open.
+    func take() async throws -> (taken: [FoundDamage], shut: [DataCheckState.Part]) {
+        defer { progress.withLock { $0.bar.clear() } }
+        try await look(at: Part.allCases)
         // What they have read of it was before.
         if try FileSystem.status(home.notesDatabase) != nil {
             _ = try? NotesConnection(home: home).ask(.stop)
@@ -160,98 +177,160 @@ struct DataCheck {
         if try FileSystem.status(home.diaryDatabase) != nil {
             _ = try? DiaryConnection(home: home).ask(.stop)
         }
-        return (taken: taken, shut: shut)
+        return progress.withLock { progress in
+            (
+                taken: progress.taken,
+                shut: Part.allCases.filter { progress.shut[$0, default: 0] > 0 || progress.unopened.contains($0) }
+            )
+        }
     }
 
-    private mutating func look(at part: DataCheckState.Part) async throws {
-        (total, count) = (0, 0)
+    /// Looks at parts, each by its own program: together they are read in the time of the longest.
+    private func look(at parts: [Part]) async throws {
+        // What is taken first may be the item by which the next part opens.
+        guard !isScheduled, !takes else {
+            for part in parts { try await look(at: part) }
+            return
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for part in parts { group.addTask { try await self.look(at: part) } }
+            // One that fails has the others stop.
+            for try await _ in group {}
+        }
+    }
+
+    private func look(at part: Part) async throws {
         switch part {
         case .keychain: try await lookAtItems()
-        case .notes: try lookAtNotes()
-        case .diary: try lookAtDiary()
+        case .notes: try await OwnThread().run { try self.lookAtNotes() }
+        case .diary: try await OwnThread().run { try self.lookAtDiary() }
         }
-        (state.item, state.place) = (0, nil)
+        try progress.withLock { progress in
+            progress.state.done.append(part)
+            guard !takes else { return }
+            try progress.state.store(home)
+        }
     }
 
-    private mutating func lookAtItems() async throws {
+    private func lookAtItems() async throws {
         let keychain = try Keychain()
+        var item = state.item
         repeat {
-            let look = try await keychain.look(after: state.item)
-            var damage = look.damaged.map { FoundDamage(kind: "item", id: Hexadecimal.encode($0.bytes), part: "item") }
-            if look.hasLostPage { damage.append(FoundDamage(kind: "page", id: "", part: "of the keychain's database")) }
-            taken += look.taken.map { FoundDamage(kind: "item", id: Hexadecimal.encode($0.bytes), part: "item") }
-            total = Int(clamping: look.total)
-            take(records: Int(look.rows), bytes: 0, shut: Int(look.shut), damage)
-            state.item = look.next
-            try keep()
-        } while state.item != 0
+            let look = try await keychain.look(after: item)
+            let named = { (reference: PersistentReference) in
+                FoundDamage(kind: "item", id: Hexadecimal.encode(reference.bytes), part: "item")
+            }
+            var found = DataLook()
+            (found.records, found.shut, found.total) = (Int(look.rows), Int(look.shut), Int(clamping: look.total))
+            (found.damage, found.taken) = (look.damaged.map(named), look.taken.map(named))
+            if look.hasLostPage {
+                found.damage.append(FoundDamage(kind: "page", id: "", part: "of the keychain's database"))
+            }
+            item = look.next
+            try take(found, in: .keychain) { $0.item = look.next }
+        } while item != 0
     }
 
-    private mutating func lookAtNotes() throws {
+    private func lookAtNotes() throws {
         guard try FileSystem.status(home.notesDatabase) != nil else { return }
         let connection = try NotesConnection(home: home)
         do {
-            try look { place in
+            try look(in: .notes, \.place) { place in
                 guard case .look(let look) = try connection.ask(.look(place)).reply else {
                     throw NotesConnection.unexpected
                 }
                 return look
             }
         } catch let error as NotesError where error.code == .deviceLocked {
-            state.shut += 1
+            passOver(.notes)
         } catch let error as NotesError where error.code == .damaged {
-            take(records: 0, bytes: 0, shut: 0, [FoundDamage(kind: "store", id: "", part: "of the notes")])
+            nameStore(FoundDamage(kind: "store", id: "", part: "of the notes"), .notes)
         }
     }
 
-    private mutating func lookAtDiary() throws {
+    private func lookAtDiary() throws {
         guard try FileSystem.status(home.diaryDatabase) != nil else { return }
         let connection = try DiaryConnection(home: home)
         do {
-            try look { place in
+            try look(in: .diary, \.diaryPlace) { place in
                 guard case .look(let look) = try connection.ask(.look(place)).reply else {
                     throw DiaryConnection.unexpected
                 }
                 return look
             }
         } catch let error as DiaryError where [.deviceLocked, .signedOut].contains(error.code) {
-            state.shut += 1
+            passOver(.diary)
         } catch let error as DiaryError where error.code == .damaged {
-            take(records: 0, bytes: 0, shut: 0, [FoundDamage(kind: "store", id: "", part: "of the diary")])
+            nameStore(FoundDamage(kind: "store", id: "", part: "of the diary"), .diary)
         } catch let error as DiaryError where error.code == .notRegistered { return }
     }
 
-    private mutating func look(_ ask: (LookPlace?) throws -> DataLook) throws {
+    private func look(
+        in part: Part, _ place: WritableKeyPath<DataCheckState, LookPlace?>, _ ask: (LookPlace?) throws -> DataLook
+    ) throws {
+        var next = state[keyPath: place]
         repeat {
-            let look = try ask(state.place)
-            if let all = look.total { total = all }
-            taken += look.taken ?? []
-            take(records: look.records, bytes: look.bytes, shut: look.shut, look.damage)
-            state.place = look.next
-            try keep()
-        } while state.place != nil
+            let look = try ask(next)
+            next = look.next
+            try take(look, in: part) { $0[keyPath: place] = look.next }
+        } while next != nil
     }
 
-    private mutating func take(records: Int, bytes: UInt64, shut: Int, _ damage: [FoundDamage]) {
-        state.records += records
-        state.bytes += bytes
-        state.shut += shut
-        count += records
-        for found in damage where known.insert(found.untitled).inserted { state.damage.append(found) }
-        bar.show(min(count, total), of: total)
+    /// Takes down what one answer says, and where its part goes on.
+    private func take(_ look: DataLook, in part: Part, _ goOn: (inout DataCheckState) -> Void) throws {
+        progress.withLock { progress in
+            progress.state.records += look.records
+            progress.state.bytes += look.bytes
+            progress.state.shut += look.shut
+            progress.shut[part, default: 0] += look.shut
+            progress.counts[part, default: 0] += look.records
+            if let total = look.total { progress.totals[part] = total }
+            progress.taken += look.taken ?? []
+            for found in look.damage { Self.add(found, to: &progress) }
+            let (count, total) = (progress.counts.values.reduce(0, +), progress.totals.values.reduce(0, +))
+            progress.bar.show(min(count, total), of: total)
+            goOn(&progress.state)
+        }
+        try keep()
+        // Another part has failed.
+        try Task.checkCancellation()
     }
 
-    private mutating func keep() throws {
+    private static func add(_ found: FoundDamage, to progress: inout Progress) {
+        if progress.known.insert(found.untitled).inserted { progress.state.damage.append(found) }
+    }
+
+    /// A store does not open: nothing was taken for it, either.
+    private func nameStore(_ found: FoundDamage, _ part: Part) {
+        progress.withLock { progress in
+            Self.add(found, to: &progress)
+            progress.unopened.insert(part)
+        }
+    }
+
+    /// The whole part is locked.
+    private func passOver(_ part: Part) {
+        progress.withLock { progress in
+            progress.state.shut += 1
+            progress.shut[part, default: 0] += 1
+        }
+    }
+
+    private func keep() throws {
         if isScheduled { SystemClock.sleep(milliseconds: Self.pause) }
-        let now = SystemClock.bootMilliseconds()
-        guard isKept, now - lastStored > 1000 else { return }
-        lastStored = now
-        try state.store(home)
-        if isScheduled, (try? DaemonLink(home).lockState()) != .unlocked { throw Locked() }
+        guard !takes else { return }
+        let isTime = try progress.withLock { progress in
+            let now = SystemClock.bootMilliseconds()
+            guard now - progress.lastStored > 1000 else { return false }
+            progress.lastStored = now
+            try progress.state.store(home)
+            return true
+        }
+        if isTime, isScheduled, (try? DaemonLink(home).lockState()) != .unlocked { throw Locked() }
     }
 
     /// What databases were before an update is of no use any more, and keeps what was deleted since.
-    private func removeFormer() throws {
+    private func removeFormer(_ state: DataCheckState) throws {
         guard state.damage.isEmpty else { return }
         for path in try RepairedStore.former(in: home) {
             // What was looked at before the update says nothing of what it left.
@@ -260,9 +339,9 @@ struct DataCheck {
         }
     }
 
-    private func report() throws {
+    private func report(_ state: DataCheckState) throws {
         if json { return try Output.json(state) }
-        for found in taken { try Output.line("came back    \(found.words)") }
+        for found in progress.withLock(\.taken) { try Output.line("came back    \(found.words)") }
         for found in state.damage {
             try Output.line("damaged      \(found.words); \(Self.advice(found))")
         }
@@ -284,6 +363,17 @@ struct DataCheck {
         default: "it is kept; take it from an export or a copy"
         }
     }
+}
+
+/// A thread for what blocks: the few of Swift's pool are for what does not.
+private actor OwnThread {
+    private let thread: DedicatedThread
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
+    init() throws { thread = try DedicatedThread() }
+
+    func run(_ work: @Sendable () throws -> Void) throws { try work() }
 }
 
 extension FoundDamage {

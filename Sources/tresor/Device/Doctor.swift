@@ -41,7 +41,7 @@ struct Doctor: AsyncParsableCommand {
             return
         }
         if data {
-            var check = DataCheck(home, json: json)
+            let check = DataCheck(home, json: json)
             if try await check.run() { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
             return
         }

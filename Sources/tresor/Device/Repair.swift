@@ -107,7 +107,7 @@ struct RepairData: AsyncParsableCommand {
     func run() async throws {
         let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
         if EarlierCopy.isThere(home) {
-            var check = DataCheck(home, json: false)
+            let check = DataCheck(home, json: false, takes: true)
             let (taken, shut) = try await check.take()
             for found in taken { try Output.line("came back    \(found.words)") }
             for store in RepairedStore.all {
@@ -118,12 +118,12 @@ struct RepairData: AsyncParsableCommand {
                 guard EarlierCopy.isThere(home, of: store) else { continue }
                 Output.error(
                     """
-                    \(store.name): something is locked, and nothing of it was taken. Unlock it, and give \
+                    \(store.name): something is locked or does not open, and nothing of it was taken. Unlock it, and give \
                     'tresor repair-data' again; 'tresor repair-data --done' does without.
                     """)
             }
         }
-        var check = DataCheck(home, json: false)
+        let check = DataCheck(home, json: false)
         if try await check.run() { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
     }
 }
