@@ -1,5 +1,6 @@
 import Envelopes
 import NotesClient
+import ProcessorTime
 import Secrets
 import Testing
 
