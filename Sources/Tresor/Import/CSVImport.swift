@@ -114,8 +114,7 @@ public struct CSVImport: ~Copyable, Sendable {
         return Part(items: rest.prefix(new.count), new: new)
     }
 
-    /// - Returns: for each item whether it was added, or would be in a dry run; false where the keychain has one with the
-    ///   same primary key.
+    /// - Returns: for each item whether it was added, or would be in a dry run; false where its primary key is taken.
     private static func add(_ part: Part, to keychain: Keychain, _ options: Options) async throws -> [Bool] {
         guard options.isDryRun else { return try await keychain.add(part.new) }
         var isNew: [Bool] = []

@@ -118,8 +118,8 @@ struct RepairData: AsyncParsableCommand {
                 guard EarlierCopy.isThere(home, of: store) else { continue }
                 Output.error(
                     """
-                    \(store.name): something is locked or does not open, and nothing of it was taken. Unlock it, and give \
-                    'tresor repair-data' again; 'tresor repair-data --done' does without.
+                    \(store.name): something is locked or does not open, and nothing of it was taken. Unlock it, and \
+                    give 'tresor repair-data' again; 'tresor repair-data --done' does without.
                     """)
             }
         }
