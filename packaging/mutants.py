@@ -55,6 +55,8 @@ WITH_CLOCK = {"tresord": "tresord-testing", "tresor-notes": "tresor-notes-testin
 PATIENCE = 600
 # As many as this are worth a build of all.
 MANY = 12
+# Tests that read Sources find patches there that are switched off.
+READS_SOURCES = re.compile(r"VectorTests|HouseRulesTests")
 RESULTS = {"red": "caught", "crashed": "caught, by a crash", "without end": "caught, by no end", "green": "SURVIVED",
            "not found": "test not found"}
 
@@ -222,8 +224,11 @@ class Workshop:
             place(os.path.join(folder, name), os.path.join(self.stage, name))
             place(os.path.join(folder, WITH_CLOCK.get(name, name)), os.path.join(self.stage, "clock", name))
 
-    def run(self, test, patience=PATIENCE):
-        """What became of a test: 'green', 'red', 'crashed', 'without end' or 'not found'."""
+    def run(self, test, patience=PATIENCE, events=None):
+        """What became of a test: 'green', 'red', 'crashed', 'without end' or 'not found'.
+
+        events: where a line for each thing that happens is written to.
+        """
         environment = dict(os.environ, TRESOR_PYTHON="/usr/bin/python3", TRESOR_TEST_PROGRAMS=self.stage)
         environment.setdefault("TRESOR_EXHAUST", "2")
         if self.has_static_enclave:
@@ -232,8 +237,9 @@ class Workshop:
         # No pipe: what a test that crashed has started would hold it, and it would never end.
         with tempfile.TemporaryFile() as log:
             started = subprocess.Popen(
-                [self.bundle, "--testing-library", "swift-testing", "--filter", test], cwd=self.tree, env=environment,
-                stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True)
+                [self.bundle, "--testing-library", "swift-testing", "--filter", test,
+                 *(["--event-stream-output-path", events, "--event-stream-version", "0"] if events else [])],
+                cwd=self.tree, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True)
             self.running = started
             try:
                 started.wait(timeout=patience)
@@ -261,13 +267,23 @@ class Workshop:
         end_all("", self.stage)
 
     def run_all(self, tests):
-        """The same of many: all at once, and then by halves where that is not green."""
+        """The same of many: all at once, and then those alone that have a red test; all of them where that cannot be told."""
         if len(tests) == 1:
             return {tests[0]: self.run(tests[0])}
-        if self.run("|".join(tests), PATIENCE * len(tests)) == "green":
-            return dict.fromkeys(tests, "green")
-        middle = len(tests) // 2
-        return self.run_all(tests[:middle]) | self.run_all(tests[middle:])
+        with tempfile.TemporaryDirectory() as folder:
+            events = os.path.join(folder, "events")
+            became = self.run("|".join(tests), PATIENCE * len(tests), events)
+            red = set()
+            if became == "red":
+                with open(events, encoding="utf-8") as file:
+                    for event in map(json.loads, file):
+                        if event["payload"].get("kind") == "issueRecorded":
+                            red.add(event["payload"].get("testID", ""))
+        is_known = became == "green" or (red and "" not in red)
+        doubtful = [test for test in tests if not is_known or any(re.search(test, name) for name in red)]
+        if doubtful:
+            print(f"red or unclear without a mutant, and tried alone: {', '.join(doubtful)}", flush=True)
+        return dict.fromkeys(tests, "green") | {test: self.run(test) for test in doubtful}
 
     def try_group(self, group, baseline):
         """Sets what became of each mutant of a group."""
@@ -446,20 +462,23 @@ def main(options):
             known.add(mutant)
             print(f"{mutant.name:44} {mutant.result:28} {mutant.seconds:5.0f} s  {mutant.why}", flush=True)
 
-    tests = sorted({mutant.test for mutant in left})
     if options.folder and len(left) >= MANY:
-        weaving = Weaving(shop, left)
+        weaving = Weaving(shop, [mutant for mutant in left if not READS_SOURCES.search(mutant.test)])
         weaving.build()
         # A plain build shows nothing of this one. All at once are more load than the few of later.
-        baseline = shop.run_all(tests)
+        baseline = shop.run_all(sorted({mutant.test for mutant in weaving.loom.numbers}))
         weaving.run(baseline, options.workers, report)
         for mutant in weaving.loom.left_out:
             weaving.run_alone(mutant, baseline)
             report(mutant)
-    elif left:
+        left = [mutant for mutant in left if mutant.result is None]
+        if left:
+            shop = workshop(options.folder)
+    if left:
         subprocess.run(["make", "enclave"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
         if failure := shop.build({target for mutant in left for target in mutant.tested}):
             raise SystemExit(f"the tree does not build without a mutant: {failure}")
+        tests = sorted({mutant.test for mutant in left})
         baseline = dict.fromkeys(tests, "green") if options.green else shop.run_all(tests)
         for group in shop.package.groups(left):
             shop.try_group(group, baseline)
