@@ -356,7 +356,9 @@ class Weaving:
     """All mutants that can be woven, in one build."""
 
     def __init__(self, shop, mutants):
-        self.shop, self.loom = shop, Loom(shop.tree, mutants)
+        reading = [mutant for mutant in mutants if READS_SOURCES.search(mutant.test)]
+        self.shop = shop
+        self.loom = Loom(shop.tree, mutants, dict.fromkeys(reading, "its test reads Sources"))
         shop.package = Package(shop.tree)
         shop.enclaves = os.path.join(os.path.dirname(shop.stage), "enclave", "release")
 
@@ -463,12 +465,14 @@ def main(options):
             print(f"{mutant.name:44} {mutant.result:28} {mutant.seconds:5.0f} s  {mutant.why}", flush=True)
 
     if options.folder and len(left) >= MANY:
-        weaving = Weaving(shop, [mutant for mutant in left if not READS_SOURCES.search(mutant.test)])
+        weaving = Weaving(shop, left)
         weaving.build()
         # A plain build shows nothing of this one. All at once are more load than the few of later.
-        baseline = shop.run_all(sorted({mutant.test for mutant in weaving.loom.numbers}))
+        baseline = shop.run_all(sorted({mutant.test for mutant in left if not READS_SOURCES.search(mutant.test)}))
         weaving.run(baseline, options.workers, report)
         for mutant in weaving.loom.left_out:
+            if READS_SOURCES.search(mutant.test):
+                continue
             weaving.run_alone(mutant, baseline)
             report(mutant)
         left = [mutant for mutant in left if mutant.result is None]

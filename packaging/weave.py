@@ -223,12 +223,15 @@ class Source:
 
 
 class Loom:
-    """A tree into which mutants are woven. Numbers begin at 1; 0 switches all of them off."""
+    """A tree into which mutants are woven. Numbers begin at 1; 0 switches all of them off.
 
-    def __init__(self, tree, mutants):
+    left_out: which are not to be woven, and why.
+    """
+
+    def __init__(self, tree, mutants, left_out):
         self.tree = tree
         self.numbers = {mutant: number for number, mutant in enumerate(mutants, 1)}
-        self.left_out = {}
+        self.left_out = dict(left_out)
         self.plain = {}
         for mutant in mutants:
             for path, *_ in changes(mutant.diff):
