@@ -15,6 +15,7 @@ name, share a build where none can reach the test of another: their targets are 
 in a program that it starts. Where a shared build fails, each is built alone.
 
     packaging/mutants.py FOLDER [NAME ...]           FOLDER keeps the copy and its build; NAMEs run alone
+    packaging/mutants.py ... --tests EXPRESSION      those alone whose test is called so
     packaging/mutants.py ... --workers COUNT         how many woven mutants are tried at once; as many as there are processors
     packaging/mutants.py --here [NAME ...]           in this tree and its build, which must have no changes in Sources
     packaging/mutants.py ... --markdown FILE         writes the table, too
@@ -161,7 +162,7 @@ class Package:
         return [[mutant for mutant, _ in group] for group in groups]
 
 
-def copy(tree):
+def copy(tree, kept=()):
     """The files that git knows, or would add, without a file that is the same there already: its time stays, and its build with it."""
     listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=ROOT, check=True, capture_output=True)
     wanted = {path for path in listed.stdout.decode().split("\0") if path and os.path.isfile(os.path.join(ROOT, path))}
@@ -169,9 +170,9 @@ def copy(tree):
         folders[:] = [name for name in folders if name not in (".build", ".git")]
         for name in files:
             path = os.path.relpath(os.path.join(folder, name), tree)
-            if path not in wanted and path != "Package.resolved":
+            if path not in wanted and path not in kept and path != "Package.resolved":
                 os.remove(os.path.join(tree, path))
-    for path in wanted:
+    for path in wanted.difference(kept):
         source, target = os.path.join(ROOT, path), os.path.join(tree, path)
         os.makedirs(os.path.dirname(target), exist_ok=True)
         with open(source, "rb") as file:
@@ -355,12 +356,14 @@ class Bench(Workshop):
 class Weaving:
     """All mutants that can be woven, in one build."""
 
-    def __init__(self, shop, mutants):
+    def __init__(self, folder, mutants):
         reading = [mutant for mutant in mutants if READS_SOURCES.search(mutant.test)]
-        self.shop = shop
-        self.loom = Loom(shop.tree, mutants, dict.fromkeys(reading, "its test reads Sources"))
-        shop.package = Package(shop.tree)
-        shop.enclaves = os.path.join(os.path.dirname(shop.stage), "enclave", "release")
+        tree = os.path.join(folder, "tree")
+        self.loom = Loom(ROOT, tree, mutants, dict.fromkeys(reading, "its test reads Sources"))
+        prepare(tree, self.loom.paths)
+        self.loom.weave()
+        self.shop = Workshop(tree, os.path.join(folder, "stage"))
+        self.shop.enclaves = os.path.join(folder, "enclave", "release")
 
     def build(self):
         static = [*STATIC, "--scratch-path", os.path.dirname(self.shop.enclaves), "--product"]
@@ -375,8 +378,8 @@ class Weaving:
         self.shop.lay_out(set())
 
     def run(self, baseline, workers, report):
-        """Tries all that are woven, a few at once."""
-        waiting = collections.deque(self.loom.woven)
+        """Tries all that are woven and not known, a few at once."""
+        waiting = collections.deque(mutant for mutant in self.loom.woven if mutant.result is None)
 
         def work(bench):
             while waiting:
@@ -434,18 +437,22 @@ class Known:
                 file.write(f"{mutant.digest}\t{mutant.name}\t{mutant.result}\n")
 
 
+def prepare(tree, kept=()):
+    os.makedirs(tree, exist_ok=True)
+    copy(tree, kept)
+    # git apply looks for a repository above, and would leave out what lies outside of it.
+    if not os.path.isdir(os.path.join(tree, ".git")):
+        subprocess.run(["git", "init", "-q"], cwd=tree, check=True)
+
+
 def workshop(folder):
     if folder is None:
         if subprocess.run(["git", "diff", "--quiet", "HEAD", "--", "Sources"], cwd=ROOT).returncode:
             raise SystemExit("Sources has changes; commit them first")
         return Workshop(ROOT, os.path.join(ROOT, ".build-mutants", "stage"))
-    tree = os.path.join(os.path.abspath(folder), "tree")
-    os.makedirs(tree, exist_ok=True)
-    copy(tree)
-    # git apply looks for a repository above, and would leave out what lies outside of it.
-    if not os.path.isdir(os.path.join(tree, ".git")):
-        subprocess.run(["git", "init", "-q"], cwd=tree, check=True)
-    return Workshop(tree, os.path.join(os.path.abspath(folder), "stage"))
+    tree = os.path.join(folder, "plain")
+    prepare(tree)
+    return Workshop(tree, os.path.join(folder, "stage-plain"))
 
 
 def main(options):
@@ -454,9 +461,8 @@ def main(options):
     known = Known(options.known)
     for mutant in mutants:
         mutant.result = known.result(mutant)
-    left = [mutant for mutant in mutants if mutant.result is None]
-    shop = workshop(options.folder)
-    print(f"{len(mutants) - len(left)} are known, {len(left)} are tried", flush=True)
+    left = [mutant for mutant in mutants if mutant.result is None and re.search(options.tests, mutant.test)]
+    print(f"{len(left)} of {len(mutants)} are tried", flush=True)
     lock = threading.Lock()
 
     def report(mutant):
@@ -465,20 +471,19 @@ def main(options):
             print(f"{mutant.name:44} {mutant.result:28} {mutant.seconds:5.0f} s  {mutant.why}", flush=True)
 
     if options.folder and len(left) >= MANY:
-        weaving = Weaving(shop, left)
+        # All of them: the next run finds the same build.
+        weaving = Weaving(options.folder, mutants)
         weaving.build()
         # A plain build shows nothing of this one. All at once are more load than the few of later.
-        baseline = shop.run_all(sorted({mutant.test for mutant in left if not READS_SOURCES.search(mutant.test)}))
+        baseline = weaving.shop.run_all(sorted({mutant.test for mutant in left if not READS_SOURCES.search(mutant.test)}))
         weaving.run(baseline, options.workers, report)
         for mutant in weaving.loom.left_out:
-            if READS_SOURCES.search(mutant.test):
-                continue
-            weaving.run_alone(mutant, baseline)
-            report(mutant)
+            if mutant.result is None and not READS_SOURCES.search(mutant.test):
+                weaving.run_alone(mutant, baseline)
+                report(mutant)
         left = [mutant for mutant in left if mutant.result is None]
-        if left:
-            shop = workshop(options.folder)
     if left:
+        shop = workshop(options.folder)
         subprocess.run(["make", "enclave"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
         if failure := shop.build({target for mutant in left for target in mutant.tested}):
             raise SystemExit(f"the tree does not build without a mutant: {failure}")
@@ -488,6 +493,7 @@ def main(options):
             shop.try_group(group, baseline)
             for mutant in group:
                 report(mutant)
+    mutants = [mutant for mutant in mutants if mutant.result is not None]
     caught = sum(mutant.result.startswith("caught") for mutant in mutants)
     print(f"{caught} of {len(mutants)} mutants caught")
     if options.markdown:
@@ -506,10 +512,11 @@ if __name__ == "__main__":
     parser.add_argument("--markdown")
     parser.add_argument("--known")
     parser.add_argument("--green", action="store_true")
+    parser.add_argument("--tests", default="")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("names", nargs="*")
     options = parser.parse_args(arguments)
     if not options.here and not options.names:
         parser.error("a folder is needed, or --here")
-    options.folder = None if options.here else options.names.pop(0)
+    options.folder = None if options.here else os.path.abspath(options.names.pop(0))
     sys.exit(main(options))

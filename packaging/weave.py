@@ -16,6 +16,13 @@ import re
 
 SWITCH = b"TRESOR-MUTANT:"
 SHIM = "CMutant"
+SHIM_FILES = {
+    "include/mutant.h": "#pragma once\n#include <stdbool.h>\n\nbool tresor_mutant_is_on(int number);\n",
+    "mutant.c": '#include "mutant.h"\n\nstatic volatile char which[] = "' + SWITCH.decode() + '0000";\n\n'
+                "bool tresor_mutant_is_on(int number) {\n    int on = 0;\n"
+                f"    for (int i = {len(SWITCH)}; i < {len(SWITCH) + 4}; i++) {{ on = on * 10 + (which[i] - '0'); }}\n"
+                "    return on == number;\n}\n",
+}
 
 MODIFIERS = (r"(?:@\w+(?:\([^)]*\))?|public|package|private|internal|fileprivate|open|static|class|final|override|mutating|nonmutating"
              r"|consuming|borrowing|nonisolated(?:\(\w+\))?|convenience|required|lazy|unsafe|(?:private|package|fileprivate)\(set\))")
@@ -225,21 +232,26 @@ class Source:
 class Loom:
     """A tree into which mutants are woven. Numbers begin at 1; 0 switches all of them off.
 
+    source: the tree whose files are woven; what does not change keeps its time, and its build with it.
     left_out: which are not to be woven, and why.
     """
 
-    def __init__(self, tree, mutants, left_out):
-        self.tree = tree
+    def __init__(self, source, tree, mutants, left_out):
+        self.source, self.tree = source, tree
         self.numbers = {mutant: number for number, mutant in enumerate(mutants, 1)}
         self.left_out = dict(left_out)
         self.plain = {}
         for mutant in mutants:
             for path, *_ in changes(mutant.diff):
-                with open(os.path.join(tree, path), encoding="utf-8") as file:
+                with open(os.path.join(source, path), encoding="utf-8") as file:
                     self.plain.setdefault(path, file.read())
         for mutant in mutants:
             self.check(mutant)
-        self.add_shim()
+
+    @property
+    def paths(self):
+        """What is written here, and not copied."""
+        return {*self.plain, "Package.swift", *(f"Sources/{SHIM}/{name}" for name in SHIM_FILES)}
 
     @property
     def woven(self):
@@ -258,6 +270,7 @@ class Loom:
 
     def weave(self):
         """Writes the files that have changed since the last time."""
+        self.add_shim()
         self.owners = {}
         for path, plain in self.plain.items():
             source, has_any = Source(plain), False
@@ -276,9 +289,11 @@ class Loom:
 
     def write(self, path, text):
         full = os.path.join(self.tree, path)
-        with open(full, encoding="utf-8") as file:
-            if file.read() == text:
-                return
+        if os.path.exists(full):
+            with open(full, encoding="utf-8") as file:
+                if file.read() == text:
+                    return
+        os.makedirs(os.path.dirname(full), exist_ok=True)
         with open(full, "w", encoding="utf-8") as file:
             file.write(text)
 
@@ -296,26 +311,16 @@ class Loom:
 
     def add_shim(self):
         """The target that every other one may ask which mutant is on."""
-        folder = os.path.join(self.tree, "Sources", SHIM)
-        os.makedirs(os.path.join(folder, "include"), exist_ok=True)
-        files = {
-            "include/mutant.h": "#pragma once\n#include <stdbool.h>\n\nbool tresor_mutant_is_on(int number);\n",
-            "mutant.c": '#include "mutant.h"\n\nstatic volatile char which[] = "' + SWITCH.decode() + '0000";\n\n'
-                        "bool tresor_mutant_is_on(int number) {\n    int on = 0;\n"
-                        f"    for (int i = {len(SWITCH)}; i < {len(SWITCH) + 4}; i++) {{ on = on * 10 + (which[i] - '0'); }}\n"
-                        "    return on == number;\n}\n",
-        }
-        for name, text in files.items():
-            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-                file.write(text)
-        package = os.path.join(self.tree, "Package.swift")
-        with open(package, encoding="utf-8") as file:
+        for name, text in SHIM_FILES.items():
+            self.write(f"Sources/{SHIM}/{name}", text)
+        with open(os.path.join(self.source, "Package.swift"), encoding="utf-8") as file:
             text = file.read()
-        if SHIM not in text:
-            with open(package, "a", encoding="utf-8") as file:
-                file.write(f'\nfor target in package.targets where [.regular, .executable].contains(target.type) && !target.name.hasPrefix("C") {{\n'
-                           f'    target.dependencies.append("{SHIM}")\n}}\n'
-                           f'package.targets.append(.target(name: "{SHIM}"))\n')
+        self.write("Package.swift", text + f"""
+for target in package.targets where [.regular, .executable].contains(target.type) && !target.name.hasPrefix("C") {{
+    target.dependencies.append("{SHIM}")
+}}
+package.targets.append(.target(name: "{SHIM}"))
+""")
 
 
 def switch(paths, number):

@@ -170,12 +170,12 @@ final class DataCheck: Sendable {
     func take() async throws -> (taken: [FoundDamage], shut: [DataCheckState.Part]) {
         defer { progress.withLock { $0.bar.clear() } }
         try await look(at: Part.allCases)
-        // What they have read of it was before.
-        if try FileSystem.status(home.notesDatabase) != nil {
-            _ = try? NotesConnection(home: home).ask(.stop)
+        // What they have read of it was before. Who is asked while one ends hears nothing.
+        if try FileSystem.status(home.notesDatabase) != nil, let notes = try? NotesConnection(home: home) {
+            if (try? notes.ask(.stop)) != nil { notes.waitForEnd() }
         }
-        if try FileSystem.status(home.diaryDatabase) != nil {
-            _ = try? DiaryConnection(home: home).ask(.stop)
+        if try FileSystem.status(home.diaryDatabase) != nil, let diary = try? DiaryConnection(home: home) {
+            if (try? diary.ask(.stop)) != nil { diary.waitForEnd() }
         }
         return progress.withLock { progress in
             (
