@@ -377,9 +377,9 @@ class Weaving:
                 self.loom.weave()
         self.shop.lay_out(set())
 
-    def run(self, baseline, workers, report):
-        """Tries all that are woven and not known, a few at once."""
-        waiting = collections.deque(mutant for mutant in self.loom.woven if mutant.result is None)
+    def run(self, mutants, baseline, workers, report):
+        """Tries those of them that are woven, a few at once."""
+        waiting = collections.deque(mutant for mutant in self.loom.woven if mutant in mutants)
 
         def work(bench):
             while waiting:
@@ -476,9 +476,9 @@ def main(options):
         weaving.build()
         # A plain build shows nothing of this one. All at once are more load than the few of later.
         baseline = weaving.shop.run_all(sorted({mutant.test for mutant in left if not READS_SOURCES.search(mutant.test)}))
-        weaving.run(baseline, options.workers, report)
+        weaving.run(left, baseline, options.workers, report)
         for mutant in weaving.loom.left_out:
-            if mutant.result is None and not READS_SOURCES.search(mutant.test):
+            if mutant in left and not READS_SOURCES.search(mutant.test):
                 weaving.run_alone(mutant, baseline)
                 report(mutant)
         left = [mutant for mutant in left if mutant.result is None]
