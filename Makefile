@@ -80,7 +80,7 @@ hosts: release
 	$$as apt-get update -q && $$as apt-get install -y -q --no-install-recommends $$missing; fi
 	/usr/bin/python3 packaging/host_screens .build-run/tresor --shots docs/hosts
 
-# Breaks the programs on purpose, one patch of Tests/Mutants at a time, and runs the test that must notice; two hours. NAMES="one another" or TESTS=NotesTests for some,
+# Breaks the programs on purpose, one patch of Tests/Mutants at a time, and runs the test that must notice; some hours. NAMES="one another" or TESTS=NotesTests for some,
 # HERE=1 in this tree and its build, TABLE=file.md for the result as a table, KNOWN=file to go on another day.
 mutants: deps
 	/usr/bin/python3 packaging/mutants.py $(if $(TABLE),--markdown $(TABLE)) $(if $(KNOWN),--known $(KNOWN)) $(if $(TESTS),--tests "$(TESTS)") $(if $(HERE),--here,.build-mutants) $(NAMES)

@@ -23,7 +23,7 @@ in a program that it starts. Where a shared build fails, each is built alone.
     packaging/mutants.py ... --green                 takes the tests for green without a mutant: a whole run has just shown it.
                                                      Of woven mutants it has not, and they are tried without any at first
 
-A whole run takes two hours. With --known it may be cut short and go on another day: a mutant is left out as long as its patch is
+A whole run takes some hours. With --known it may be cut short and go on another day: a mutant is left out as long as its patch is
 the same.
 """
 import argparse
