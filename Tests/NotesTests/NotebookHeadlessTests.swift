@@ -34,6 +34,15 @@ import Testing
         }
     }
 
+    /// What is left is its text, whose number nobody knows.
+    private func loseHeadAndHistory(of note: Identifier) throws {
+        let history = try #require(notebook.header(note).history)
+        try test.damage(note, RecordType.header)
+        try test.damage(history, RecordType.history)
+        try test.reopen()
+        try test.openSession()
+    }
+
     /// What a list names.
     private func headless() throws -> [Identifier] {
         try notebook.list(NoteFilter()).notes.filter { $0.damage == [.head] }.compactMap { Identifier($0.id) }
@@ -70,11 +79,7 @@ import Testing
 
     @Test func `a locked text is found without the list of its former texts as well`() throws {
         let text = try test.text(locked)
-        let history = try #require(notebook.header(locked).history)
-        try test.damage(locked, RecordType.header)
-        try test.damage(history, RecordType.history)
-        try test.reopen()
-        try test.openSession()
+        try loseHeadAndHistory(of: locked)
         #expect(try notebook.restore(locked) == locked)
         #expect(try test.text(locked) == text && notebook.versions(of: locked).map(\.number) == [2])
     }
@@ -89,11 +94,7 @@ import Testing
             try test.delete(lock)
         }
         let text = try test.text(locked)
-        let history = try #require(notebook.header(locked).history)
-        try test.damage(locked, RecordType.header)
-        try test.damage(history, RecordType.history)
-        try test.reopen()
-        try test.openSession()
+        try loseHeadAndHistory(of: locked)
         #expect(try notebook.restore(locked) == locked)
         #expect(try test.text(locked) == text)
         // Now that its text is found no more, all that is left is tried in vain.

@@ -42,12 +42,9 @@ struct DataCheckState: Codable, Equatable {
     static func load(_ home: Home) -> DataCheckState? {
         // Any program of the owner's can write one.
         guard let size = (try? FileSystem.status(path(home)))??.byteCount, size <= longest,
-            let bytes = try? FileSystem.read(path(home)),
-            var state = try? JSONDecoder().decode(DataCheckState.self, from: Data(bytes))
+            let bytes = try? FileSystem.read(path(home))
         else { return nil }
-        // Until 0.1 there was one place, of the part under way.
-        if state.done.contains(.notes), state.diaryPlace == nil { (state.place, state.diaryPlace) = (nil, state.place) }
-        return state
+        return try? JSONDecoder().decode(DataCheckState.self, from: Data(bytes))
     }
 
     func store(_ home: Home) throws {
