@@ -191,7 +191,7 @@ final class FingerprintService {
         return process
     }
 
-    private func waitUntil(_ what: String, _ patience: Int = 1000, _ condition: () throws -> Bool) throws {
+    func waitUntil(_ what: String, _ patience: Int = 1000, _ condition: () throws -> Bool) throws {
         for _ in 0..<patience {
             if try condition() { return }
             usleep(20_000)
