@@ -269,8 +269,8 @@ class Workshop:
 
     def run_all(self, tests):
         """The same of many: all at once, and then those alone that have a red test; all of them where that cannot be told."""
-        if len(tests) == 1:
-            return {tests[0]: self.run(tests[0])}
+        if len(tests) < 2:
+            return {test: self.run(test) for test in tests}
         with tempfile.TemporaryDirectory() as folder:
             events = os.path.join(folder, "events")
             became = self.run("|".join(tests), PATIENCE * len(tests), events)
@@ -377,9 +377,24 @@ class Weaving:
                 self.loom.weave()
         self.shop.lay_out(set())
 
-    def run(self, mutants, baseline, workers, report):
-        """Tries those of them that are woven, a few at once."""
-        waiting = collections.deque(mutant for mutant in self.loom.woven if mutant in mutants)
+    def run(self, mutants, workers, report):
+        """Tries those that are woven, a few at once, and returns what became of each test without a mutant.
+
+        Stories run one after the other, and without a mutant they take half an hour: those of other tests are tried meanwhile.
+        """
+        # Tests that read Sources are looked at in a plain build: this one shows nothing of them.
+        tests = {mutant.test for mutant in mutants if not READS_SOURCES.search(mutant.test)}
+        stories = {test for test in tests if test.startswith("StoryTests")}
+        baseline = self.shop.run_all(sorted(tests - stories))
+        waiting = collections.deque(sorted((mutant for mutant in self.loom.woven if mutant in mutants),
+                                           key=lambda mutant: mutant.test in stories))
+        are_seen = threading.Event()
+
+        def look():
+            try:
+                baseline.update(self.shop.run_all(sorted(stories)))
+            finally:
+                are_seen.set()
 
         def work(bench):
             while waiting:
@@ -387,6 +402,8 @@ class Weaving:
                     mutant = waiting.popleft()
                 except IndexError:
                     return
+                if mutant.test in stories:
+                    are_seen.wait()
                 if baseline.get(mutant.test) != "green":
                     mutant.result = f"its test is {baseline.get(mutant.test)} without it"
                 else:
@@ -394,7 +411,8 @@ class Weaving:
                 report(mutant)
 
         benches = [Bench(self.shop, number) for number in range(1, workers + 1)]
-        threads = [threading.Thread(target=work, args=[bench], daemon=True) for bench in benches]
+        threads = [threading.Thread(target=look, daemon=True)]
+        threads += [threading.Thread(target=work, args=[bench], daemon=True) for bench in benches]
         try:
             for thread in threads:
                 thread.start()
@@ -402,8 +420,9 @@ class Weaving:
                 thread.join()
         finally:
             waiting.clear()
-            for bench in benches:
-                bench.end()
+            for shop in [self.shop, *benches]:
+                shop.end()
+        return baseline
 
     def run_alone(self, mutant, baseline):
         """Builds one that could not be woven: its files have no other mutant meanwhile."""
@@ -474,9 +493,7 @@ def main(options):
         # All of them: the next run finds the same build.
         weaving = Weaving(options.folder, mutants)
         weaving.build()
-        # A plain build shows nothing of this one. All at once are more load than the few of later.
-        baseline = weaving.shop.run_all(sorted({mutant.test for mutant in left if not READS_SOURCES.search(mutant.test)}))
-        weaving.run(left, baseline, options.workers, report)
+        baseline = weaving.run(left, options.workers, report)
         for mutant in weaving.loom.left_out:
             if mutant in left and not READS_SOURCES.search(mutant.test):
                 weaving.run_alone(mutant, baseline)
