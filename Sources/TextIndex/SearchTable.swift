@@ -15,6 +15,8 @@ package struct IndexedText {
         self.text = text
         self.isTitleOnly = isTitleOnly
     }
+
+    fileprivate var byteCount: Int { title.utf8.count + text.utf8.count }
 }
 
 /// A text that a search has found.
@@ -22,58 +24,66 @@ package struct SearchHit {
     package let id: Identifier
     /// The smaller, the better.
     package let rank: Double
-    /// Empty where the table keeps no texts.
-    package let excerpt: String
 }
 
-/// One FTS5 table (sqlite.org/fts5.html) in memory.
+/// One FTS5 table (sqlite.org/fts5.html) in memory: words, and where they stand, without the texts themselves.
+///
+/// Who knows to the letter what was added has it taken out again. Where nobody does, the text is found no more, but its
+/// words stay until the table is closed; ``isStale`` says when so many have stayed that another table is worth its time.
 package final class SearchTable {
+    private struct Place {
+        let row: Int64
+        let byteCount: Int
+    }
+
+    /// Bytes of texts whose words may stay however few others there are.
+    private static let staleByteLimit = 4 << 20
+
     private let database: DatabaseQueue
-    private let keepsTexts: Bool
-    private var rows: [Identifier: Int64] = [:]
+    private var places: [Identifier: Place] = [:]
     private var ids: [Int64: Identifier] = [:]
     /// Texts of which the title alone is here.
     private var titles: Set<Identifier> = []
     private var nextRow: Int64 = 1
+    private var (byteCount, staleByteCount) = (0, 0)
 
-    /// - Parameter keepsTexts: whether it has the texts themselves, for excerpts; without them it takes less than half
-    ///   the memory, and whoever changes or removes a text has to say what it was.
-    package init(keepsTexts: Bool = true) throws {
-        self.keepsTexts = keepsTexts
+    package init() throws {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
             // What is deleted is overwritten, in memory too.
             try database.execute(sql: "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY")
         }
         database = try DatabaseQueue(configuration: configuration)
-        // Beginnings are found among the words themselves: an index of those of two letters took 15 MB at 50,000 notes
-        // with 60,000 words, and found them no faster.
-        let options = keepsTexts ? "" : ", content = ''"
+        // Of 50,000 notes with 60,000 words the texts would take 35 MB, and an index of beginnings of two letters 15 MB;
+        // without it they are found as fast, among the words themselves.
         try database.inDatabase { database in
             try database.execute(
                 sql: """
                     CREATE VIRTUAL TABLE note USING fts5(
-                        title, text, tokenize = 'unicode61 remove_diacritics 2'\(options));
+                        title, text, tokenize = 'unicode61 remove_diacritics 2', content = '');
                     """)
         }
     }
 
     /// Texts of which more than the title is here.
-    package var count: Int { rows.count - titles.count }
+    package var count: Int { places.count - titles.count }
 
-    package func contains(_ id: Identifier) -> Bool { rows[id] != nil }
+    /// Whether more has stayed of texts that are found no more than there is of all others.
+    package var isStale: Bool { staleByteCount > byteCount + Self.staleByteLimit }
+
+    package func contains(_ id: Identifier) -> Bool { places[id] != nil }
 
     /// Adds texts, or puts them in place of those that were there: all of them, or none.
     ///
     /// - Parameters:
     ///   - texts: each of another `id`.
-    ///   - former: in a table without texts, what was added for those that are replaced, to the letter.
+    ///   - former: what was added for those that are replaced, to the letter, as far as it is known.
     package func replace(_ texts: [IndexedText], former: [IndexedText] = []) throws {
         guard !texts.isEmpty else { return }
         try database.inDatabase { database in
             try database.inTransaction {
                 for (row, text) in zip(nextRow..., texts) {
-                    try delete(text.id, former.first { $0.id == text.id }, database)
+                    if let former = former.first(where: { $0.id == text.id }) { try takeOut(former, database) }
                     let statement = try database.cachedStatement(
                         sql: "INSERT INTO note (rowid, title, text) VALUES (?, ?, ?)")
                     // The statement must not keep the words.
@@ -84,9 +94,10 @@ package final class SearchTable {
             }
         }
         for (row, text) in zip(nextRow..., texts) {
-            forget(text.id)
-            rows[text.id] = row
+            forget(text.id, isTakenOut: former.contains { $0.id == text.id })
+            places[text.id] = Place(row: row, byteCount: text.byteCount)
             ids[row] = text.id
+            byteCount += text.byteCount
             if text.isTitleOnly { titles.insert(text.id) }
         }
         nextRow += Int64(texts.count)
@@ -94,27 +105,25 @@ package final class SearchTable {
 
     /// - Parameter former: as above.
     package func remove(_ id: Identifier, former: IndexedText? = nil) throws {
-        guard rows[id] != nil else { return }
-        try database.inDatabase { try delete(id, former, $0) }
-        forget(id)
+        guard places[id] != nil else { return }
+        if let former { try database.inDatabase { try takeOut(former, $0) } }
+        forget(id, isTakenOut: former != nil)
     }
 
-    private func forget(_ id: Identifier) {
-        guard let row = rows.removeValue(forKey: id) else { return }
-        ids[row] = nil
+    private func forget(_ id: Identifier, isTakenOut: Bool) {
+        guard let place = places.removeValue(forKey: id) else { return }
+        ids[place.row] = nil
         titles.remove(id)
+        byteCount -= place.byteCount
+        if !isTakenOut { staleByteCount += place.byteCount }
     }
 
-    private func delete(_ id: Identifier, _ former: IndexedText?, _ database: Database) throws {
-        guard let row = rows[id] else { return }
-        guard !keepsTexts else {
-            return try database.cachedStatement(sql: "DELETE FROM note WHERE rowid = ?").execute(arguments: [row])
-        }
-        guard let former else { throw SearchTableError.missingText }
+    private func takeOut(_ text: IndexedText, _ database: Database) throws {
+        guard let place = places[text.id] else { return }
         let statement = try database.cachedStatement(
             sql: "INSERT INTO note (note, rowid, title, text) VALUES ('delete', ?, ?, ?)")
         defer { statement.arguments = [0, "", ""] }
-        try statement.execute(arguments: [row, former.title, former.text])
+        try statement.execute(arguments: [place.row, text.title, text.text])
     }
 
     package func find(_ query: SearchQuery, limit: Int) throws -> [SearchHit] {
@@ -123,29 +132,19 @@ package final class SearchTable {
             let statement = try database.cachedStatement(
                 sql: """
                     SELECT rowid, rank FROM note
-                    WHERE note MATCH ? AND rank MATCH 'bm25(4.0, 1.0)' ORDER BY rank LIMIT ?
+                    WHERE note MATCH ? AND rank MATCH 'bm25(4.0, 1.0)' ORDER BY rank
                     """)
-            defer { statement.arguments = ["\"\"", 0] }
-            return try Row.fetchAll(statement, arguments: [match, limit]).compactMap { found in
-                guard let row = Int64.fromDatabaseValue(found[0]), let id = ids[row] else { return nil }
-                return SearchHit(
-                    id: id, rank: Double.fromDatabaseValue(found[1]) ?? 0,
-                    excerpt: try text(in: row, database).map { Excerpt.make($0, around: query.words) } ?? "")
+            defer { statement.arguments = ["\"\""] }
+            var hits: [SearchHit] = []
+            let rows = try Row.fetchCursor(statement, arguments: [match])
+            while hits.count < limit, let found = try rows.next() {
+                // One that was replaced or removed has no name any more.
+                guard let row = Int64.fromDatabaseValue(found[0]), let id = ids[row] else { continue }
+                hits.append(SearchHit(id: id, rank: Double.fromDatabaseValue(found[1]) ?? 0))
             }
+            return hits
         }
     }
 
-    /// The beginning of a text, read for those alone that are shown: a word may be in ten thousand.
-    private func text(in row: Int64, _ database: Database) throws -> String? {
-        guard keepsTexts else { return nil }
-        let statement = try database.cachedStatement(sql: "SELECT substr(text, 1, 65536) FROM note WHERE rowid = ?")
-        return try String.fetchOne(statement, arguments: [row])
-    }
-
     package func close() { try? database.close() }
-}
-
-enum SearchTableError: Error {
-    /// A text is to be removed from a table without texts, and nobody says what it was.
-    case missingText
 }

@@ -195,6 +195,30 @@ import Testing
         #expect(try test.found("needle").isEmpty && test.found("new").count == 1)
     }
 
+    @Test(arguments: [false, true])
+    func `a note that is changed over and over has the index made anew, and is found by what it says`(
+        isLocked: Bool
+    ) throws {
+        let test = try TestNotebook(suite: .tresor256)
+        try test.openSession()
+        let note = try test.create("# Log\n", isLocked: isLocked)
+        try test.settle()
+        let text = String(repeating: "a line of words\n", count: 50_000)
+        var edits = 0
+        while !test.notebook.isBusy, edits < 20 {
+            edits += 1
+            try test.edit(note, "# Log\n\n\(text)edit\(edits)\n")
+        }
+        #expect((6...9).contains(edits))
+        try test.settle()
+        #expect(!test.notebook.isBusy)
+        #expect(try test.found("edit\(edits)") == ["Log"] && test.found("edit1").isEmpty)
+        // What had stayed is gone: the next change has nothing made anew.
+        try test.edit(note, "# Log\n\n\(text)another\n")
+        #expect(!test.notebook.isBusy)
+        #expect(try test.found("another") == ["Log"] && test.found("edit").isEmpty)
+    }
+
     @Test func `locked notes are found by their texts while their session is open, else by titles that may be seen`()
         throws
     {

@@ -149,6 +149,30 @@ import Wire
         #expect(try lookedAt() == all)
     }
 
+    @Test func `a part that fails ends the look and says why, and the next look sees everything`() throws {
+        try makeAll()
+        let all = try device.run("doctor", "--data")
+        let line = try #require(all.text.split(separator: "\n").first { $0.contains("records") })
+        try device.stop()
+        let database = device.home.notesDatabase
+        try FileSystem.rename(database, to: database + ".away")
+        try FileSystem.makeDirectories(database)
+        try device.start()
+        try device.unlock()
+        let look = try device.run("doctor", "--data")
+        #expect(
+            ![0, 8].contains(look.code) && look.errors.contains("notes"), "\(look.code) \(look.text)\(look.errors)")
+        #expect(!look.text.contains("records"), "\(look.text)")
+        try device.stop()
+        try FileSystem.removeTree(database)
+        try FileSystem.rename(database + ".away", to: database)
+        try device.start()
+        try device.unlock()
+        #expect(try device.diary("sign-in", input: "a blue door\n").code == 0)
+        let next = try device.run("doctor", "--data")
+        #expect(next.code == 0 && next.text.contains(line), "\(next.text)\(next.errors), not \(line)")
+    }
+
     private func setFinished(daysAgo days: Int64, begun: Bool = true) throws {
         let finished = SystemClock.wallMicroseconds() - days * 86_400 * 1_000_000
         let state = """

@@ -211,6 +211,46 @@ import Testing
         #expect(try device.run("down").code == 0)
     }
 
+    /// Items of our own programs lie twice: neither opens any more.
+    private func damageKeysOfPrograms() throws {
+        let spare = StoppedDatabase(path: device.home.data + "/keychain/spare/keychain.sqlite")
+        let own = try spare.rows("SELECT uuid FROM item").joined().map { "x'\($0)'" }
+        #expect(!own.isEmpty)
+        for database in [spare, StoppedDatabase(path: device.home.database)] {
+            try database.rows(
+                """
+                UPDATE item SET secret = zeroblob(length(secret))
+                WHERE secret IS NOT NULL AND uuid IN (\(own.joined(separator: ", ")))
+                """)
+        }
+    }
+
+    @Test func `what a store opens by comes back before it, and a store that does not open keeps its copy`() throws {
+        let text = "# A note\n\nwords\n"
+        let note = try device.newNote(text)
+        try device.stop()
+        let (copy, part) = (device.folder + "-copy", device.folder + "-part")
+        defer { for path in [copy, part] { try? FileManager.default.removeItem(atPath: path) } }
+        try FileManager.default.copyItem(atPath: device.home.data, toPath: copy)
+        try FileSystem.makeDirectories(part)
+        try FileManager.default.copyItem(atPath: copy + "/notes", toPath: part + "/notes")
+        try damageKeysOfPrograms()
+        try StoppedDatabase(path: device.home.notesDatabase).rows("DELETE FROM record WHERE type = 2")
+        // Of the notes alone: what they open by does not come back.
+        let first = try device.run("repair", "--from", part)
+        #expect(first.code == 8 && first.errors.contains("notes: something is locked or does not open"), "\(first)")
+        #expect(try FileSystem.status(device.home.notesFolder + "/from") != nil)
+        #expect(try device.run("down").code == 0)
+        let second = try device.run("repair", "--from", copy)
+        #expect(second.code == 0, "\(second.text)\(second.errors)")
+        let back = second.text.split(separator: "\n").filter { $0.hasPrefix("came back") }
+        #expect(back.contains { $0.contains(" item ") } && back.contains { $0.hasSuffix(": text") }, "\(second.text)")
+        #expect(try device.notes("show", note).text == text)
+        #expect(try FileSystem.status(device.home.notesFolder + "/from") == nil)
+        // It was started by the repair.
+        #expect(try device.run("down").code == 0)
+    }
+
     private func remove(_ note: String) throws {
         #expect(try device.notes("delete", note).code == 0)
         #expect(try device.notes("delete", note, "--forever").code == 0)

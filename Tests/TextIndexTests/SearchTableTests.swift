@@ -17,19 +17,20 @@ import TextIndex
         (text.title + " " + text.text).split { !$0.isLetter }.contains { $0 == word }
     }
 
-    @Test(arguments: [true, false]) func `it finds what is there and nothing that was`(_ keepsTexts: Bool) throws {
-        let table = try SearchTable(keepsTexts: keepsTexts)
+    @Test(arguments: [true, false])
+    func `it finds what is there and nothing that was, whether or not it hears what that was`(_ hears: Bool) throws {
+        let table = try SearchTable()
         var known: [Identifier: IndexedText] = [:]
         var generator = SeededGenerator(7)
         for _ in 0..<400 {
             if known.count > 5, Bool.random(using: &generator), let gone = known.values.randomElement(using: &generator)
             {
-                try table.remove(gone.id, former: gone)
+                try table.remove(gone.id, former: hears ? gone : nil)
                 known[gone.id] = nil
             } else {
                 let changed = Bool.random(using: &generator) ? known.keys.randomElement(using: &generator) : nil
                 let text = Self.text(changed ?? .makeRandom(), &generator)
-                try table.replace([text], former: known[text.id].map { [$0] } ?? [])
+                try table.replace([text], former: known[text.id].flatMap { hears ? [$0] : nil } ?? [])
                 known[text.id] = text
             }
             #expect(table.count == known.count && known.keys.allSatisfy(table.contains))
@@ -40,20 +41,38 @@ import TextIndex
         }
     }
 
-    @Test func `without texts, a change has to say what it changes, and else changes nothing`() throws {
-        let table = try SearchTable(keepsTexts: false)
-        let id = Identifier.makeRandom()
-        let first = IndexedText(id: id, title: "", text: "boats in the harbour")
-        try table.replace([first])
-        let new = IndexedText(id: .makeRandom(), title: "", text: "tea")
-        #expect(throws: (any Error).self) {
-            try table.replace([new, IndexedText(id: id, title: "", text: "rain")])
+    @Test func `what was found no more takes no place of what is found`() throws {
+        let table = try SearchTable()
+        let kept = IndexedText(id: .makeRandom(), title: "", text: "tea, and more words than others have")
+        try table.replace([kept])
+        for _ in 0..<20 {
+            let id = Identifier.makeRandom()
+            try table.replace([IndexedText(id: id, title: "tea", text: "tea")])
+            try table.remove(id)
         }
-        #expect(throws: (any Error).self) { try table.remove(id) }
-        #expect(try table.find(SearchQuery("harbour"), limit: 9).map(\.id) == [id])
-        #expect(try table.find(SearchQuery("tea"), limit: 9).isEmpty && !table.contains(new.id) && table.count == 1)
-        let hit = try table.find(SearchQuery("boat"), limit: 9)
-        #expect(hit.map(\.excerpt) == [""])
+        #expect(try table.find(SearchQuery("tea"), limit: 1).map(\.id) == [kept.id])
+    }
+
+    @Test func `it is stale once more has stayed than is there, and never where it hears what goes`() throws {
+        let text = String(repeating: "boats in the harbour ", count: 50_000)
+        for hears in [true, false] {
+            let table = try SearchTable()
+            let id = Identifier.makeRandom()
+            var former: [IndexedText] = []
+            var staleAfter: Int?
+            for number in 1...8 {
+                let new = IndexedText(id: id, title: "\(number)", text: text)
+                try table.replace([new], former: former)
+                if hears { former = [new] }
+                if table.isStale, staleAfter == nil { staleAfter = number }
+            }
+            // A megabyte each time: five have stayed, and more than four megabytes and what is there.
+            #expect(staleAfter == (hears ? nil : 6))
+            #expect(try table.find(SearchQuery("boat"), limit: 9).map(\.id) == [id] && table.count == 1)
+        }
+    }
+
+    @Test func `the line that it was found in is the first with one of the words`() {
         #expect(SearchQuery("boat").excerpt(of: "Rain.\nTwo boats came in.") == "Two boats came in.")
     }
 }

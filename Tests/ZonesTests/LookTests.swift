@@ -40,7 +40,7 @@ import Testing
         #expect(found.names == names.filter { $0 != names[3] })
         #expect(found.looks.reduce(0) { $0 + $1.records } == 19 && found.looks.allSatisfy { $0.damage.isEmpty })
         #expect(try test.store.recordCount(of: test.zone) == 19)
-        #expect(try test.store.hasRecord(names[4], in: test.zone) && !test.store.hasRecord(names[3], in: test.zone))
+        #expect(try test.store.missing([names[3], names[4]], in: test.zone) == [names[3]])
         #expect(turns != 1 || found.looks.count >= 19)
     }
 

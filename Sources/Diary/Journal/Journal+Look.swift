@@ -22,7 +22,12 @@ extension Journal {
             return look
         }
         let start = ZoneLook.Place(record: place.record, chunk: place.chunk)
-        let part = try store.look(at: zone, from: start, until: isDue) { try examine($0, &look) }
+        var named: [(text: Identifier, entry: Identifier, header: EntryHeader)] = []
+        let part = try store.look(at: zone, from: start, until: isDue) { record in
+            try examine(record) { named.append(($0.body, record.name, $0)) }
+        }
+        let missing = try store.missing(named.lazy.map(\.text), in: zone)
+        look.damage += named.filter { missing.contains($0.text) }.map { Self.found("text", $0.entry, $0.header) }
         look.next = part.next.map { LookPlace(record: $0.record, chunk: $0.chunk) }
         (look.records, look.bytes) = (part.records, part.bytes)
         look.damage += part.damage.map(found)
@@ -37,15 +42,14 @@ extension Journal {
 
     /// Whether a record's content is what its type says, and what it names is there.
     ///
+    /// - Parameter head: gets each entry's head, whose text is looked for.
     /// - Returns: the files that it names.
-    private func examine(_ record: ZoneRecord, _ look: inout DataLook) throws -> [AssetReference] {
+    private func examine(_ record: ZoneRecord, head: (EntryHeader) -> Void) throws -> [AssetReference] {
         switch record.type {
         case RecordType.header:
             let header = try EntryHeader(from: record.content)
             texts?.named.insert(header.body)
-            if try !store.hasRecord(header.body, in: zone) {
-                look.damage.append(Self.found("text", record.name, header))
-            }
+            head(header)
             return header.media.flatMap { [$0.original, $0.thumbnail, $0.preview].compactMap { $0 } }
         case RecordType.body:
             _ = try EntryBody(from: record.content)

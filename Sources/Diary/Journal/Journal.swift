@@ -45,7 +45,7 @@ package final class Journal {
         self.store = store
         self.zone = zone
         self.clock = clock
-        search = try SearchTable(keepsTexts: false)
+        search = try SearchTable()
         foundAssets = try store.assets.names()
         try loadSettings()
         try loadSnapshot()

@@ -25,7 +25,7 @@ extension Notebook {
 
     /// Whether ``work()`` has something to do.
     package var isBusy: Bool {
-        !progress.hasFailed && (isIndexing || search.isStale || search.isRenewing)
+        !progress.hasFailed && (isIndexing || search.isStale || search.isRenewing || search.isLockedStale)
     }
 
     /// Leaves what could not be done in the background to the next request, which fails loudly where it still can't.
@@ -58,6 +58,9 @@ extension Notebook {
             let sealed = progress.waiting.filter { index[$0]?.isLocked == true }
             if sealed.count < progress.waiting.count { progress.isRenewalFirst = true }
             progress.waiting = sealed
+        } else if search.isLockedStale {
+            search.forgetLocked()
+            progress.waiting += index.ordered.filter { $0.header.isLocked && isReadable($0.header) }.map(\.note)
         } else if !progress.waiting.isEmpty {
             try indexTexts(limit: Self.textsPerTurn)
             if progress.waiting.isEmpty { store.releaseMemory() }

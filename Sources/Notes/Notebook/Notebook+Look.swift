@@ -23,9 +23,12 @@ extension Notebook {
             return look
         }
         let start = ZoneLook.Place(record: place.record, chunk: place.chunk)
+        var named: [NamedPart] = []
         let part = try store.look(at: zone, from: start, until: isDue) { record in
-            try examine(record, &look)
+            try examine(record, &look, &named)
         }
+        let missing = try store.missing(named.lazy.map(\.name), in: zone)
+        look.damage += named.filter { missing.contains($0.name) }.map(\.damage)
         look.next = part.next.map { LookPlace(record: $0.record, chunk: $0.chunk) }
         (look.records, look.bytes) = (part.records, part.bytes)
         look.damage += part.damage.map(found)
@@ -44,22 +47,24 @@ extension Notebook {
     /// session is open.
     ///
     /// - Returns: the files that it names.
-    private func examine(_ record: ZoneRecord, _ look: inout DataLook) throws -> [AssetReference] {
+    private func examine(
+        _ record: ZoneRecord, _ look: inout DataLook, _ named: inout [NamedPart]
+    ) throws -> [AssetReference] {
         switch record.type {
-        case RecordType.header: try lookForParts(of: record, &look)
+        case RecordType.header: named += try parts(of: record)
         case RecordType.body, RecordType.version:
             if case .open(let bytes) = try PartContent(from: record.content) { _ = try NoteBody(from: bytes) }
             if record.type == RecordType.body { texts?.seen.insert(record.name) }
         case RecordType.lock: _ = try NoteLock(from: record.content)
         case RecordType.lockKey: _ = try LockKey(record.name, from: record.content)
-        case RecordType.history: try lookForVersions(of: NoteHistory(from: record.content), &look)
+        case RecordType.history: named += try NoteHistory(from: record.content).entries.map(NamedPart.version)
         case RecordType.attachment: return try files(of: record, &look)
         default: break
         }
         return []
     }
 
-    private func lookForParts(of record: ZoneRecord, _ look: inout DataLook) throws {
+    private func parts(of record: ZoneRecord) throws -> [NamedPart] {
         let header = try NoteHeader(from: record.content)
         texts?.named.insert(header.body)
         var parts: [(name: Identifier, part: String)] = [(header.body, "text")]
@@ -67,18 +72,7 @@ extension Notebook {
         for (name, part) in [(header.lock, "lock"), (header.history, "history"), (header.origin, "origin")] {
             if let name { parts.append((name, part)) }
         }
-        for (name, part) in parts where try !store.hasRecord(name, in: zone) {
-            look.damage.append(
-                FoundDamage(kind: "note", id: record.name.description, title: Self.title(header), part: part))
-        }
-    }
-
-    private func lookForVersions(of history: NoteHistory, _ look: inout DataLook) throws {
-        for entry in history.entries where try !store.hasRecord(entry.version, in: zone) {
-            look.damage.append(
-                FoundDamage(
-                    kind: "version", id: entry.version.description, part: entry.isLostList ? "list" : "text"))
-        }
+        return parts.map { .part($0.name, $0.part, of: record.name, title: Self.title(header)) }
     }
 
     private func files(of record: ZoneRecord, _ look: inout DataLook) throws -> [AssetReference] {
@@ -136,5 +130,27 @@ extension Notebook {
         return FoundDamage(
             kind: "note", id: note?.description ?? "", title: note.flatMap { index[$0] }.flatMap(Self.title), part: part
         )
+    }
+}
+
+/// A record that another one names; where it is not there, that is damage.
+private enum NamedPart {
+    case part(Identifier, String, of: Identifier, title: String?)
+    case version(NoteHistory.Entry)
+
+    var name: Identifier {
+        switch self {
+        case .part(let name, _, _, _): name
+        case .version(let entry): entry.version
+        }
+    }
+
+    var damage: FoundDamage {
+        switch self {
+        case .part(_, let part, let note, let title):
+            FoundDamage(kind: "note", id: note.description, title: title, part: part)
+        case .version(let entry):
+            FoundDamage(kind: "version", id: entry.version.description, part: entry.isLostList ? "list" : "text")
+        }
     }
 }

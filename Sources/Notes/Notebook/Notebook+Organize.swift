@@ -227,7 +227,9 @@ extension Notebook {
         let found = try search.find(query, limit: limit).compactMap { hit -> NoteSummary? in
             guard let header = index[hit.id], header.deleted == nil else { return nil }
             var summary = summary(hit.id, header)
-            summary.excerpt = isReadable(header) ? hit.excerpt : nil
+            if isReadable(header), let body = try? body(of: hit.id, header) {
+                summary.excerpt = query.excerpt(of: SearchText(hit.id, header, body).text)
+            }
             return summary
         }
         return NoteList(notes: found, total: found.count, isPartial: isIndexing, unread: unreadNotes())

@@ -52,6 +52,7 @@ final class SearchIndex {
     func add(_ texts: [SearchText]) throws {
         let shown = texts.filter { !$0.isLocked }
         try open.replace(shown.map(\.indexed))
+        if open.isStale { isStale = true }
         try renew(shown)
         let secret = texts.filter(\.isLocked)
         guard !secret.isEmpty else { return }
@@ -63,7 +64,11 @@ final class SearchIndex {
     func remove(_ note: Identifier) throws {
         for table in [open, locked] { try table?.remove(note) }
         do { try fresh?.remove(note) } catch { try abandonRenewal(error) }
+        if open.isStale { isStale = true }
     }
+
+    /// Whether the table of locked notes is worth being made anew: ``forgetLocked()``, and all of them added again.
+    var isLockedStale: Bool { locked?.isStale ?? false }
 
     /// A session has ended: nothing of any locked note stays in memory.
     func forgetLocked() {
@@ -110,7 +115,7 @@ final class SearchIndex {
         open.close()
     }
 
-    /// Notes that contain all of a query's words, best first, each with the words around a hit.
+    /// Notes that contain all of a query's words, best first.
     func find(_ query: SearchQuery, limit: Int) throws -> [SearchHit] {
         let sealed = try locked?.find(query, limit: limit) ?? []
         let known = Set(sealed.map(\.id))

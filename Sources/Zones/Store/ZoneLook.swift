@@ -89,13 +89,12 @@ extension ZoneStore {
         var place = place ?? ZoneLook.Place(record: 0, chunk: 0)
         let isWhole = { (record: ZoneRecord) in (try? files(record)) != nil }
         var taken: Identifier?
+        var rows: ArraySlice<LookedRow> = []
         while true {
-            guard place.record < .max, let row = try nextRow(in: zone, after: &place, &look) else {
-                return try takeMissing(at: zone, from: place, isWhole, look)
-            }
-            let id = row.integer(ZoneReader.columnCount) ?? place.record + 1
+            if rows.isEmpty, place.record < .max { rows = try nextRows(in: zone, after: &place, &look)[...] }
+            guard let row = rows.first else { return try takeMissing(at: zone, from: place, isWhole, look) }
             do {
-                let record = try ZoneReader.open(row, in: zone)
+                let record = try row.record.get().open(in: zone)
                 let named: [AssetReference]
                 do { named = try files(record) } catch is DecodingError {
                     throw ZoneError.damagedRecord(record.name)
@@ -105,15 +104,17 @@ extension ZoneStore {
                 if name != taken, let record = try takeRecord(name, of: zone, isWhole: isWhole) {
                     // Its row is looked at again.
                     taken = name
+                    rows = []
                     look.taken.append(.record(name, type: record.type))
                     continue
                 }
-                look.damage.append(.record(name, type: row.integer(1).flatMap(UInt16.init(exactly:))))
+                look.damage.append(.record(name, type: row.type))
                 place.chunk = 0
             }
             if place.chunk == 0 {
-                place.record = id
+                place.record = row.id
                 look.records += 1
+                rows.removeFirst()
             }
             if isDue() {
                 look.next = place
@@ -166,25 +167,55 @@ extension ZoneStore {
         return 0
     }
 
-    /// The row behind a place; nil behind the last.
+    /// A few rows behind a place; none behind the last.
     ///
     /// Where a page cannot be read, those that stood on it are passed over.
-    private func nextRow(in zone: OpenZone, after place: inout ZoneLook.Place, _ look: inout ZoneLook) throws -> Row? {
+    private func nextRows(
+        in zone: OpenZone, after place: inout ZoneLook.Place, _ look: inout ZoneLook
+    ) throws -> [LookedRow] {
         while true {
             let after = place.record
-            do {
-                return try read { reader in
-                    let statement = try reader.database.cachedStatement(
-                        sql: """
-                            SELECT \(ZoneReader.columns), id FROM record NOT INDEXED
-                            WHERE id >= ? AND zone = ? AND tombstone = 0 ORDER BY id LIMIT 1
-                            """)
-                    return try Row.fetchOne(statement, arguments: [after + 1, zone.row])
-                }
-            } catch let error as ZoneError where error.isOfPage {
+            do { return try read { try $0.rows(in: zone, after: after) } } catch let error as ZoneError
+                where error.isOfPage
+            {
                 look.damage.append(.page)
                 place = ZoneLook.Place(record: try read { try $0.placeBehindLostPage(after: after) }, chunk: 0)
             }
         }
+    }
+}
+
+/// A row that a look has read, and will open.
+private struct LookedRow {
+    let id: Int64
+    /// Nil where the row says none.
+    let type: UInt16?
+    let record: Result<StoredRecord, ZoneError>
+}
+
+extension ZoneReader {
+    /// As many rows as are worth one reading: a few dozen, or one that is large.
+    fileprivate func rows(in zone: OpenZone, after place: Int64) throws -> [LookedRow] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT \(Self.columns), id FROM record NOT INDEXED
+                WHERE id >= ? AND zone = ? AND tombstone = 0 ORDER BY id LIMIT 64
+                """)
+        var found: [LookedRow] = []
+        var byteCount = 0
+        do {
+            let rows = try Row.fetchCursor(statement, arguments: [place + 1, zone.row])
+            while byteCount < 1 << 16, let row = try rows.next() {
+                let record = Result { () throws(ZoneError) in try StoredRecord(row) }
+                byteCount += (try? record.get().byteCount) ?? 0
+                let id = row.integer(Self.columnCount) ?? (found.last?.id ?? place) + 1
+                found.append(
+                    LookedRow(id: id, type: row.integer(1).flatMap(UInt16.init(exactly:)), record: record))
+            }
+        } catch {
+            // Behind others, the next reading begins at the row that could not be read.
+            if found.isEmpty { throw error }
+        }
+        return found
     }
 }

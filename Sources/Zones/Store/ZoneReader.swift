@@ -114,24 +114,49 @@ package struct ZoneReader {
     static let columnCount = 9
 
     /// A row of ``columns``, opened.
-    static func open(_ row: Row, in zone: OpenZone) throws -> ZoneRecord {
+    static func open(_ row: Row, in zone: OpenZone) throws -> ZoneRecord { try StoredRecord(row).open(in: zone) }
+}
+
+/// A record as a row of ``ZoneReader/columns`` has it.
+struct StoredRecord {
+    private let name: Identifier
+    private let type: UInt16
+    private let generation: UInt32
+    private let revision: UInt64
+    private let writer: Identifier
+    private let head: Int
+    private let sequence: UInt64
+    private let sealed: SealedRecord
+
+    var byteCount: Int { sealed.sealed.count }
+
+    /// - Throws: `ZoneError.damagedRecord` where a cell holds what none may.
+    init(_ row: Row) throws(ZoneError) {
         // A name that is none is one record's damage, and shuts no other.
-        guard let name = row.bytes(0).flatMap(Identifier.init) else { throw ZoneError.damagedRecord(.zero) }
+        guard let name = row.bytes(0).flatMap(Identifier.init) else { throw .damagedRecord(.zero) }
         guard let type = row.integer(1).flatMap(UInt16.init(exactly:)),
             let generation = row.integer(2).flatMap(UInt32.init(exactly:)),
             let revision = row.integer(3).flatMap(UInt64.init(exactly:)),
             let writer = row.bytes(4).flatMap(Identifier.init),
-            let head = row.integer(5), zone.heads.indices.contains(Int(head)),
+            let head = row.integer(5).flatMap(Int.init(exactly:)),
             let wrappedKey = row.bytes(6), let sequence = row.integer(7).flatMap(UInt64.init(exactly:)),
             let sealed = row.bytes(8)
-        else { throw ZoneError.damagedRecord(name) }
+        else { throw .damagedRecord(name) }
+        (self.name, self.type, self.generation, self.revision) = (name, type, generation, revision)
+        (self.writer, self.head, self.sequence) = (writer, head, sequence)
+        self.sealed = SealedRecord(wrappedKey: wrappedKey, sealed: sealed)
+    }
+
+    /// - Throws: `ZoneError.damagedRecord` where it does not open.
+    func open(in zone: OpenZone) throws(ZoneError) -> ZoneRecord {
+        guard zone.heads.indices.contains(head) else { throw .damagedRecord(name) }
         let context = RecordContext(
             zone: zone.zone, name: name, type: type, generation: generation, revision: revision, writer: writer,
-            head: zone.heads[Int(head)])
+            head: zone.heads[head])
         do {
-            let content = try zone.open(SealedRecord(wrappedKey: wrappedKey, sealed: sealed), context)
+            let content = try zone.open(sealed, context)
             return ZoneRecord(name: name, type: type, revision: revision, sequence: sequence, content: content)
-        } catch EnvelopeError.memory { throw ZoneError.outOfMemory } catch { throw ZoneError.damagedRecord(name) }
+        } catch EnvelopeError.memory { throw .outOfMemory } catch { throw .damagedRecord(name) }
     }
 }
 

@@ -152,12 +152,15 @@ package final class ZoneStore {
         }
     }
 
-    /// Whether there is a record of a name, whatever its state.
-    package func hasRecord(_ name: Identifier, in zone: OpenZone) throws -> Bool {
+    /// Those of some names under which there is no record, whatever its state.
+    package func missing(_ names: some Sequence<Identifier>, in zone: OpenZone) throws -> Set<Identifier> {
         try look { database in
             let statement = try database.cachedStatement(
                 sql: "SELECT EXISTS (SELECT 1 FROM record WHERE zone = ? AND name = ? AND tombstone = 0)")
-            return try Bool.fetchOne(statement, arguments: [zone.row, Data(name.bytes)]) ?? false
+            return Set(
+                try names.filter { name in
+                    try Bool.fetchOne(statement, arguments: [zone.row, Data(name.bytes)]) != true
+                })
         }
     }
 
