@@ -47,6 +47,16 @@ enum GCM {
         } catch { throw .malformed }
     }
 
+    /// - Parameter sealed: nonce, of 12 bytes ‖ ciphertext ‖ tag.
+    static func open(
+        combined sealed: [UInt8], under key: borrowing SecretBytes, binding aad: [UInt8]
+    ) throws(EnvelopeError) -> [UInt8] {
+        do {
+            let box = try AES.GCM.SealedBox(combined: sealed)
+            return Array(try AES.GCM.open(box, using: key.symmetricKey, authenticating: aad))
+        } catch { throw .notAuthentic }
+    }
+
     /// - Parameter sealed: ciphertext ‖ tag.
     static func open(
         _ sealed: RawSpan, nonce: [UInt8], under key: borrowing SecretBytes, binding aad: [UInt8]

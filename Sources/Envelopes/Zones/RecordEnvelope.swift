@@ -85,12 +85,7 @@ package enum RecordEnvelope {
             throw .malformed
         }
         let key = try KeyWrap.unwrap(record.wrappedKey, under: zoneKey)
-        let padded = try record.sealed.withSpan { (span) throws(EnvelopeError) in
-            try GCM.open(
-                span.extracting(droppingFirst: nonceCount), nonce: Array(record.sealed.prefix(nonceCount)), under: key,
-                binding: context.authenticatedData)
-        }
-        return try unpad(padded)
+        return try unpad(GCM.open(combined: record.sealed, under: key, binding: context.authenticatedData))
     }
 
     private static func unpad(_ padded: [UInt8]) throws(EnvelopeError) -> [UInt8] {
