@@ -193,7 +193,7 @@ class Workshop:
         self.tree, self.stage, self.enclaves = tree, stage, ENCLAVES
         self.package = Package(tree)
         self.has_static_enclave = False
-        self.running = None
+        self.running, self.is_ending = None, False
         # As 'swift test --skip-build' starts it, without its ten seconds of planning.
         self.debug = os.path.realpath(os.path.join(tree, ".build", "debug"))
         self.bundle = os.path.join(self.debug, self.package.name + "PackageTests.xctest")
@@ -235,6 +235,8 @@ class Workshop:
         if self.has_static_enclave:
             environment["TRESOR_MEMORY_TESTS"] = "required"
         environment[RUN] = secrets.token_hex(8)
+        if self.is_ending:
+            return "not found"
         # No pipe: what a test that crashed has started would hold it, and it would never end.
         with tempfile.TemporaryFile() as log:
             started = subprocess.Popen(
@@ -262,7 +264,8 @@ class Workshop:
         return "green" if count and (passed or not skipped) else "not found"
 
     def end(self):
-        """Ends a test that is under way, where the whole run is stopped."""
+        """Ends a test that is under way, where the whole run is stopped, and begins no other."""
+        self.is_ending = True
         if self.running and self.running.poll() is None:
             os.killpg(self.running.pid, signal.SIGKILL)
         end_all("", self.stage)
@@ -390,13 +393,13 @@ class Weaving:
                                            key=lambda mutant: mutant.test in stories))
         are_seen = threading.Event()
 
-        def look():
-            try:
-                baseline.update(self.shop.run_all(sorted(stories)))
-            finally:
-                are_seen.set()
-
         def work(bench):
+            # The first of them does it: as much runs at once as afterwards.
+            if bench is benches[0]:
+                try:
+                    baseline.update(self.shop.run_all(sorted(stories)))
+                finally:
+                    are_seen.set()
             while waiting:
                 try:
                     mutant = waiting.popleft()
@@ -411,8 +414,7 @@ class Weaving:
                 report(mutant)
 
         benches = [Bench(self.shop, number) for number in range(1, workers + 1)]
-        threads = [threading.Thread(target=look, daemon=True)]
-        threads += [threading.Thread(target=work, args=[bench], daemon=True) for bench in benches]
+        threads = [threading.Thread(target=work, args=[bench], daemon=True) for bench in benches]
         try:
             for thread in threads:
                 thread.start()

@@ -209,14 +209,54 @@ import Testing
             edits += 1
             try test.edit(note, "# Log\n\n\(text)edit\(edits)\n")
         }
-        #expect((6...9).contains(edits))
+        // Seven times 800,000 bytes have stayed: more than 4 MiB and the eighth.
+        #expect(edits == 8)
+        _ = try test.notebook.work()
+        edits += 1
+        try test.edit(note, "# Log\n\n\(text)edit\(edits)\n")
+        #expect(!test.notebook.search.isStale, "one renewal is enough")
         try test.settle()
         #expect(!test.notebook.isBusy)
-        #expect(try test.found("edit\(edits)") == ["Log"] && test.found("edit1").isEmpty)
+        #expect(try test.found("edit\(edits)") == ["Log"] && test.found("edit8").isEmpty)
         // What had stayed is gone: the next change has nothing made anew.
         try test.edit(note, "# Log\n\n\(text)another\n")
         #expect(!test.notebook.isBusy)
         #expect(try test.found("another") == ["Log"] && test.found("edit").isEmpty)
+    }
+
+    @Test func `notes that are removed have the index made anew once they were most of it`() throws {
+        let text = String(repeating: "a line of words\n", count: 50_000)
+        let notes = try (1...6).map { try test.create("# \($0)\n\n\(text)") }
+        try test.settle()
+        for (number, note) in notes.enumerated() {
+            #expect(!notebook.isBusy, "\(number)")
+            try notebook.delete(note, forever: false)
+        }
+        #expect(notebook.isBusy)
+        try test.settle()
+        #expect(try !notebook.isBusy && test.found("words").isEmpty)
+    }
+
+    @Test func `a locked note that is deleted for good leaves the index of its session`() throws {
+        let test = try TestNotebook(suite: .tresor256)
+        try test.openSession()
+        let kept = try test.create("# Kept\n\nwords\n", isLocked: true)
+        let gone = try test.create("# Gone\n\nwords\n", isLocked: true)
+        try test.settle()
+        try test.notebook.delete(gone, forever: false)
+        try test.notebook.delete(gone, forever: true)
+        #expect(test.notebook.search.isLockedStale)
+        try test.settle()
+        #expect(!test.notebook.search.isLockedStale)
+        #expect(try test.found("words") == ["Kept"] && test.text(kept).contains("words"))
+    }
+
+    @Test func `lines around hits are read of a few megabytes, and all hits are named`() throws {
+        let text = String(repeating: "a line of words\n", count: 100_000)
+        for number in 1...4 { _ = try test.create("# \(number)\n\n\(text)") }
+        try test.settle()
+        let found = try notebook.find("words", limit: 10).notes
+        #expect(found.count == 4 && found.count { $0.excerpt == "a line of words" } == 3)
     }
 
     @Test func `locked notes are found by their texts while their session is open, else by titles that may be seen`()

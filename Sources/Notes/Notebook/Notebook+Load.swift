@@ -60,7 +60,11 @@ extension Notebook {
             progress.waiting = sealed
         } else if search.isLockedStale {
             search.forgetLocked()
-            progress.waiting += index.ordered.filter { $0.header.isLocked && isReadable($0.header) }.map(\.note)
+            let shown = index.ordered.filter { entry in
+                entry.header.isLocked && entry.header.deleted == nil && isReadable(entry.header)
+            }
+            // The newest last, as above.
+            progress.waiting += shown.map(\.note).reversed()
         } else if !progress.waiting.isEmpty {
             try indexTexts(limit: Self.textsPerTurn)
             if progress.waiting.isEmpty { store.releaseMemory() }

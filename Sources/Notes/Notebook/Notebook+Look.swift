@@ -24,7 +24,9 @@ extension Notebook {
         }
         let start = ZoneLook.Place(record: place.record, chunk: place.chunk)
         var named: [NamedPart] = []
-        let part = try store.look(at: zone, from: start, until: isDue) { record in
+        // These are looked for when the part has ended.
+        let isFull = { isDue() || named.count >= Self.namedPartLimit }
+        let part = try store.look(at: zone, from: start, until: isFull) { record in
             try examine(record, &look, &named)
         }
         let missing = try store.missing(named.lazy.map(\.name), in: zone)
@@ -40,6 +42,9 @@ extension Notebook {
         }
         return look
     }
+
+    /// Milliseconds' worth of records that others name.
+    private static let namedPartLimit = 500
 
     /// Whether a record's content is what its type says, and what it names is there.
     ///

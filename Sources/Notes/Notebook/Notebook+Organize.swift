@@ -220,15 +220,21 @@ extension Notebook {
         return counts.sorted { $0.key < $1.key }.map { FolderSummary(path: $0.key, count: $0.value) }
     }
 
+    /// Of texts that are opened for the lines around hits.
+    private static let excerptByteLimit = 4 << 20
+
     /// Finds by text; of locked notes without a session, by titles alone, and only where these may be seen.
     package func find(_ text: String, limit: Int) throws -> NoteList {
         try loadAll()
         let query = SearchQuery(text)
+        var openedByteCount = 0
         let found = try search.find(query, limit: limit).compactMap { hit -> NoteSummary? in
             guard let header = index[hit.id], header.deleted == nil else { return nil }
             var summary = summary(hit.id, header)
-            if isReadable(header), let body = try? body(of: hit.id, header) {
-                summary.excerpt = query.excerpt(of: SearchText(hit.id, header, body).text)
+            // A few texts of many megabytes are as much as others wait for.
+            if isReadable(header), openedByteCount < Self.excerptByteLimit, let body = try? body(of: hit.id, header) {
+                openedByteCount += body.markdown.utf8.count
+                summary.excerpt = query.excerpt(of: SearchText.beginning(header, body))
             }
             return summary
         }

@@ -25,8 +25,17 @@ struct SearchText {
         isLocked = header.isLocked
         isTitleOnly = false
         title = header.isLocked ? body.title : header.title
+        text = Self.text(body.markdown, header, body)
+    }
+
+    /// What is searched for the line around a hit: no more than its beginning, which bounds the time.
+    static func beginning(_ header: NoteHeader, _ body: NoteBody) -> String {
+        text(String(decoding: body.markdown.utf8.prefix(60_000), as: UTF8.self), header, body)
+    }
+
+    private static func text(_ markdown: String, _ header: NoteHeader, _ body: NoteBody) -> String {
         let tags = header.isLocked ? body.tags : header.tags
-        text = ([Markdown.searchText(body.markdown)] + tags.map { "#\($0)" }).joined(separator: "\n")
+        return ([Markdown.searchText(markdown)] + tags.map { "#\($0)" }).joined(separator: "\n")
     }
 
     fileprivate var indexed: IndexedText { IndexedText(id: note, title: title, text: text, isTitleOnly: isTitleOnly) }
@@ -34,14 +43,17 @@ struct SearchText {
 
 /// Full text in memory: one database for open notes, one for locked ones, which goes away with their sessions.
 ///
-/// What is deleted from a database lives on in its buffers. Where that must not be, because a note has been locked, a
-/// fresh database is filled beside the old one and takes its place, and the old one's memory is given back and wiped.
+/// The words of what is replaced or removed stay in a table. Where that must not be, because a note has been locked, and
+/// where they have become too many, a fresh table is filled beside the old one and takes its place, and the old one's
+/// memory is given back and wiped.
 final class SearchIndex {
     private var open: SearchTable
     private var fresh: SearchTable?
     private var locked: SearchTable?
-    /// Whether words of removed texts may still be in memory.
+    /// Whether words of removed texts are still in memory that have to go.
     private(set) var isStale = false
+    /// Whether words of a removed note are still among those of locked ones, and whether they have to go.
+    private var (isLeftInLocked, isToLeaveLocked) = (false, false)
 
     init() throws { open = try SearchTable() }
 
@@ -52,7 +64,7 @@ final class SearchIndex {
     func add(_ texts: [SearchText]) throws {
         let shown = texts.filter { !$0.isLocked }
         try open.replace(shown.map(\.indexed))
-        if open.isStale { isStale = true }
+        noteStaleness()
         try renew(shown)
         let secret = texts.filter(\.isLocked)
         guard !secret.isEmpty else { return }
@@ -62,24 +74,32 @@ final class SearchIndex {
     }
 
     func remove(_ note: Identifier) throws {
+        if locked?.contains(note) == true { isLeftInLocked = true }
         for table in [open, locked] { try table?.remove(note) }
         do { try fresh?.remove(note) } catch { try abandonRenewal(error) }
-        if open.isStale { isStale = true }
+        noteStaleness()
     }
 
+    /// A fresh table that is being filled has none of it.
+    private func noteStaleness() { if fresh == nil, open.isStale { isStale = true } }
+
     /// Whether the table of locked notes is worth being made anew: ``forgetLocked()``, and all of them added again.
-    var isLockedStale: Bool { locked?.isStale ?? false }
+    var isLockedStale: Bool { locked.map { $0.isStale || isToLeaveLocked } ?? false }
 
     /// A session has ended: nothing of any locked note stays in memory.
     func forgetLocked() {
         locked?.close()
         locked = nil
+        (isLeftInLocked, isToLeaveLocked) = (false, false)
     }
 
     // MARK: A fresh database
 
     /// What is left in memory of removed texts is to go as well: one of them belongs to a note that has been locked.
-    func forgetRemoved() { isStale = true }
+    func forgetRemoved() {
+        isStale = true
+        isToLeaveLocked = isLeftInLocked
+    }
 
     var isRenewing: Bool { fresh != nil }
 
