@@ -420,10 +420,11 @@ class Weaving:
                 thread.start()
             for thread in threads:
                 thread.join()
-        finally:
+        except BaseException:
             waiting.clear()
             for shop in [self.shop, *benches]:
                 shop.end()
+            raise
         return baseline
 
     def run_alone(self, mutant, baseline):
