@@ -29,16 +29,15 @@ package struct SearchHit {
 /// One FTS5 table (sqlite.org/fts5.html) in memory: words, and where they stand, without the texts themselves.
 ///
 /// Who knows to the letter what was added has it taken out again. Where nobody does, the text is found no more, but its
-/// words stay until the table is closed; ``isStale`` says when so many have stayed that another table is worth its time.
+/// words stay until the table is closed; ``isStale`` says when so many have stayed that another table is worth its
+/// time.
 package final class SearchTable {
     private struct Place {
         let row: Int64
         let byteCount: Int
     }
 
-    /// Bytes of texts whose words may stay however few others there are.
-    private static let staleByteLimit = 4 << 20
-
+    private let staleByteLimit: Int
     private let database: DatabaseQueue
     private var places: [Identifier: Place] = [:]
     private var ids: [Int64: Identifier] = [:]
@@ -47,14 +46,16 @@ package final class SearchTable {
     private var nextRow: Int64 = 1
     private var (byteCount, staleByteCount) = (0, 0)
 
-    package init() throws {
+    /// - Parameter staleByteLimit: of texts whose words may stay, however few others there are.
+    package init(staleByteLimit: Int = 4 << 20) throws {
+        self.staleByteLimit = staleByteLimit
         var configuration = Configuration()
         configuration.prepareDatabase { database in
             // What is deleted is overwritten, in memory too.
             try database.execute(sql: "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY")
         }
         database = try DatabaseQueue(configuration: configuration)
-        // Of 50,000 notes with 60,000 words the texts would take 35 MB, and an index of beginnings of two letters 15 MB;
+        // Of 50,000 notes with 60,000 words the texts would take 35 MB, and an index of beginnings of two letters 15;
         // without it they are found as fast, among the words themselves.
         try database.inDatabase { database in
             try database.execute(
@@ -69,7 +70,7 @@ package final class SearchTable {
     package var count: Int { places.count - titles.count }
 
     /// Whether more has stayed of texts that are found no more than there is of all others.
-    package var isStale: Bool { staleByteCount > byteCount + Self.staleByteLimit }
+    package var isStale: Bool { staleByteCount > byteCount + staleByteLimit }
 
     package func contains(_ id: Identifier) -> Bool { places[id] != nil }
 

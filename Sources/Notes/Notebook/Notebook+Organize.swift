@@ -220,9 +220,6 @@ extension Notebook {
         return counts.sorted { $0.key < $1.key }.map { FolderSummary(path: $0.key, count: $0.value) }
     }
 
-    /// Of texts that are opened for the lines around hits.
-    private static let excerptByteLimit = 4 << 20
-
     /// Finds by text; of locked notes without a session, by titles alone, and only where these may be seen.
     package func find(_ text: String, limit: Int) throws -> NoteList {
         try loadAll()
@@ -232,7 +229,7 @@ extension Notebook {
             guard let header = index[hit.id], header.deleted == nil else { return nil }
             var summary = summary(hit.id, header)
             // A few texts of many megabytes are as much as others wait for.
-            if isReadable(header), openedByteCount < Self.excerptByteLimit, let body = try? body(of: hit.id, header) {
+            if isReadable(header), openedByteCount < excerptByteLimit, let body = try? body(of: hit.id, header) {
                 openedByteCount += body.markdown.utf8.count
                 summary.excerpt = query.excerpt(of: SearchText.beginning(header, body))
             }

@@ -43,9 +43,9 @@ struct SearchText {
 
 /// Full text in memory: one database for open notes, one for locked ones, which goes away with their sessions.
 ///
-/// The words of what is replaced or removed stay in a table. Where that must not be, because a note has been locked, and
-/// where they have become too many, a fresh table is filled beside the old one and takes its place, and the old one's
-/// memory is given back and wiped.
+/// The words of what is replaced or removed stay in a table. Where that must not be, because a note has been locked,
+/// and where they have become too many, a fresh table is filled beside the old one and takes its place, and the old
+/// one's memory is given back and wiped.
 final class SearchIndex {
     private var open: SearchTable
     private var fresh: SearchTable?
@@ -55,7 +55,13 @@ final class SearchIndex {
     /// Whether words of a removed note are still among those of locked ones, and whether they have to go.
     private var (isLeftInLocked, isToLeaveLocked) = (false, false)
 
-    init() throws { open = try SearchTable() }
+    private let makeTable: () throws -> SearchTable
+
+    /// - Parameter makeTable: makes an empty table.
+    init(makeTable: @escaping () throws -> SearchTable = { try SearchTable() }) throws {
+        self.makeTable = makeTable
+        open = try makeTable()
+    }
 
     /// Notes that can be found by their text.
     var count: Int { open.count + (locked?.count ?? 0) }
@@ -68,7 +74,7 @@ final class SearchIndex {
         try renew(shown)
         let secret = texts.filter(\.isLocked)
         guard !secret.isEmpty else { return }
-        let table = try locked ?? SearchTable()
+        let table = try locked ?? makeTable()
         locked = table
         try table.replace(secret.map(\.indexed))
     }
@@ -106,7 +112,7 @@ final class SearchIndex {
     /// Begins a fresh database; all open notes are to be added to it with ``renew(_:)``.
     func beginRenewal() throws {
         fresh?.close()
-        fresh = try SearchTable()
+        fresh = try makeTable()
         isStale = false
     }
 
