@@ -159,6 +159,7 @@ import Wire
         try FileSystem.makeDirectories(database)
         try device.start()
         try device.unlock()
+        #expect(try device.diary("sign-in", input: "a blue door\n").code == 0)
         let look = try device.run("doctor", "--data")
         #expect(
             ![0, 8].contains(look.code) && look.errors.contains("notes"), "\(look.code) \(look.text)\(look.errors)")
