@@ -37,6 +37,8 @@ package final class SearchTable {
         let byteCount: Int
     }
 
+    /// Texts whose words may stay, however few others there are.
+    private static let staleLimit = 256
     private let staleByteLimit: Int
     private let database: DatabaseQueue
     private var places: [Identifier: Place] = [:]
@@ -44,7 +46,8 @@ package final class SearchTable {
     /// Texts of which the title alone is here.
     private var titles: Set<Identifier> = []
     private var nextRow: Int64 = 1
-    private var (byteCount, staleByteCount) = (0, 0)
+    private var byteCount = 0
+    private var (staleCount, staleByteCount) = (0, 0)
 
     /// - Parameter staleByteLimit: of texts whose words may stay, however few others there are.
     package init(staleByteLimit: Int = 4 << 20) throws {
@@ -69,8 +72,11 @@ package final class SearchTable {
     /// Texts of which more than the title is here.
     package var count: Int { places.count - titles.count }
 
-    /// Whether more has stayed of texts that are found no more than there is of all others.
-    package var isStale: Bool { staleByteCount > byteCount + staleByteLimit }
+    /// Whether more has stayed of texts that are found no more than there is of all others: they take memory, and count
+    /// where hits are ranked by how many texts have a word.
+    package var isStale: Bool {
+        staleByteCount > byteCount + staleByteLimit || staleCount > places.count + Self.staleLimit
+    }
 
     package func contains(_ id: Identifier) -> Bool { places[id] != nil }
 
@@ -116,7 +122,9 @@ package final class SearchTable {
         ids[place.row] = nil
         titles.remove(id)
         byteCount -= place.byteCount
-        if !isTakenOut { staleByteCount += place.byteCount }
+        guard !isTakenOut else { return }
+        staleByteCount += place.byteCount
+        staleCount += 1
     }
 
     private func takeOut(_ text: IndexedText, _ database: Database) throws {

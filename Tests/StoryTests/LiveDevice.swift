@@ -117,6 +117,12 @@ final class LiveDevice {
         guard down.code == 0 else { throw Refused(message: down.errors) }
         _ = child?.waitForEnd()
         child = nil
+        // Who looks at the home, or changes it, does so behind them.
+        for name in ["notes/tresor-notes.lock", "diary/tresor-diary.lock"] {
+            let path = home.data + "/" + name
+            guard try FileSystem.status(path) != nil else { continue }
+            #expect(try FileDescriptor.open(path, FileFlags.readWrite).lockExclusively(within: 5000))
+        }
     }
 
     /// Ends it as `tresor down` does, which sees that its process is gone.

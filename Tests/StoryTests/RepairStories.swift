@@ -286,7 +286,6 @@ import Testing
             #expect(try device.start() == nil, "step \(step)")
             #expect(try device.notes("show", note).text == "# A note\n\nwords\n", "step \(step)")
             try device.stop()
-            try waitForNotesProgram()
             for name in try FileSystem.names(in: device.home.data) {
                 #expect(!name.hasSuffix(".repairing"), "step \(step)")
                 guard name.hasPrefix("notes") else { continue }
@@ -298,12 +297,6 @@ import Testing
         }
         print("a repair: killed at \(last) of \(call)")
         #expect(last > 0 || call == "link", "\(call)")
-    }
-
-    /// It may still be on its way out, and write its log.
-    private func waitForNotesProgram() throws {
-        let lock = try FileDescriptor.open(device.home.notesFolder + "/tresor-notes.lock", FileFlags.readWriteOrCreate)
-        #expect(try lock.lockExclusively(within: 5000))
     }
 
     private func restore(_ files: [String: [UInt8]]) throws {

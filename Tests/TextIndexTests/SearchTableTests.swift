@@ -72,6 +72,17 @@ import TextIndex
         }
     }
 
+    @Test func `many small texts that have stayed make it stale as well: they count where hits are ranked`() throws {
+        let table = try SearchTable()
+        let id = Identifier.makeRandom()
+        for number in 0...257 {
+            #expect(!table.isStale, "\(number)")
+            try table.replace([IndexedText(id: id, title: "", text: "tea")])
+        }
+        // One is there.
+        #expect(table.isStale && table.count == 1)
+    }
+
     @Test func `the line that it was found in is the first with one of the words`() {
         #expect(SearchQuery("boat").excerpt(of: "Rain.\nTwo boats came in.") == "Two boats came in.")
     }

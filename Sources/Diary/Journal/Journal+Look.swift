@@ -23,7 +23,9 @@ extension Journal {
         }
         let start = ZoneLook.Place(record: place.record, chunk: place.chunk)
         var named: [(text: Identifier, entry: Identifier, header: EntryHeader)] = []
-        let part = try store.look(at: zone, from: start, until: isDue) { record in
+        // These are looked for when the part has ended.
+        let isFull = { isDue() || named.count >= Self.namedTextLimit }
+        let part = try store.look(at: zone, from: start, until: isFull) { record in
             try examine(record) { named.append(($0.body, record.name, $0)) }
         }
         let missing = try store.missing(named.lazy.map(\.text), in: zone)
@@ -39,6 +41,9 @@ extension Journal {
         }
         return look
     }
+
+    /// Milliseconds' worth of texts that heads name.
+    private static let namedTextLimit = 200
 
     /// Whether a record's content is what its type says, and what it names is there.
     ///

@@ -148,7 +148,8 @@ extension Notebook {
             // One that was changed while it waited, waits twice.
             guard seen.insert(note).inserted, let header = index[note], header.deleted == nil else { continue }
             if header.isLocked { texts.append(SearchText(titleOf: note, header)) }
-            guard isReadable(header) else { continue }
+            // A fresh table is of open notes alone.
+            guard isReadable(header), list == \.waiting || !header.isLocked else { continue }
             // A note that does not open is said to be one with each answer; the others are found.
             let body: NoteBody
             do { body = try self.body(of: note, header) } catch {
@@ -160,7 +161,8 @@ extension Notebook {
             byteCount += text.text.utf8.count
             texts.append(text)
         }
-        return texts
+        // A session may have been lost while these were opened.
+        return texts.filter { !$0.isLocked || index[$0.note].map(isReadable) == true }
     }
 
     /// Makes a note findable by what it says now; one of a group when the others have had their turn.

@@ -44,7 +44,7 @@ extension Notebook {
     }
 
     /// Milliseconds' worth of records that others name.
-    private static let namedPartLimit = 500
+    private static let namedPartLimit = 200
 
     /// Whether a record's content is what its type says, and what it names is there.
     ///

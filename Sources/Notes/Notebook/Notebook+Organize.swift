@@ -224,17 +224,21 @@ extension Notebook {
     package func find(_ text: String, limit: Int) throws -> NoteList {
         try loadAll()
         let query = SearchQuery(text)
+        let hadLostSession = hasLostSession
         var openedByteCount = 0
         let found = try search.find(query, limit: limit).compactMap { hit -> NoteSummary? in
             guard let header = index[hit.id], header.deleted == nil else { return nil }
             var summary = summary(hit.id, header)
             // A few texts of many megabytes are as much as others wait for.
             if isReadable(header), openedByteCount < excerptByteLimit, let body = try? body(of: hit.id, header) {
-                openedByteCount += body.markdown.utf8.count
-                summary.excerpt = query.excerpt(of: SearchText.beginning(header, body))
+                let markdown = body.markdown
+                openedByteCount += markdown.utf8.count
+                summary.excerpt = query.excerpt(of: SearchText.beginning(of: markdown, header, body))
             }
             return summary
         }
+        // A session that had ended without a word shows no more than before it.
+        if hasLostSession, !hadLostSession { return try find(text, limit: limit) }
         return NoteList(notes: found, total: found.count, isPartial: isIndexing, unread: unreadNotes())
     }
 }

@@ -26,7 +26,7 @@ package final class Notebook {
     var knownImportKey: ImportKey?
     var search: SearchIndex
     /// Of texts that a search opens for the lines around its hits.
-    var excerptByteLimit = 4 << 20
+    var excerptByteLimit = 1 << 20
     /// Records that do not open; they are kept.
     package internal(set) var damaged: Set<Identifier> = []
     /// Notes whose head is one of them.

@@ -28,9 +28,9 @@ struct SearchText {
         text = Self.text(body.markdown, header, body)
     }
 
-    /// What is searched for the line around a hit: no more than its beginning, which bounds the time.
-    static func beginning(_ header: NoteHeader, _ body: NoteBody) -> String {
-        text(String(decoding: body.markdown.utf8.prefix(60_000), as: UTF8.self), header, body)
+    /// What is searched for the line around a hit: no more than the beginning of its Markdown, which bounds the time.
+    static func beginning(of markdown: String, _ header: NoteHeader, _ body: NoteBody) -> String {
+        text(String(decoding: markdown.utf8.prefix(60_000), as: UTF8.self), header, body)
     }
 
     private static func text(_ markdown: String, _ header: NoteHeader, _ body: NoteBody) -> String {
