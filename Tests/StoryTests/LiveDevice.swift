@@ -121,7 +121,8 @@ final class LiveDevice {
         for name in ["notes/tresor-notes.lock", "diary/tresor-diary.lock"] {
             let path = home.data + "/" + name
             guard try FileSystem.status(path) != nil else { continue }
-            #expect(try FileDescriptor.open(path, FileFlags.readWrite).lockExclusively(within: 5000))
+            let lock = try FileDescriptor.open(path, FileFlags.readWrite)
+            guard try lock.lockExclusively(within: 5000) else { throw Refused(message: "\(name) is held") }
         }
     }
 
