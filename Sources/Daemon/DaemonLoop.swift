@@ -255,9 +255,13 @@ package final class DaemonLoop {
         guard device.store.needsScrub else { return scrubSince = nil }
         guard let since = scrubSince else { return scrubSince = now }
         guard now >= since + Limit.scrub else { return }
-        do { try device.store.scrub() } catch {
+        do {
+            try device.store.scrub()
+            scrubSince = nil
+        } catch {
             log.error("deleted bytes could not be overwritten yet", metadata: ["error": "\(error)"])
+            // It is tried again after as long, also where nobody asks for anything.
+            scrubSince = now
         }
-        scrubSince = nil
     }
 }

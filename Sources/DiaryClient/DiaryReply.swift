@@ -99,8 +99,8 @@ package struct DiaryStatus: Codable, Sendable, Equatable {
     package var isSignedIn: Bool
     /// Seconds until it locks if nobody touches anything.
     package var locksIn: Int?
-    /// How many there are; also without a sign-in, as their number stands in clear.
-    package var entries: Int
+    /// How many there are, also without a sign-in, as their number stands in clear; nil where it cannot be read now.
+    package var entries: Int?
     package var drafts: Int?
     package var trashed: Int?
     package var media: Int?
@@ -112,7 +112,7 @@ package struct DiaryStatus: Codable, Sendable, Equatable {
     package var process: Int32
 
     package init(
-        isRegistered: Bool, isSignedIn: Bool, locksIn: Int?, entries: Int, damaged: [String], settings: DiarySettings,
+        isRegistered: Bool, isSignedIn: Bool, locksIn: Int?, entries: Int?, damaged: [String], settings: DiarySettings,
         process: Int32
     ) {
         self.isRegistered = isRegistered

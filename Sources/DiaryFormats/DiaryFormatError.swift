@@ -16,4 +16,12 @@ package enum DiaryFormatError: Error, Equatable, Sendable {
     case alreadyThere
     /// The disk refuses; whether because it is full.
     case cannotWrite(isFull: Bool)
+
+    /// Whether an error of reading a file says that the file is as it is: another time would find no more of it.
+    package static func isOfFile(_ error: any Error) -> Bool {
+        switch error as? DiaryFormatError {
+        case .damaged, .tooLarge, .notFound, .notADiary: true
+        case .unreadable, .alreadyThere, .cannotWrite, nil: false
+        }
+    }
 }

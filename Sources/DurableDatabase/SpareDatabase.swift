@@ -93,13 +93,27 @@ package final class SpareDatabase {
         try FileSystem.makeDirectories(folder)
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.inDatabase { database in
+            // Nobody else has it open, so its journal stays beside it, with the pages of before the last change. It is
+            // emptied with each commit: what was destroyed must not lie there.
+            _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = TRUNCATE")
             try database.inTransaction {
                 try create(database)
                 return .commit
             }
+            try? Self.emptyJournal(path + "-journal", of: database)
         }
         try FileSystem.setMode(path, 0o600)
         return queue
+    }
+
+    /// What a kill left, or a program that did not empty it, goes with a commit: with the next where this one fails.
+    private static func emptyJournal(_ journal: String, of database: Database) throws {
+        guard let size = try FileSystem.status(journal)?.byteCount, size > 0 else { return }
+        let format = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        try database.inTransaction(.immediate) {
+            try database.execute(sql: "PRAGMA user_version = \(format)")
+            return .commit
+        }
     }
 
     /// - Returns: whether nothing of it is left, also after a crash.

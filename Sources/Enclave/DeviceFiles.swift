@@ -34,14 +34,18 @@ struct DeviceFiles {
 
     /// Opens what is there, and makes what is missing of one folder where the other has it.
     ///
-    /// - Throws: `EnclaveFailure.damaged` where neither has it; then nothing was made.
+    /// - Throws: `EnclaveFailure.damaged` where neither has it, and `storage` where one has it perhaps and cannot be
+    ///   read; then nothing was made.
     static func open(in folder: borrowing FileDescriptor, _ source: some RootKeySource) throws -> DeviceFiles {
-        let root = try readRoot(in: Folder.first, of: folder, source)
-        let spareRoot = try readRoot(in: Folder.spare, of: folder, source)
-        guard root != nil || spareRoot != nil else { throw EnclaveFailure.damaged(FileRootKey.name) }
-        let hasKeybag = try hasKeybag(in: Folder.first, of: folder)
-        guard try hasKeybag || Self.hasKeybag(in: Folder.spare, of: folder) else {
-            throw EnclaveFailure.damaged(Keybag.purpose)
+        var (failure, keybagFailure): (LinuxError?, LinuxError?)
+        let root = try readRoot(in: Folder.first, of: folder, source, &failure)
+        let spareRoot = try readRoot(in: Folder.spare, of: folder, source, &failure)
+        guard root != nil || spareRoot != nil else {
+            throw failure.map { EnclaveFailure.storage($0) } ?? .damaged(FileRootKey.name)
+        }
+        let hasKeybag = try hasKeybag(in: Folder.first, of: folder, &keybagFailure)
+        guard try hasKeybag || Self.hasKeybag(in: Folder.spare, of: folder, &keybagFailure) else {
+            throw keybagFailure.map { EnclaveFailure.storage($0) } ?? .damaged(Keybag.purpose)
         }
         let first = try Folder(Folder.first, of: folder, root)
         return DeviceFiles(first, spare: try openSpare(in: folder, spareRoot))
@@ -135,7 +139,8 @@ struct DeviceFiles {
 
 extension DeviceFiles {
     private static func readRoot(
-        in name: String, of folder: borrowing FileDescriptor, _ source: some RootKeySource
+        in name: String, of folder: borrowing FileDescriptor, _ source: some RootKeySource,
+        _ failure: inout LinuxError?
     ) throws -> RootKeyCopy? {
         do {
             let device = try folder.open(name, FileFlags.directory)
@@ -146,17 +151,25 @@ extension DeviceFiles {
             }
             return try source.read(buffer.bytes)
         } catch let error as LinuxError {
-            guard !error.isShortOfDescriptors else { throw error }
+            try note(error, &failure)
             return nil
         }
     }
 
-    private static func hasKeybag(in name: String, of folder: borrowing FileDescriptor) throws(LinuxError) -> Bool {
+    /// A disk that does not give a file now does not say that it is damaged.
+    private static func note(_ error: LinuxError, _ failure: inout LinuxError?) throws(LinuxError) {
+        guard !error.isShortOfDescriptors else { throw error }
+        if error.isOfBadSector || !(error.isMissing || error.isOfDamagedFile) { failure = error }
+    }
+
+    private static func hasKeybag(
+        in name: String, of folder: borrowing FileDescriptor, _ failure: inout LinuxError?
+    ) throws(LinuxError) -> Bool {
         do {
             let device = try folder.open(name, FileFlags.directory)
             return try device.open(Keybag.purpose, FileFlags.read).byteCount() > 0
         } catch {
-            guard !error.isShortOfDescriptors else { throw error }
+            try note(error, &failure)
             return false
         }
     }

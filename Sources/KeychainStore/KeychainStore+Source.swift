@@ -32,8 +32,16 @@ final class ItemSource {
         hasMissing = (try? FileSystem.status(folder + "/" + EarlierCopyFolder.mark)) ?? nil != nil
     }
 
-    func row(of item: Identifier, in keychain: Identifier) -> ItemRow? {
-        let found = try? queue.inDatabase { database in
+    /// Nil where a page of the copy is damaged; what may be read another time is no damage.
+    private func look<Result>(_ body: (Database) throws -> Result) throws -> Result? {
+        do { return try queue.inDatabase(body) } catch let error as DatabaseError
+            where [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_IOERR].contains(error.resultCode)
+        { return nil } catch { throw KeychainError(storage: error) }
+    }
+
+    /// - Throws: where it cannot be read now.
+    func row(of item: Identifier, in keychain: Identifier) throws -> ItemRow? {
+        let found = try look { database in
             try Row.fetchOne(
                 database, sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE uuid = ? AND tombstone = 0",
                 arguments: [Data(item.bytes)])
@@ -46,8 +54,9 @@ final class ItemSource {
     }
 
     /// - Returns: the items behind a row, and the row of the last; nil where there are none.
-    func items(after row: Int64) -> (items: [Identifier], last: Int64)? {
-        let rows = try? queue.inDatabase { database in
+    /// - Throws: where they cannot be read now.
+    func items(after row: Int64) throws -> (items: [Identifier], last: Int64)? {
+        let rows = try look { database in
             try Row.fetchAll(
                 database, sql: "SELECT id, uuid FROM item WHERE id > ? AND tombstone = 0 ORDER BY id LIMIT ?",
                 arguments: [row, Self.part])
@@ -74,7 +83,7 @@ extension KeychainStore {
     /// - Parameter row: behind which of the copy's it goes on.
     /// - Returns: where the next part begins; nil at the end.
     func takeMissing(after row: Int64, _ taken: (PersistentReference) -> Void) throws -> Int64? {
-        guard let source, source.hasMissing, let (items, last) = source.items(after: row) else { return nil }
+        guard let source, source.hasMissing, let (items, last) = try source.items(after: row) else { return nil }
         for item in items where try !isKnown(item) {
             guard let new = try rowOfCopy(item) else { continue }
             // One of its name that was added since stays.
@@ -97,7 +106,7 @@ extension KeychainStore {
 
     /// The copy's row with tags of today; nil where it does not open as far as the lock state lets it.
     private func rowOfCopy(_ item: Identifier) throws -> NewRow? {
-        guard let row = source?.row(of: item, in: keychain), let kind = row.kind,
+        guard let row = try source?.row(of: item, in: keychain), let kind = row.kind,
             let protectionClass = row.protectionClass, let metadata = try? readMetadata(row),
             let attributes = try? attributes(row)
         else { return nil }

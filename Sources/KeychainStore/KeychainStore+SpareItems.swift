@@ -30,13 +30,16 @@ extension KeychainStore {
         guard let spare else { return }
         let condition = "uuid = x'\(item)'"
         guard let row = try? storage({ try $0.cells(Self.cells, of: "item", where: condition).first }) else { return }
-        let tags = try? storage { try $0.cells("item, tag", of: "tag", where: "item = \(Self.id(row))") }
+        // Without its tags it would be found by nobody.
+        guard let tags = try? storage({ try $0.cells("item, tag", of: "tag", where: "item = \(Self.id(row))") }) else {
+            return
+        }
         spare.write { database in
             try Self.delete(item, in: database)
             // A number is given again where the last item goes: a copy of another one, which is lost, gives way.
             try Self.makeRoom(at: Self.id(row), in: database)
             try database.put([row], Self.cells, into: "item")
-            try database.put(tags ?? [], "item, tag", into: "tag")
+            try database.put(tags, "item, tag", into: "tag")
         }
     }
 
@@ -164,7 +167,7 @@ extension KeychainStore {
         let copy = spare?.read { try StoredItem(item, in: $0) } ?? nil
         guard let copy, own != copy else { return }
         // Of the same row the tags alone are others: it is not found by its name.
-        guard own == nil || own?.row == copy.row || !opens(item, in: storage) else { return }
+        guard !copy.tags.isEmpty, own == nil || own?.row == copy.row || !opens(item, in: storage) else { return }
         if opens(item, in: { body in spare.flatMap { $0.read(body) } ?? nil }) { putBack(item) }
     }
 

@@ -42,8 +42,8 @@ package final class KeychainStore {
     var groupTags: [GroupName: [UInt8]] = [:]
     /// When the present lock state began, for the words of an error.
     package var stateSince: Int64 = 0
-    /// Whether deleted or replaced bytes may still lie in the write-ahead log.
-    package internal(set) var needsScrub = false
+    /// Whether deleted or replaced bytes may still lie in the write-ahead log; at first those that a kill left there.
+    package internal(set) var needsScrub = true
     /// The keychains that the owner has made, and which of them takes new items.
     package internal(set) var directory = KeychainDirectory()
     /// Groups of what the store keeps for itself in which something could not be read when they were last looked at.

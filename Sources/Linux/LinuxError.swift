@@ -28,6 +28,7 @@ package struct LinuxError: Error, Equatable, CustomStringConvertible {
     package var isMissing: Bool { code == ENOENT }
     /// Whether something else than a file stands in its place, or its sectors cannot be read.
     package var isOfDamagedFile: Bool { [ENOTDIR, EISDIR, ELOOP, ENXIO, EIO].contains(code) }
+    package var isOfBadSector: Bool { code == EIO }
     /// Whether the same call may well succeed a moment later: it says nothing of what was asked for.
     ///
     /// The few that answer are listed: there is nothing, it is something else, or it is not for us. File systems in

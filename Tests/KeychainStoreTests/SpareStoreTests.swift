@@ -274,9 +274,60 @@ import Wire
         let before = try Data(contentsOf: spare)
         #expect(wraps.allSatisfy { before.range(of: $0) != nil }, "the control")
         try store.forgetSpareKeys(of: keys.compactMap { Identifier(Array($0)) })
-        let after = try Data(contentsOf: spare)
-        #expect(wraps.allSatisfy { after.range(of: $0) == nil })
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/spare")
+        #expect(files.contains("keychain.sqlite"))
+        for file in files {
+            let after = try Data(contentsOf: URL(fileURLWithPath: folder + "/spare/" + file))
+            #expect(wraps.allSatisfy { after.range(of: $0) == nil }, "\(file)")
+        }
         #expect(store.spare?.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 0)
+    }
+
+    @Test func `an item whose tags cannot be read is not copied without them`() throws {
+        let found = store.spare?.read { try Data.fetchOne($0, sql: "SELECT uuid FROM item") }
+        let item = try #require(found.flatMap { $0 }.flatMap { Identifier(Array($0)) })
+        try change("ALTER TABLE tag RENAME TO gone")
+        store.copyItem(item)
+        try change("ALTER TABLE gone RENAME TO tag")
+        try reopen()
+        try expectAll("by its name")
+        // One that an earlier version copied so takes no place.
+        store.spare?.write { try $0.execute(sql: "DELETE FROM tag") }
+        try reopen()
+        try expectAll("by its name")
+    }
+
+    @Test func `a start empties the log of what a kill left in it`() throws {
+        try add("doomed", owner)
+        try store.scrub()
+        let before = try store.database.inDatabase { database in
+            try Set(Data.fetchAll(database, sql: "SELECT row_key FROM item WHERE row_key IS NOT NULL"))
+        }
+        var query = KeychainQuery(kind: .password)
+        query.attributes[.service] = .string("doomed")
+        try store.remove(query, caller: owner)
+        let after = try store.database.inDatabase { database in
+            try Set(Data.fetchAll(database, sql: "SELECT row_key FROM item WHERE row_key IS NOT NULL"))
+        }
+        let gone = try #require(before.subtracting(after).first)
+        let copy = folder + "/copy"
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(
+                atPath: folder + "/keychain.sqlite" + suffix, toPath: copy + "/keychain.sqlite" + suffix)
+        }
+        let holds = { [copy] in
+            try ["", "-wal"].contains { suffix in
+                let path = copy + "/keychain.sqlite" + suffix
+                guard FileManager.default.fileExists(atPath: path) else { return false }
+                return try Data(contentsOf: URL(fileURLWithPath: path)).range(of: gone) != nil
+            }
+        }
+        #expect(try holds(), "the control: as a kill leaves it")
+        let next = try KeychainStore(path: copy + "/keychain.sqlite", keystore: keystore) { 1_000_000 }
+        #expect(next.needsScrub)
+        try next.scrub()
+        #expect(try !holds())
     }
 
     @Test func `behind a page that is overwritten all other items are there, and those on it count as damaged`() throws

@@ -52,6 +52,60 @@ import Testing
         #expect(try test.titles() == ["Large"])
     }
 
+    @Test(arguments: [false, true])
+    func `a draft that could not be taken up gives way to no other text`(isDraft: Bool) throws {
+        let test = try TestNotebook()
+        let note = try test.create("# One\n\nwords\n")
+        let large = "# One\n\nwords\n\n" + String(repeating: "large words ", count: 50_000) + "\n"
+        try test.notebook.keepDraft(of: note, base: 1, markdown: large)
+        try test.reopenUnread()
+        try test.execute(Self.full)
+        #expect(try test.titles() == ["One"])
+        try test.execute(Self.roomy)
+        let other = "# One\n\nwords\n\nothers\n"
+        if isDraft {
+            try test.notebook.keepDraft(of: note, base: 1, markdown: other)
+            try test.reopen()
+        } else {
+            try test.notebook.edit(note, base: 1, markdown: other)
+        }
+        let text = try test.text(note)
+        #expect(text.contains("large words") && text.contains("others"))
+    }
+
+    @Test func `what cannot be read now is no damage, and is there again`() throws {
+        let test = try TestNotebook()
+        let note = try test.create("one\n")
+        try test.edit(note, "two needle\n")
+        try test.reopen()
+        try test.failReads(of: RecordType.version)
+        #expect(refusal { try test.text(note, version: 1) } == .storage)
+        #expect(try test.notebook.versions(of: note).map(\.isDamaged) == [nil, nil])
+        try test.letReads()
+        #expect(try test.text(note, version: 1) == "one\n" && test.notebook.damaged.isEmpty)
+        try test.notebook.delete(note, forever: false)
+        try test.failReads(of: RecordType.history)
+        #expect(refusal { try test.notebook.delete(note, forever: true) } == .storage)
+        try test.letReads()
+        try test.notebook.delete(note, forever: true)
+        #expect(try test.sealed(RecordType.version).isEmpty && test.sealed(RecordType.history).isEmpty)
+    }
+
+    @Test func `where what no head names cannot be looked for, everything else is there`() throws {
+        let test = try TestNotebook()
+        let note = try test.create("one needle\n")
+        try test.notebook.keepDraft(of: note, base: 1, markdown: "one needle, and a draft\n")
+        try test.reopenUnread()
+        try test.failReads(of: RecordType.body)
+        #expect(refusal { try test.notebook.list(NoteFilter()) } == .storage)
+        try test.letReads()
+        try test.settle()
+        #expect(try test.found("needle").count == 1 && test.notebook.strayTexts.isEmpty)
+        try test.notebook.edit(note, base: 1, markdown: "one needle, and an edit\n")
+        let text = try test.text(note)
+        #expect(text.contains("draft") && text.contains("edit"))
+    }
+
     @Test func `a change that fails at its very end is not in memory either`() throws {
         let test = try TestNotebook()
         let note = try test.create("one\n")

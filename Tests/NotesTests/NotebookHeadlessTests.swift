@@ -48,6 +48,25 @@ import Testing
         try notebook.list(NoteFilter()).notes.filter { $0.damage == [.head] }.compactMap { Identifier($0.id) }
     }
 
+    @Test func `what cannot be read now is left out of no note that is put together`() throws {
+        let text = try test.text(locked)
+        try lose(locked, .damaged)
+        try test.reopen()
+        try test.openSession()
+        test.vault.isOutOfMemory = true
+        #expect(refusal { try notebook.restore(locked) } == .unavailable)
+        test.vault.isOutOfMemory = false
+        for type in [RecordType.attachment, RecordType.history, RecordType.lock] {
+            try test.failReads(of: type)
+            #expect(refusal { try notebook.restore(locked) } == .storage, "\(type)")
+            try test.letReads()
+            #expect(try headless() == [locked], "nothing was changed")
+        }
+        try notebook.restore(locked)
+        #expect(try test.text(locked) == text && test.text(locked, version: 1) == "# Locked\n\nfirst words\n")
+        #expect(try test.file("p.png", of: locked) == [1])
+    }
+
     @Test(arguments: Loss.allCases)
     func `with its passphrase a locked note gets all back that is left of it`(_ loss: Loss) throws {
         let text = try test.text(locked)

@@ -145,6 +145,21 @@ final class TestNotebook {
         try notebook.store.database.inDatabase { try $0.execute(sql: sql, arguments: arguments) }
     }
 
+    /// Lets each reading of records of a type fail, in a way that is no damage; nothing can be written meanwhile.
+    func failReads(of type: UInt16) throws {
+        let names = try notebook.store.database.inDatabase { database in
+            try Row.fetchAll(database, sql: "PRAGMA main.table_info(record)").map { $0["name"] as String }
+        }
+        let columns = names.map { name in
+            // A number that has no negative fails the statement.
+            name == "tombstone"
+                ? "CASE WHEN type = \(type) THEN abs(-9223372036854775807 - 1) ELSE 0 END AS tombstone" : name
+        }
+        try execute("CREATE TEMP VIEW record AS SELECT \(columns.joined(separator: ", ")) FROM main.record")
+    }
+
+    func letReads() throws { try execute("DROP VIEW temp.record") }
+
     /// The sealed content of the records of a type, by name, tombstones left out.
     func sealed(_ type: UInt16) throws -> [Identifier: [UInt8]] {
         try notebook.store.database.inDatabase { database in
@@ -205,6 +220,11 @@ final class InMemoryVault: SessionVault {
 
     var count: Int { sessions.count }
 
+    /// Whether no key can be given just now.
+    var isOutOfMemory = false
+    /// How many keys are given before all sessions are forgotten; nil for any number.
+    var keysUntilLoss: Int?
+
     /// What a restart of the daemon does.
     func forgetSessions() { sessions.removeAll() }
 
@@ -222,6 +242,9 @@ final class InMemoryVault: SessionVault {
     }
 
     func unwrap(_ wrapped: [UInt8], session: UInt64) throws -> SecretBytes {
+        if isOutOfMemory { throw SecretMemoryError() }
+        if keysUntilLoss == 0 { forgetSessions() }
+        keysUntilLoss = keysUntilLoss.map { $0 - 1 }
         let kek = try find(session)
         do { return try NoteLockEnvelope.unwrap(wrapped, under: kek.key) } catch {
             throw TresorError(.damaged, "wrapped under another key")

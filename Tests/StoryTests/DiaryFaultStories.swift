@@ -292,10 +292,10 @@ struct DiaryClockStories {
         }
         guard case .status(let status) = try connection.ask(.status).reply else { return }
         // What was written and not acknowledged may be there, one a round at most.
-        #expect(
-            status.damaged.isEmpty && (acknowledged.count...acknowledged.count + Self.rounds).contains(status.entries))
+        let entries = try #require(status.entries)
+        #expect(status.damaged.isEmpty && (acknowledged.count...acknowledged.count + Self.rounds).contains(entries))
         let files = try FileManager.default.contentsOfDirectory(atPath: device.folder + "/diary/assets")
-        #expect(files.count { $0 != "unnamed" } == status.entries, "files of no entry are put aside")
+        #expect(files.count { $0 != "unnamed" } == entries, "files of no entry are put aside")
     }
 
     @Test func `a registration that is cut short is none, or a whole one`() throws {

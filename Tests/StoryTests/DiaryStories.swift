@@ -143,12 +143,18 @@ extension LiveDevice {
         _ = try device.newEntry("One.")
         _ = try device.newEntry("Two.")
         try device.diary("lock")
+        let former = device.home.diaryDatabase + ".before-0.1"
+        try FileManager.default.copyItem(atPath: device.home.diaryDatabase, toPath: former)
+        let spare = device.home.diaryFolder + "/spare"
+        #expect(FileManager.default.fileExists(atPath: spare), "the control")
         let refused = try device.diary("password", "reset", "--erase", input: "yes\n")
         #expect(refused.code == 6 && refused.errors.contains("2 entries"))
         #expect(try device.diary("sign-in", input: "a blue door\n").code == 0)
         #expect(try device.diary("password", "reset", "--erase", input: "erase my diary\n").code == 0)
         #expect(try device.diary("list").code == 7)
-        #expect(!FileManager.default.fileExists(atPath: device.home.diaryDatabase))
+        for path in [device.home.diaryDatabase, former, spare] {
+            #expect(!FileManager.default.fileExists(atPath: path), "\(path)")
+        }
         try device.openDiary("another")
         #expect(try device.diary("list", "--json").text.trimmingCharacters(in: .whitespacesAndNewlines) == "[\n\n]")
     }

@@ -121,6 +121,39 @@ import Testing
         #expect(test.store.mended.isEmpty)
     }
 
+    /// All that lies in the folder of the spare.
+    private func spareBytes(_ test: TestStore) throws -> [UInt8] {
+        let folder = test.folder + "/spare/"
+        return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().flatMap {
+            Array(try Data(contentsOf: URL(fileURLWithPath: folder + $0)))
+        }
+    }
+
+    @Test func `a spare that is all there is stays as it is until its rows are in the store again`() throws {
+        let test = try TestStore()
+        let name = try test.put([1, 2, 3], type: TestStore.keystone)
+        try test.execute("UPDATE keyring SET wrap = zeroblob(length(wrap))", inSpare: false)
+        try test.execute(
+            "CREATE TRIGGER stop BEFORE DELETE ON keyring BEGIN SELECT RAISE(ABORT, 'stop'); END", inSpare: false)
+        let former = try rows { test.store.spare.read($0) }
+        for _ in 0..<2 {
+            try test.reopen()
+            #expect(test.store.mended.count == 1 && test.store.isSpareAlone)
+            #expect(try test.record(name)?.content == [1, 2, 3])
+            #expect(try rows { test.store.spare.read($0) } == former)
+            #expect(throws: ZoneError.self, "nothing is written that would open by the spare alone") {
+                try test.put([4], type: TestStore.keystone)
+            }
+            #expect(try rows { test.store.spare.read($0) } == former)
+        }
+        try test.execute("DROP TRIGGER stop", inSpare: false)
+        let other = try test.put([4], type: TestStore.keystone)
+        try expectSame(test)
+        try test.reopen()
+        #expect(test.store.mended.isEmpty)
+        #expect(try test.record(name)?.content == [1, 2, 3] && test.record(other)?.content == [4])
+    }
+
     @Test func `what was removed does not come back, not even from a spare of an earlier day`() throws {
         let test = try TestStore()
         let kept = try test.put([1], type: TestStore.keystone)
@@ -133,6 +166,7 @@ import Testing
         try test.reopen()
         try test.store.write { try $0.remove(removed, in: test.zone) }
         #expect(try test.record(removed) == nil)
+        #expect(try Data(spareBytes(test)).range(of: sealed) == nil, "while the store is open")
         test.store.close()
         #expect(try Data(contentsOf: URL(fileURLWithPath: spare)).range(of: sealed) == nil)
         try former.write(to: URL(fileURLWithPath: spare))
@@ -155,9 +189,11 @@ import Testing
             with: test.accountKey, time: 2)
         #expect(try test.store.read { try $0.record(name, in: zone) }?.content == [7, 7])
         try expectSame(test)
-        test.store.close()
-        let spare = try Data(contentsOf: URL(fileURLWithPath: test.folder + "/spare/notes.sqlite"))
-        #expect(spare.range(of: wrap) == nil && spare.range(of: sealed) == nil)
+        for isOpen in [true, false] {
+            if !isOpen { test.store.close() }
+            let spare = Data(try spareBytes(test))
+            #expect(spare.range(of: wrap) == nil && spare.range(of: sealed) == nil, "open: \(isOpen)")
+        }
         try test.reopen()
         #expect(test.store.mended.isEmpty)
         try test.execute("DELETE FROM keyring", inSpare: false)
@@ -191,6 +227,20 @@ import Testing
         try store.database.inDatabase { try $0.execute(sql: "UPDATE log SET sig = ?", arguments: [signature]) }
         let zone = try open()
         #expect(try store.read { try $0.record(name, in: zone) }?.content == [7, 7])
+    }
+
+    @Test func `what an earlier program left in the journal of the spare goes at the next start`() throws {
+        let test = try TestStore()
+        let name = try test.put([7, 7], type: TestStore.keystone)
+        test.store.close()
+        let journal = test.folder + "/spare/notes.sqlite-journal"
+        // Without a header it is no change that was cut short.
+        let left = Data(repeating: 0, count: 512) + Data("a former wrap".utf8)
+        try left.write(to: URL(fileURLWithPath: journal))
+        try test.reopen()
+        try expectSame(test)
+        #expect(try Data(spareBytes(test)).range(of: Data("a former wrap".utf8)) == nil)
+        #expect(try test.record(name)?.content == [7, 7])
     }
 
     @Test func `a spare that is gone, cut, or no database is made anew`() throws {

@@ -152,10 +152,12 @@ package final class Door {
         }
         try countTry()
         guard let stored = try items.read(account: Account.recoveryKey) else { throw Self.lost }
-        guard
-            let accountKey = try? AccountKeyEnvelope.open(
-                stored.generic, under: key, of: account.id, by: .recoveryKey)
-        else { throw try recordFailure(.wrongRecoveryKey) }
+        let accountKey: SecretBytes
+        do {
+            accountKey = try AccountKeyEnvelope.open(stored.generic, under: key, of: account.id, by: .recoveryKey)
+        } catch EnvelopeError.memory { throw EnvelopeError.memory } catch {
+            throw try recordFailure(.wrongRecoveryKey)
+        }
         try check(accountKey)
         recordSuccess()
         return try keep(accountKey, of: account, password: new)
@@ -199,8 +201,14 @@ package final class Door {
     }
 
     private func removeFiles() throws {
-        for suffix in ["", "-wal", "-shm"] { try FileSystem.remove(home.diaryDatabase + suffix) }
-        try FileSystem.removeTree(home.diaryFolder + "/assets")
+        // With its logs, and with the copies of before an update.
+        let database = home.diaryDatabase.dropFirst(home.diaryFolder.count + 1)
+        for name in try FileSystem.names(in: home.diaryFolder) where name.hasPrefix(database) {
+            try FileSystem.remove(home.diaryFolder + "/" + name)
+        }
+        for folder in ["spare", "from", "assets"] {
+            try FileSystem.removeTree(home.diaryFolder + "/" + folder)
+        }
     }
 
     // MARK: What is kept

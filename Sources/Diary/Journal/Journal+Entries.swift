@@ -61,6 +61,8 @@ extension Journal {
         header.markChanged(at: now)
         try put(&header, of: entry, body, staged, former: former)
         discard(dropped.flatMap(\.assets))
+        // The text of before is kept nowhere, and no key of a file that was taken out.
+        scrub()
     }
 
     /// An entry of another diary, once: what has come from the same source is not made twice.
@@ -130,8 +132,7 @@ extension Journal {
         }
         index.remove(entry)
         discard(header.assets)
-        // What stood in replaced pages is gone with the write-ahead log; a busy disk costs this alone.
-        try? store.scrub()
+        scrub()
     }
 
     /// Takes an entry back from the trash, or makes one of a text whose head is lost.
@@ -168,6 +169,7 @@ extension Journal {
         // From here on it is an entry, whatever becomes of the index.
         for file in staged { file.isTaken = true }
         index.put(header, of: entry)
+        scrubWhereDue()
         let (kept, text) = (header, body.text)
         search { try search.replace([indexed(entry, kept, text)], former: former.map { [$0] } ?? []) }
     }

@@ -47,7 +47,7 @@ extension Journal {
     /// - Throws: `DiaryError` with code `damaged` where no such text opens.
     func renewHead(_ lost: Identifier) throws -> Identifier {
         let candidates = strayTexts.contains(lost) ? [lost] : strayTexts.sorted { $0.description < $1.description }
-        guard let (text, body) = candidates.lazy.compactMap({ self.openText($0) }).first else {
+        guard let (text, body) = try firstText(of: candidates) else {
             throw DiaryError(.damaged, "no text without a head can be read; all is kept")
         }
         // Where several are lost nobody knows whose text it is: no damaged head is replaced by another entry's.
@@ -59,13 +59,18 @@ extension Journal {
         strayTexts.remove(text)
         headless.remove(entry)
         damaged.remove(entry)
+        scrub()
         return entry
     }
 
-    private func openText(_ name: Identifier) -> (name: Identifier, body: EntryBody)? {
-        guard let record = try? store.read({ try $0.record(name, in: zone) }),
-            let body = try? EntryBody(from: record.content)
-        else { return nil }
-        return (name: name, body: body)
+    /// - Throws: where one cannot be read now: another one must not take its place.
+    private func firstText(of names: [Identifier]) throws -> (name: Identifier, body: EntryBody)? {
+        for name in names {
+            do {
+                guard let record = try store.read({ try $0.record(name, in: zone) }) else { continue }
+                return (name: name, body: try EntryBody(from: record.content))
+            } catch ZoneError.damagedRecord { continue } catch is DecodingError { continue }
+        }
+        return nil
     }
 }

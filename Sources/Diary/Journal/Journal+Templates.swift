@@ -35,12 +35,14 @@ extension Journal {
         try store.write { writer in
             _ = try writer.put(record ?? .makeRandom(), type: RecordType.template, sealed, in: zone)
         }
+        if record != nil { scrub() }
     }
 
     /// - Throws: `DiaryError` with code `notFound`.
     func removeTemplate(_ name: String) throws {
         let record = try stored(name).record
         try store.write { try $0.remove(record, in: zone) }
+        scrub()
     }
 
     private func check(_ head: DiaryTemplate, _ text: String) throws {

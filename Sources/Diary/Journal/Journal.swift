@@ -24,6 +24,8 @@ package final class Journal {
     var strayTexts: Set<Identifier> = []
     /// Entries whose text did not open when the search wanted it.
     var unsearched: Set<Identifier> = []
+    /// Whether replaced bytes may still lie in the write-ahead log.
+    private var needsScrub = true
     private(set) var settings = StoredSettings()
     private var settingsRecord: Identifier?
     /// The timeline as it was when the diary was closed; nil where anything was written since.
@@ -37,6 +39,11 @@ package final class Journal {
         var headers: ZoneCursor? = .start
         /// Entries whose text waits to be indexed, the newest last.
         var waiting: [Identifier] = []
+        /// Whether what no head names is still to be looked for.
+        var seeksStrays = false
+        /// Entries whose text the disk did not give, and when they are tried again.
+        var postponed: [Identifier] = []
+        var postponedUntil: Int64 = 0
         var hasFailed = false
     }
 
@@ -49,9 +56,22 @@ package final class Journal {
         foundAssets = try store.assets.names()
         try loadSettings()
         try loadSnapshot()
+        // A kill may have come between a change and the removal of what it replaced.
+        scrub()
     }
 
     var now: Int64 { clock() }
+
+    /// Empties the write-ahead log of what was replaced; where the disk forbids it now, the next change tries again.
+    func scrub() {
+        do {
+            try store.scrub()
+            needsScrub = false
+        } catch { needsScrub = true }
+    }
+
+    /// After a change that replaces nothing.
+    func scrubWhereDue() { if needsScrub { scrub() } }
 
     package func close() {
         // Without it the next first page waits for all headers, and nothing else is lost.
@@ -116,12 +136,29 @@ extension Journal {
     /// Reads all headers that have not been read yet.
     func loadAll() throws {
         while isLoading { try loadHeaders(limit: .max) }
+        try seekStrays()
+        if !progress.postponed.isEmpty, now >= progress.postponedUntil {
+            progress.waiting += progress.postponed
+            progress.postponed = []
+        }
         progress.hasFailed = false
     }
 
     /// Does a little of what is still to be read, so that requests need not wait for all of it.
     package func work() throws {
         if isLoading { return try loadHeaders(limit: 1000) }
+        let before = progress.waiting
+        do { try search.replace(waitingTexts()) } catch {
+            progress.waiting = before
+            throw error
+        }
+        if progress.waiting.isEmpty { store.releaseMemory() }
+    }
+
+    /// The next few texts; few enough that nobody waits long for their turn.
+    ///
+    /// - Throws: where one cannot be opened now and may be later, such as for want of locked memory.
+    private func waitingTexts() throws -> [IndexedText] {
         var texts: [IndexedText] = []
         var byteCount = 0
         while texts.count < 16, byteCount < 64 * 1024, let entry = progress.waiting.popLast() {
@@ -129,15 +166,21 @@ extension Journal {
             guard !search.contains(entry), let header = index[entry], header.deleted == nil else { continue }
             let body: EntryBody
             do { body = try self.body(of: header) } catch {
-                if DiaryError(error).code == .damaged { unsearched.insert(entry) }
+                let code = DiaryError(error).code
+                guard [.damaged, .storage].contains(code) else { throw error }
+                unsearched.insert(entry)
+                if code == .storage {
+                    progress.postponed.append(entry)
+                    progress.postponedUntil = now + Self.postponedMicroseconds
+                }
                 continue
             }
+            unsearched.remove(entry)
             let text = indexed(entry, header, body.text)
             byteCount += text.text.utf8.count
             texts.append(text)
         }
-        try search.replace(texts)
-        if progress.waiting.isEmpty { store.releaseMemory() }
+        return texts
     }
 
     private func loadHeaders(limit: Int) throws {
@@ -155,10 +198,21 @@ extension Journal {
         }
         guard !isLoading else { return }
         index.sort()
+        progress.waiting = index.ordered.reversed().filter { index.outline(of: $0)?.isDeleted == false }
+        progress.seeksStrays = true
+        try seekStrays()
+    }
+
+    /// What no head names, once all heads are read.
+    private func seekStrays() throws {
+        guard progress.seeksStrays else { return }
         try findStrayTexts()
         putOrphansAside()
-        progress.waiting = index.ordered.reversed().filter { index.outline(of: $0)?.isDeleted == false }
+        progress.seeksStrays = false
     }
+
+    /// A text that the disk did not give is tried again after a while.
+    private static let postponedMicroseconds: Int64 = 10_000_000
 
     /// Puts files aside that no entry names: what a crash left behind, or all that is left of an entry whose row has
     /// gone.

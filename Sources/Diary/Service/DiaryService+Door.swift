@@ -65,7 +65,7 @@ extension DiaryService {
             return try journal.status(process: CurrentProcess.id, locksIn: locksIn, waitingPhotos: waitingPhotos)
         }
         return DiaryStatus(
-            isRegistered: try door.isRegistered, isSignedIn: false, locksIn: nil, entries: (try? countedEntries()) ?? 0,
+            isRegistered: try door.isRegistered, isSignedIn: false, locksIn: nil, entries: try? countedEntries(),
             damaged: [], settings: DiarySettings(), process: CurrentProcess.id)
     }
 

@@ -84,13 +84,18 @@ package enum FileSystem {
         guard let folder = unsafe opendir(path) else { throw LinuxError(call: "opendir", code: errno, path: path) }
         defer { unsafe closedir(folder) }
         var names: [String] = []
-        while let entry = unsafe readdir(folder) {
+        while true {
+            // At the end, and where it fails, there is none.
+            errno = 0
+            guard let entry = unsafe readdir(folder) else {
+                guard errno == 0 else { throw LinuxError(call: "readdir", code: errno, path: path) }
+                return names
+            }
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 unsafe String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
             }
             if name != "." && name != ".." { names.append(name) }
         }
-        return names
     }
 
     package static func rename(_ from: String, to path: String) throws(LinuxError) {

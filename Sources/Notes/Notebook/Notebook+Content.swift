@@ -138,11 +138,9 @@ extension Notebook {
     }
 
     func version(_ entry: NoteHistory.Entry, of note: Identifier, _ key: NoteKey?) throws -> NoteBody {
-        guard !entry.isLostList,
-            let body = try? NoteBody(from: try open(entry.version, as: .version(of: note, entry), key))
-        else {
-            throw damage(entry.version)
-        }
+        guard !entry.isLostList else { throw damage(entry.version) }
+        let bytes = try open(entry.version, as: .version(of: note, entry), key)
+        guard let body = try? NoteBody(from: bytes) else { throw damage(entry.version) }
         return body
     }
 

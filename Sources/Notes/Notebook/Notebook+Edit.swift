@@ -79,6 +79,11 @@ extension Notebook {
 
     /// Replaces the text; what somebody else has changed since `base` is kept as well.
     package func edit(_ note: Identifier, base: UInt64, markdown: String) throws {
+        try takeUpEarlierDraft(of: note)
+        try replace(note, base: base, markdown: markdown)
+    }
+
+    private func replace(_ note: Identifier, base: UInt64, markdown: String) throws {
         var header = try header(note)
         let key = try key(of: note, header)
         let current = try whole(note, header, key)
@@ -156,6 +161,7 @@ extension Notebook {
 
     /// Seals what an editor holds and has not saved.
     package func keepDraft(of note: Identifier, base: UInt64, markdown: String) throws {
+        try takeUpEarlierDraft(of: note)
         var header = try header(note)
         let key = try editKeys[note] ?? key(of: note, header)
         if let key { editKeys[note] = key }
@@ -192,8 +198,24 @@ extension Notebook {
     /// Takes up an edit that was cut short: it becomes the text, merged with what came since.
     package func recoverDraft(of note: Identifier) throws {
         guard let header = index[note], let name = header.draft, isReadable(header) else { return }
-        let draft = try draft(name, of: note, key(of: note, header))
-        try edit(note, base: draft.base, markdown: draft.markdown)
+        do {
+            let draft = try draft(name, of: note, key(of: note, header))
+            try replace(note, base: draft.base, markdown: draft.markdown)
+            waitingDrafts.remove(note)
+        } catch {
+            if NotesError(error).code == .damaged { waitingDrafts.remove(note) } else { waitingDrafts.insert(note) }
+            throw error
+        }
+    }
+
+    /// Another draft takes no place of one that could not be taken up before.
+    private func takeUpEarlierDraft(of note: Identifier) throws {
+        guard waitingDrafts.contains(note), let header = index[note], let draft = header.draft else { return }
+        guard !damaged.contains(draft) else { return _ = waitingDrafts.remove(note) }
+        guard isReadable(header) else {
+            throw NotesError(.noteLocked, "an earlier draft of this note is to be taken up before; unlock the note")
+        }
+        try recoverDraft(of: note)
     }
 
     func recoverDrafts(where isWanted: (NoteHeader) -> Bool) {

@@ -14,6 +14,11 @@ extension Notebook {
         var renewing: [Identifier] = []
         /// Whether some of these have never been indexed.
         var isRenewalFirst = false
+        /// Whether what no head names is still to be looked for.
+        var seeksStrays = false
+        /// Notes whose text the disk did not give, and when they are tried again, by the boot clock.
+        var postponed: [Identifier] = []
+        var postponedUntil: UInt64 = 0
         /// Whether the background had to give up.
         var hasFailed = false
     }
@@ -34,6 +39,8 @@ extension Notebook {
     /// Reads all headers and locks that have not been read yet.
     func loadAll() throws {
         while isLoading { try load(limit: .max) }
+        try seekStrays()
+        retryPostponed()
         progress.hasFailed = false
     }
 
@@ -80,13 +87,36 @@ extension Notebook {
         }
         guard !isLoading else { return }
         index.sort()
-        try findStrayTexts()
-        putOrphansAside()
-        recoverDrafts { !$0.isLocked }
         let recent = index.ordered.filter { $0.header.deleted == nil }.map(\.note)
         // The newest last: it is taken from the end.
         progress.waiting = recent.reversed()
+        progress.seeksStrays = true
+        recoverDrafts { !$0.isLocked }
+        try seekStrays()
     }
+
+    /// What no head names, once all heads are read.
+    private func seekStrays() throws {
+        guard progress.seeksStrays else { return }
+        try findStrayTexts()
+        putOrphansAside()
+        progress.seeksStrays = false
+    }
+
+    /// Texts that the disk did not give are tried again after a while.
+    private func retryPostponed() {
+        guard !progress.postponed.isEmpty, clock().boot >= progress.postponedUntil else { return }
+        progress.waiting += progress.postponed
+        progress.postponed = []
+    }
+
+    private func postpone(_ note: Identifier) {
+        unsearched.insert(note)
+        progress.postponed.append(note)
+        progress.postponedUntil = clock().boot + Self.postponedMilliseconds
+    }
+
+    private static let postponedMilliseconds: UInt64 = 10_000
 
     /// About ten milliseconds of work: requests wait no longer, and a transaction for fewer costs as much as they do.
     private static let (textsPerTurn, bytesPerTurn) = (96, 64 * 1024)
@@ -135,11 +165,17 @@ extension Notebook {
     }
 
     private func renewTexts(limit: Int) throws {
-        try search.renew(texts(takenFrom: \.renewing, limit))
+        let before = progress.renewing
+        do { try search.renew(texts(takenFrom: \.renewing, limit)) } catch {
+            progress.renewing = before
+            throw error
+        }
     }
 
     /// The next few texts; few enough that nobody waits long for their turn.
-    private func texts(takenFrom list: WritableKeyPath<Progress, [Identifier]>, _ limit: Int) -> [SearchText] {
+    ///
+    /// - Throws: where one cannot be opened now and may be later, such as for want of locked memory.
+    private func texts(takenFrom list: WritableKeyPath<Progress, [Identifier]>, _ limit: Int) throws -> [SearchText] {
         var texts: [SearchText] = []
         var seen: Set<Identifier> = []
         var (count, byteCount) = (0, 0)
@@ -153,11 +189,17 @@ extension Notebook {
             // A note that does not open is said to be one with each answer; the others are found.
             let body: NoteBody
             do { body = try self.body(of: note, header) } catch {
-                // A session that has just ended is no damage.
-                if NotesError(error).code == .damaged { unsearched.insert(note) }
+                switch NotesError(error).code {
+                case .damaged: unsearched.insert(note)
+                case .storage: postpone(note)
+                // A session has just ended.
+                case .noteLocked: break
+                default: throw error
+                }
                 continue
             }
             let text = SearchText(note, header, body)
+            unsearched.remove(note)
             byteCount += text.text.utf8.count
             texts.append(text)
         }
@@ -185,8 +227,9 @@ extension Notebook {
     func welcome(_ lockKey: Identifier) throws {
         try loadAll()
         recoverDrafts { self.lockKey(of: $0) == lockKey }
-        if settings.showsLockedTitles { try showTitles { self.lockKey(of: $0) == lockKey } }
         let notes = index.ordered.filter { self.lockKey(of: $0.header) == lockKey && $0.header.deleted == nil }
         progress.waiting += notes.map(\.note).reversed()
+        // Those that a full disk keeps hidden are shown at the next session.
+        if settings.showsLockedTitles { try? showTitles { self.lockKey(of: $0) == lockKey } }
     }
 }

@@ -89,7 +89,12 @@ extension Notebook {
         if headless.contains(note) || strayTexts.contains(note) { return try renewHead(note) }
         try update(note) { $0.deleted = nil }
         let header = try header(note)
-        try indexAnew(note, header, isReadable(header) ? try? body(of: note, header) : nil)
+        var body: NoteBody?
+        if isReadable(header) {
+            // Where it cannot be read now it is indexed, or named, when its turn comes.
+            do { body = try self.body(of: note, header) } catch { progress.waiting.append(note) }
+        }
+        try indexAnew(note, header, body)
         return note
     }
 
@@ -97,7 +102,7 @@ extension Notebook {
     package func resolve(_ note: Identifier) throws { try update(note) { $0.hasConflict = false } }
 
     private func erase(_ note: Identifier, _ header: NoteHeader) throws {
-        let past = (try? history(header)) ?? NoteHistory()
+        let past = try history(header)
         try change { writer in
             let names = past.entries.map(\.version) + past.joined + header.attachments
             if let lock = header.lock { try removeLock(lock, writer) }

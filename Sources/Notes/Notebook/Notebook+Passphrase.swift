@@ -46,6 +46,8 @@ extension Notebook {
             settings.currentLockKey = made.lockKey.id
             try put(settings, writer)
         }
+        // The verifier of a forgotten one, by which it could be looked for.
+        if old != nil { scrub() }
         try setTries(0)
         try openSession(made.lockKey.id, made.kek.bytes)
     }

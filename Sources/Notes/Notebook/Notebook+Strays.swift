@@ -45,7 +45,7 @@ extension Notebook {
         let isLocked = headless.contains(lost) && !locks.isEmpty
         var sealed: [SealedText] = []
         for name in names {
-            guard let bytes = untold(name), let content = try? PartContent(from: bytes) else { continue }
+            guard let bytes = try untold(name), let content = try? PartContent(from: bytes) else { continue }
             switch content {
             case .open(let bytes):
                 guard !isLocked, let body = try? NoteBody(from: bytes) else { continue }
@@ -67,8 +67,8 @@ extension Notebook {
     /// - Parameter note: whose; nil for all notes without a head.
     private func strayLocks(of note: Identifier?) throws -> [StrayLock] {
         let named = Set(index.ordered.compactMap(\.header.lock))
-        return index.locks.keys.filter { !named.contains($0) }.compactMap { name in
-            guard let content = untold(name), let lock = try? NoteLock(from: content), index[lock.note] == nil,
+        return try index.locks.keys.filter { !named.contains($0) }.compactMap { name in
+            guard let content = try untold(name), let lock = try? NoteLock(from: content), index[lock.note] == nil,
                 lock.note == note ?? lock.note
             else { return nil }
             return (name: name, lock: lock)
@@ -80,13 +80,14 @@ extension Notebook {
         var histories = try strayHistories()
         return try locks.compactMap { lock in
             var opened: OpenedLock
-            do { opened = OpenedLock(lock: lock, key: try key(of: lock.lock)) } catch let error as NotesError
-                where error.code == .noteLocked
-            { throw error } catch { return nil }
-            let place = histories.firstIndex { history in
-                history.entries.suffix(Self.triedVersions).reversed().contains { entry in
+            do { opened = OpenedLock(lock: lock, key: try key(of: lock.lock)) } catch {
+                guard NotesError(error).code == .damaged else { throw error }
+                return nil
+            }
+            let place = try histories.firstIndex { history in
+                try history.entries.suffix(Self.triedVersions).reversed().contains { entry in
                     let part = LockPart.version(of: lock.lock.note, entry)
-                    return !entry.isLostList && tried(entry.version, as: part, opened.key) != nil
+                    return try !entry.isLostList && tried(entry.version, as: part, opened.key) != nil
                 }
             }
             if let place, let last = histories[place].entries.last {
@@ -105,8 +106,8 @@ extension Notebook {
         let names = try store.strays(ofType: RecordType.history, in: zone, heads: 0) {
             Set(index.ordered.compactMap(\.header.history))
         }
-        return names.compactMap { name in
-            guard let content = untold(name), let history = try? NoteHistory(from: content),
+        return try names.compactMap { name in
+            guard let content = try untold(name), let history = try? NoteHistory(from: content),
                 let last = history.entries.last, last.revision < .max
             else { return nil }
             return (name: name, entries: history.entries)
@@ -156,23 +157,23 @@ extension Notebook {
             Set(index.ordered.flatMap(\.header.attachments))
         }
         let others = stray.subtracting(shown).sorted { $0.precedes($1) }
-        let files = (shown.filter(stray.contains) + others).compactMap { name in
-            strayAttachment(name, text).map { (name: name, attachment: $0) }
+        let files = try (shown.filter(stray.contains) + others).compactMap { name in
+            try strayAttachment(name, text).map { (name: name, attachment: $0) }
         }
         let owners = Set(files.filter { shown.contains($0.name) }.map(\.attachment.note))
         let owner = owner ?? (owners.count == 1 ? owners.first : nil)
         return files.filter { shown.contains($0.name) || $0.attachment.note == owner }
     }
 
-    private func strayAttachment(_ name: Identifier, _ text: StrayText) -> NoteAttachment? {
+    private func strayAttachment(_ name: Identifier, _ text: StrayText) throws -> NoteAttachment? {
         guard let lock = text.lock else {
-            guard let content = untold(name), case .open(let bytes)? = try? PartContent(from: content) else {
+            guard let content = try untold(name), case .open(let bytes)? = try? PartContent(from: content) else {
                 return nil
             }
             return try? NoteAttachment(from: bytes)
         }
         let part = LockPart(note: lock.lock.note, kind: .attachment, id: name)
-        return tried(name, as: part, text.key).flatMap { try? NoteAttachment(from: $0) }
+        return try tried(name, as: part, text.key).flatMap { try? NoteAttachment(from: $0) }
     }
 
     /// What was typed into a locked note and not saved; of an open one nobody can tell whose it is.
@@ -181,19 +182,23 @@ extension Notebook {
         let names = try store.strays(ofType: RecordType.draft, in: zone, heads: 0) {
             Set(index.ordered.compactMap(\.header.draft))
         }
-        return names.first { name in
-            tried(name, as: LockPart(note: lock.lock.note, kind: .draft, id: name), text.key) != nil
+        return try names.first { name in
+            try tried(name, as: LockPart(note: lock.lock.note, kind: .draft, id: name), text.key) != nil
         }
     }
 
     /// A record's content; nil where it does not open, of which nothing is noted.
-    private func untold(_ name: Identifier) -> [UInt8]? {
-        (try? store.read { try $0.record(name, in: zone) })??.content
+    ///
+    /// - Throws: where it cannot be read now: nobody knows then whose it is.
+    private func untold(_ name: Identifier) throws -> [UInt8]? {
+        do { return try store.read { try $0.record(name, in: zone) }?.content } catch ZoneError.damagedRecord {
+            return nil
+        }
     }
 
     /// A locked part; nil where it does not open under this key, of which nothing is noted.
-    private func tried(_ name: Identifier, as part: LockPart, _ key: NoteKey?) -> [UInt8]? {
-        guard let key, let content = untold(name),
+    private func tried(_ name: Identifier, as part: LockPart, _ key: NoteKey?) throws -> [UInt8]? {
+        guard let key, let content = try untold(name),
             case .locked(let suite, let sealed, let isBound)? = try? PartContent(
                 from: content), suite == key.suite, !isBound || part.revision != nil
         else { return nil }

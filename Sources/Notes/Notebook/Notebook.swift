@@ -36,6 +36,8 @@ package final class Notebook {
     /// Notes whose text did not open when the search wanted it.
     var unsearched: Set<Identifier> = []
     var progress = Progress()
+    /// Notes with a draft that could not be taken up yet.
+    var waitingDrafts: Set<Identifier> = []
     /// Of a look at everything that began here.
     var texts: TextCensus?
     /// Files of assets that were there when the notebook was opened: those that no note names go.

@@ -126,7 +126,11 @@ extension WidgetService {
         guard deviceState == .unlocked else {
             throw WidgetError(.deviceLocked, "the device is locked; unlock it to change what widgets show")
         }
-        var changed = settings
+        var changed: WidgetSettings
+        // Where they could not be read before, the others stay as they are all the same.
+        do { changed = try chosenSettings ?? SettingsItem(daemon: daemon).read() ?? settings } catch {
+            throw WidgetError(storing: "the settings", error)
+        }
         if let allow = change.allowWhenLocked { changed.allowsAccessWhenLocked = allow }
         if let hidden = change.hideAlwaysOn {
             if case .kinds(let kinds) = hidden, let unknown = kinds.first(where: { timelines.slots[$0] == nil }) {

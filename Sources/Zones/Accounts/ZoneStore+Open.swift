@@ -26,6 +26,7 @@ extension ZoneStore {
         let zone: OpenZone
         do {
             zone = try look { try Self.open(scope, account, opener, in: $0) }
+            isSpareAlone = false
         } catch {
             guard ![.outOfMemory, .replaced].contains(ZoneError(error)) else { throw error }
             let spared = withSpare { spare in

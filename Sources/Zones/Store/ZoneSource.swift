@@ -17,38 +17,63 @@ final class ZoneSource {
     let assets: AssetFolder
 
     /// Nil where there is none, or what is there is no store of this format.
-    init?(in store: String, file: String) {
+    ///
+    /// - Throws: where it cannot be opened now.
+    init?(in store: String, file: String) throws {
         let folder = store + "/" + EarlierCopyFolder.name
-        guard (try? FileSystem.status("\(folder)/\(file)"))??.isRegular == true,
-            let queue = try? DatabaseQueue(path: "\(folder)/\(file)", configuration: ZoneSchema.configuration()),
-            let format = try? queue.inDatabase({ try Int.fetchOne($0, sql: "PRAGMA user_version") }),
-            (1...ZoneSchema.version).contains(format)
-        else { return nil }
-        self.queue = queue
+        guard try FileSystem.status("\(folder)/\(file)")?.isRegular == true else { return nil }
+        let found = try Self.whatIsReadable {
+            let queue = try DatabaseQueue(path: "\(folder)/\(file)", configuration: ZoneSchema.configuration())
+            let format = try queue.inDatabase { try Int.fetchOne($0, sql: "PRAGMA user_version") }
+            return (queue: queue, format: format ?? 0)
+        }
+        guard let found, (1...ZoneSchema.version).contains(found.format) else { return nil }
+        queue = found.queue
         assets = AssetFolder(ofCopy: folder + "/assets")
     }
 
-    /// The record of a name, if it opens under this zone's keys.
-    func record(_ name: Identifier, in zone: OpenZone) -> ZoneRecord? {
-        let row = try? queue.inDatabase { database in
-            try Row.fetchOne(
-                database, sql: "SELECT \(ZoneReader.columns) FROM record WHERE name = ? AND tombstone = 0",
-                arguments: [Data(name.bytes)])
+    /// Nil where a page of the copy is damaged; what may be read another time is no damage.
+    private static func whatIsReadable<Result>(_ body: () throws -> Result) throws -> Result? {
+        do { return try body() } catch let error as DatabaseError {
+            let error = ZoneError(error)
+            guard error.isOfPage else { throw error }
+            return nil
         }
-        return row.flatMap { $0 }.flatMap { try? ZoneReader.open($0, in: zone) }
+    }
+
+    /// The record of a name, if it opens under this zone's keys.
+    ///
+    /// - Throws: where it cannot be read now.
+    func record(_ name: Identifier, in zone: OpenZone) throws -> ZoneRecord? {
+        let row = try Self.whatIsReadable {
+            try queue.inDatabase { database in
+                try Row.fetchOne(
+                    database, sql: "SELECT \(ZoneReader.columns) FROM record WHERE name = ? AND tombstone = 0",
+                    arguments: [Data(name.bytes)])
+            }
+        }
+        guard let row = row.flatMap({ $0 }) else { return nil }
+        do { return try ZoneReader.open(row, in: zone) } catch ZoneError.damagedRecord { return nil }
     }
 
     /// The names of its records behind a row; those that never leave a device are left out.
     ///
-    /// - Returns: with the names the row of the last; nil where there are none.
-    func names(after row: Int64) -> (names: [Identifier], last: Int64)? {
-        let rows = try? queue.inDatabase { database in
-            try Row.fetchAll(
-                database,
-                sql: "SELECT id, name FROM record WHERE id > ? AND type < ? AND tombstone = 0 ORDER BY id LIMIT ?",
-                arguments: [row, Int(ZoneWriter.localTypes), Self.part])
+    /// - Returns: with the names the row of the last; none where a page is passed over; nil at the end.
+    /// - Throws: where they cannot be read now.
+    func names(after row: Int64) throws -> (names: [Identifier], last: Int64)? {
+        let rows = try Self.whatIsReadable {
+            try queue.inDatabase { database in
+                try Row.fetchAll(
+                    database,
+                    sql: "SELECT id, name FROM record WHERE id > ? AND type < ? AND tombstone = 0 ORDER BY id LIMIT ?",
+                    arguments: [row, Int(ZoneWriter.localTypes), Self.part])
+            }
         }
-        guard let rows, let last = rows.last?.integer(0) else { return nil }
+        guard let rows else {
+            let next = try queue.inDatabase { try ZoneReader(database: $0).placeBehindLostPage(after: row) }
+            return next == .max ? nil : (names: [], last: next)
+        }
+        guard let last = rows.last?.integer(0) else { return nil }
         return (names: rows.compactMap { $0.bytes(1).flatMap(Identifier.init) }, last: last)
     }
 }
@@ -64,7 +89,7 @@ extension ZoneStore {
     func takeRecord(
         _ name: Identifier, of zone: OpenZone, isWhole: (ZoneRecord) -> Bool
     ) throws -> ZoneRecord? {
-        guard let source, let found = source.record(name, in: zone), isWhole(found) else { return nil }
+        guard let found = try source()?.record(name, in: zone), isWhole(found) else { return nil }
         _ = try write { try $0.put(name, type: found.type, found.content, in: zone) }
         return try read { try $0.record(name, in: zone) }
     }
@@ -73,11 +98,11 @@ extension ZoneStore {
     ///
     /// - Returns: whether the copy has one that opens as a whole.
     func takeFile(_ file: AssetReference) throws -> Bool {
-        guard let source else { return false }
+        guard let source = try source() else { return false }
         do {
             let reader = try source.assets.makeReader(file)
             for chunk in 0..<reader.chunkCount { _ = try reader.chunk(chunk) }
-        } catch is ZoneError { return false }
+        } catch ZoneError.damagedAsset { return false }
         try assets.take(file.asset, from: source.assets)
         return true
     }
@@ -89,7 +114,7 @@ extension ZoneStore {
     func takeMissing(
         of zone: OpenZone, after row: Int64, isWhole: (ZoneRecord) -> Bool, _ taken: (ZoneRecord) -> Void
     ) throws -> Int64? {
-        guard let (names, last) = source?.names(after: row) else { return nil }
+        guard let (names, last) = try source()?.names(after: row) else { return nil }
         for name in names where try !isKnown(name, in: zone) {
             if let record = try takeRecord(name, of: zone, isWhole: isWhole) { taken(record) }
         }

@@ -84,10 +84,24 @@ extension ZoneStore {
     }
 
     /// Puts the spare's rows of the small tables into the place of those under which nothing opens.
+    ///
+    /// Where they cannot be written the spare counts, and is left as it is until they can.
     func restoreTables() {
-        let rows = Self.tables.map { table in spare.read { try $0.cells(table.columns, of: table.name) } ?? [] }
-        let isWritten: Void? = try? write { writer in
-            for (table, rows) in zip(Self.tables, rows) {
+        do {
+            try putTables()
+            mended.append("a key of the store was damaged or missing, and was written anew from the spare")
+        } catch {
+            mended.append("a key of the store was damaged or missing, and cannot be written; the spare counts")
+        }
+    }
+
+    /// Before a change, where the store's own rows are still those under which nothing opens.
+    func putTables() throws {
+        isSpareAlone = true
+        let found = spare.read { spare in try Self.tables.map { try spare.cells($0.columns, of: $0.name) } }
+        guard let found else { throw ZoneError.damagedStore }
+        try transact { writer in
+            for (table, rows) in zip(Self.tables, found) {
                 try writer.database.execute(sql: "DELETE FROM \(table.name)")
                 try writer.database.put(rows, table.columns, into: table.name)
             }
@@ -97,8 +111,7 @@ extension ZoneStore {
                     UPDATE zone SET seq = max(seq, (SELECT coalesce(max(seq), 0) FROM record WHERE zone = zone.id))
                     """)
         }
-        let outcome = isWritten == nil ? "cannot be written; the spare counts" : "was written anew from the spare"
-        mended.append("a key of the store was damaged or missing, and \(outcome)")
+        isSpareAlone = false
     }
 
     /// Makes the account's row the same in store and spare: the one that is whole.
@@ -107,6 +120,7 @@ extension ZoneStore {
     ///   - used: the account with which its zone has opened; what is public of it is right.
     ///   - isWhole: whether all keys of an account open.
     func settle(_ used: ZoneAccount, isWhole: (ZoneAccount) -> Bool) {
+        guard !isSpareAlone else { return }
         let find = { (database: Database) in try Self.storedAccounts(database).first { $0.id == used.id } }
         let own = (try? look(find)) ?? nil
         let copy = spare.read(find) ?? nil
@@ -124,6 +138,7 @@ extension ZoneStore {
     /// Makes store and spare the same again, once the zone is open: each record that opens takes the place of one that
     /// does not, or is not there.
     func settle(_ zone: OpenZone) {
+        guard !isSpareAlone else { return }
         let rows = { (database: Database) in
             try Self.zoneTables.map { Self.keys(of: $0.name, try database.cells($0.columns, of: $0.name)) }
         }

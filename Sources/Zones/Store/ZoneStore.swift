@@ -14,10 +14,14 @@ package final class ZoneStore {
     var database: DatabaseQueue { durable.queue }
     package let assets: AssetFolder
     let spare: SpareDatabase
-    /// An earlier copy of this store, if one lies there to take from.
-    private(set) lazy var source = ZoneSource(in: folder, file: file)
+    /// What ``source()`` found.
+    private var knownSource: ZoneSource??
     private let folder: String
     private let file: String
+    /// Whether the store's own rows of the small tables are damaged, and could not be written anew from the spare.
+    ///
+    /// They are written before anything else is, and the spare is left as it is until then.
+    var isSpareAlone = false
     /// Types of records on which others hang.
     let keystones: Set<UInt16>
     /// What was damaged or missing and has been made good from the spare, in words for a log.
@@ -74,6 +78,11 @@ package final class ZoneStore {
 
     /// Runs `body` in one transaction: all of it is on the disk when this returns, or nothing.
     package func write<Result>(_ body: (ZoneWriter) throws -> Result) throws -> Result {
+        if isSpareAlone { try putTables() }
+        return try transact(body)
+    }
+
+    func transact<Result>(_ body: (ZoneWriter) throws -> Result) throws -> Result {
         do {
             var used: ZoneWriter?
             let result = try durable.transaction { database in
@@ -162,6 +171,16 @@ package final class ZoneStore {
                     try Bool.fetchOne(statement, arguments: [zone.row, Data(name.bytes)]) != true
                 })
         }
+    }
+
+    /// An earlier copy of this store, if one lies there to take from.
+    ///
+    /// - Throws: where it cannot be opened now.
+    func source() throws -> ZoneSource? {
+        if let knownSource { return knownSource }
+        let found = try ZoneSource(in: folder, file: file)
+        knownSource = .some(found)
+        return found
     }
 
     package func close() {

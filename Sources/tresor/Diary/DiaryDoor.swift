@@ -189,11 +189,10 @@ struct DiaryPassword: ParsableCommand {
 
         private func eraseAll(_ status: DiaryStatus, _ connection: DiaryConnection) throws {
             let words = "erase my diary"
-            let count = status.entries == 1 ? "1 entry" : "\(status.entries) entries"
             Output.error(
                 """
-                This removes the diary: \(count), with all photos, sounds and drafts. No password, no recovery \
-                key and no passcode brings them back. To do it, type: \(words)
+                This removes the diary: \(DiaryOutput.count(status.entries)), with all photos, sounds and drafts. No \
+                password, no recovery key and no passcode brings them back. To do it, type: \(words)
                 """)
             let typed = try secrets.require("Type '\(words)'")
             guard typed.equals(try Array(words.utf8).withSpan({ try SecretBytes(copying: $0) })) else {

@@ -92,6 +92,9 @@ extension ImageKind {
     }
 }
 
+/// A file of an entry may be whole, and could not be read.
+private struct UnreadFile: Error {}
+
 /// Entries on their way from another diary into this one.
 struct DiaryTransfer {
     private let options: DiaryImport.Options
@@ -104,6 +107,8 @@ struct DiaryTransfer {
         var media = 0
         /// Days that were there, and got photos that were not.
         var extended = 0
+        /// Entries of those left out that may come in another time.
+        var unread = 0
         /// How often each kind of remark was made.
         var remarks: [String: Int] = [:]
     }
@@ -150,7 +155,8 @@ struct DiaryTransfer {
             for part in entry.map({ Self.parts(of: $0) }) ?? [] {
                 do { try take(part, of: diary, connection, &report) } catch let error where Self.isOfOneEntry(error) {
                     report.leftOut += 1
-                    report.remarks["An entry does not fit: \(Self.reason(error)).", default: 0] += 1
+                    if error is UnreadFile { report.unread += 1 }
+                    report.remarks[Self.remark(error), default: 0] += 1
                     // What was staged for it is not for the next.
                     connection = try DiaryOptions().connect()
                 }
@@ -158,6 +164,10 @@ struct DiaryTransfer {
             showProgress(index + 1, of: diary.entryCount)
         }
         try tell(report)
+        guard report.unread > 0 else { return }
+        throw Failure(
+            ExitCode.storageFailed, "not all could be read; import again, which takes what is missing and nothing twice"
+        )
     }
 
     /// A dry run compares with a diary that is open, and does without one that is not.
@@ -187,8 +197,14 @@ struct DiaryTransfer {
 
     /// Whether the next entry may do where this one did not.
     private static func isOfOneEntry(_ error: any Error) -> Bool {
+        if error is UnreadFile { return true }
         if let diary = error as? DiaryError { return diary.code == .invalid || diary.code == .tooLarge }
         return error is Secrets.DecodingError
+    }
+
+    private static func remark(_ error: any Error) -> String {
+        guard !(error is UnreadFile) else { return "An entry was left out: a file of it cannot be read now." }
+        return "An entry does not fit: \(reason(error))."
     }
 
     private static func reason(_ error: any Error) -> String {
@@ -239,27 +255,31 @@ struct DiaryTransfer {
             }
             return report.unchanged += 1
         }
+        if !options.dryRun {
+            for media in missing { try stage(media, of: diary, connection, &report) }
+        }
         report.extended += 1
         report.media += missing.count
         guard !options.dryRun else { return }
-        for media in missing { try stage(media, of: diary, connection, &report) }
         try connection.ask(
             .edit(
                 id: entry.id, base: entry.revision, head: entry.head, media: entry.media.map(\.id),
                 isDraft: entry.isDraft), body: text)
     }
 
-    /// What of a file can be read comes in; that it ended early is said.
+    /// What of a damaged file can be read comes in; that it ended early is said.
+    ///
+    /// - Throws: `UnreadFile` where a file may be whole and was not read: its entry, which comes in once, waits for it.
     private func stage(
         _ media: ImportedMedia, of diary: any ForeignDiary, _ connection: DiaryConnection, _ report: inout Report
     ) throws {
         let new = NewMedia(kind: media.kind, name: media.name, mediaType: media.mediaType)
-        var isBroken = false
+        var failure: (any Error)?
         var hasSent = false
         var next: MediaParts?
-        do { next = try diary.open(media) } catch { isBroken = true }
+        do { next = try diary.open(media) } catch { failure = error }
         try connection.ask(.stage(new), hasBody: true) {
-            guard !isBroken, let next else {
+            guard failure == nil, let next else {
                 defer { hasSent = true }
                 return hasSent ? nil : []
             }
@@ -268,13 +288,15 @@ struct DiaryTransfer {
                 defer { hasSent = true }
                 return part == nil && !hasSent ? [] : part
             } catch {
-                isBroken = true
+                failure = error
                 defer { hasSent = true }
                 return hasSent ? nil : []
             }
         } receive: { _ in
         }
-        if isBroken { report.remarks["A file is damaged; what of it could be read came in.", default: 0] += 1 }
+        guard let failure else { return }
+        guard DiaryFormatError.isOfFile(failure) else { throw UnreadFile() }
+        report.remarks["A file is damaged; what of it could be read came in.", default: 0] += 1
     }
 
     private func note(_ remarks: [ImportRemark], in report: inout Report) {
@@ -319,69 +341,5 @@ extension ResidentConnection<DiaryMessages> {
     fileprivate func knows(_ source: String) throws -> Bool {
         guard case .sources(let known) = try ask(.knownSources([source])).reply else { throw Self.unexpected }
         return !known.isEmpty
-    }
-}
-
-/// What photos of a folder say of themselves, read by decoders in processes of their own.
-private struct PhotoReading {
-    private let pool: ImagePool
-
-    init() throws {
-        let program = try CurrentProcess.executableDirectory() + "/tresor-thumb"
-        pool = ImagePool(program: program, limit: SystemFacts.processorCount)
-    }
-
-    /// By path; a photo that cannot be read has none.
-    func facts(of paths: [String]) throws -> [String: PhotoFacts] {
-        let found = Findings()
-        for path in paths {
-            guard let source = PhotoFile(path)?.source else { continue }
-            pool.submit(.facts, of: source) { result in
-                guard case .success(.facts(let facts)) = result else { return }
-                var kept = PhotoFacts()
-                kept.wallClock = facts.wallClock
-                kept.offsetMinutes = facts.offsetMinutes
-                found.facts[path] = kept
-            }
-        }
-        while pool.count > 0 {
-            var poll = Poll()
-            pool.add(to: &poll)
-            try poll.wait(milliseconds: pool.patience)
-            pool.advance(poll, from: 0)
-        }
-        return found.facts
-    }
-
-    private final class Findings { var facts: [String: PhotoFacts] = [:] }
-}
-
-/// A photo on the disk, opened while it is read.
-private final class PhotoFile {
-    private let path: String
-    private let byteCount: Int
-    private let beginning: [UInt8]
-    private var part: (offset: Int, bytes: [UInt8]) = (offset: 0, bytes: [])
-
-    init?(_ path: String) {
-        guard let file = try? FileDescriptor.open(path, FileFlags.readFollowing), let count = try? file.byteCount(),
-            let beginning = try? file.read(count: ImageKind.headerByteCount, at: 0)
-        else { return nil }
-        self.path = path
-        byteCount = count
-        self.beginning = beginning
-    }
-
-    var source: ImageSource {
-        ImageSource(beginning: beginning, byteCount: byteCount) { offset, write in try self.lend(offset, write) }
-    }
-
-    private func lend(_ offset: Int, _ write: (RawSpan) throws(LinuxError) -> Transfer) throws -> Transfer {
-        if offset < part.offset || offset >= part.offset + part.bytes.count {
-            let file = try FileDescriptor.open(path, FileFlags.readFollowing)
-            part = (offset: offset, bytes: try file.read(count: MessageFrame.bodyPart, at: offset))
-        }
-        let rest = offset - part.offset
-        return try part.bytes.withSpan { try write($0.extracting(droppingFirst: rest)) }
     }
 }

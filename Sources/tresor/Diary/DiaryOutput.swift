@@ -151,10 +151,15 @@ enum DiaryOutput {
         return "\(entry.id.prefix(8))  \(entry.head.localDay) \(entry.head.localTime.clock)  \(mark)\(words)\(hit)"
     }
 
+    static func count(_ entries: Int?) -> String {
+        guard let entries else { return "how many entries there are cannot be read now" }
+        return entries == 1 ? "1 entry" : "\(entries) entries"
+    }
+
     static func print(_ status: DiaryStatus, json: Bool) throws {
         if json { return try Output.json(status) }
         guard status.isRegistered else { return try Output.line("no password is registered") }
-        let count = status.entries == 1 ? "1 entry" : "\(status.entries) entries"
+        let count = count(status.entries)
         guard status.isSignedIn else { return try Output.line("locked: \(count), drafts and the trash among them") }
         let end =
             status.locksIn.map { ", locks in \($0 / 60):\($0 % 60 < 10 ? "0" : "")\($0 % 60) without input" } ?? ""
