@@ -1,5 +1,6 @@
 import Linux
 import Logging
+import StoreTables
 import Wire
 
 /// Makes the folders of a home, and makes sure that nobody else reads them.
@@ -17,6 +18,29 @@ enum HomeFolders {
         for file in home.deviceFiles { try check(file, mode: 0o600, log) }
         for suffix in ["", "-wal"] { try check(home.database + suffix, mode: 0o600, log) }
         try check(home.settings, mode: 0o600, log)
+        removeCutRepairs(home, log)
+    }
+
+    /// What a repair that was cut short had copied of a store that stands: it would keep all that is deleted from now on.
+    ///
+    /// Where the store does not stand it is what the next repair goes on with.
+    private static func removeCutRepairs(_ home: Home, _ log: Logger) {
+        let stores = [
+            (home.keychainFolder, home.database), (home.notesFolder, home.notesDatabase),
+            (home.diaryFolder, home.diaryDatabase),
+        ]
+        for (folder, database) in stores {
+            let cut = RepairFolder.path(of: folder)
+            do {
+                guard try FileSystem.status(cut)?.isDirectory == true,
+                    try FileSystem.status(database)?.isRegular == true
+                else { continue }
+                try FileSystem.removeTree(cut)
+                log.warning("a repair was cut short; what it had copied was removed", metadata: ["path": "\(cut)"])
+            } catch {
+                log.error("what a repair had copied could not be removed", metadata: ["error": "\(error)"])
+            }
+        }
     }
 
     /// Repairs a mode that lets others in, and refuses what belongs to somebody else.

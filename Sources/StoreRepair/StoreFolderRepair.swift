@@ -26,7 +26,7 @@ package struct StoreFolderRepair {
     private let tables: StoreTables
     private let keptName: String
     private let earlier: String?
-    private var fresh: String { folder + ".repairing" }
+    private var fresh: String { RepairFolder.path(of: folder) }
 
     /// - Parameters:
     ///   - folder: the store's path, without a slash at its end.

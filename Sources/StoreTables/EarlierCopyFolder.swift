@@ -6,3 +6,8 @@ package enum EarlierCopyFolder {
     /// A file in it that says: rows of the store are known to be lost.
     package static let mark = "missing"
 }
+
+/// The folder beside a store in which `tresor repair` puts a whole one together.
+package enum RepairFolder {
+    package static func path(of store: String) -> String { store + ".repairing" }
+}

@@ -54,6 +54,24 @@ struct DiskFaults {
         #expect(try device.run("keychain", "get", "--service", "s").output == Data("x".utf8))
     }
 
+    @Test func `the diary's right password counts as wrong for no full disk`() throws {
+        let disk = try SmallDisk(kibibytes: 24_576)
+        let device = try LiveDevice(folder: disk.path + "/home")
+        try device.openDiary()
+        try device.diary("lock")
+        // The logs are emptied by then: what is written needs room.
+        Thread.sleep(forTimeInterval: 1.6)
+        let filler = try disk.fill()
+        let codes = try (0..<6).map { _ in
+            defer { _ = try? device.diary("lock") }
+            return try device.diary("sign-in", input: "a blue door\n").code
+        }
+        #expect(codes.filter { $0 == 73 }.count >= 5 && codes.allSatisfy { [0, 73].contains($0) }, "\(codes)")
+        try FileSystem.remove(filler)
+        let right = try device.diary("sign-in", input: "a blue door\n")
+        #expect(right.code == 0, "\(right.errors)")
+    }
+
     @Test func `on a read-only disk the daemon says so, and changes nothing`() throws {
         let disk = try SmallDisk(kibibytes: 8192)
         let device = try LiveDevice(folder: disk.path + "/home")

@@ -81,6 +81,20 @@ import Testing
         }
     }
 
+    @Test func `a start removes what a repair that was cut short had copied of a store that stands`() throws {
+        let device = try LiveDevice()
+        try device.stop()
+        let cut = device.home.keychainFolder + ".repairing"
+        // Where no store stands it is what the next repair goes on with.
+        let whole = device.home.diaryFolder + ".repairing"
+        for folder in [cut + "/work", whole] {
+            try FileSystem.makeDirectories(folder)
+            try FileSystem.replace(folder + "/copy", with: [1])
+        }
+        try device.start()
+        #expect(try FileSystem.status(cut) == nil && FileSystem.status(whole + "/copy") != nil)
+    }
+
     @Test func `a store that cannot be repaired keeps no other one from its repair`() throws {
         let home = try fill()
         try device.stop()

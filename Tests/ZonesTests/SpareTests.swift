@@ -141,7 +141,9 @@ import Testing
             #expect(test.store.mended.count == 1 && test.store.isSpareAlone)
             #expect(try test.record(name)?.content == [1, 2, 3])
             #expect(try rows { test.store.spare.read($0) } == former)
-            #expect(throws: ZoneError.self, "nothing is written that would open by the spare alone") {
+            let plain = try test.put([5], type: 1)
+            #expect(try test.record(plain)?.content == [5], "what nothing hangs on is written")
+            #expect(throws: ZoneError.self, "nothing is written that would have to lie twice") {
                 try test.put([4], type: TestStore.keystone)
             }
             #expect(try rows { test.store.spare.read($0) } == former)

@@ -95,7 +95,7 @@ extension ZoneStore {
         }
     }
 
-    /// Before a change, where the store's own rows are still those under which nothing opens.
+    /// - Throws: where they cannot be written now.
     func putTables() throws {
         isSpareAlone = true
         let found = spare.read { spare in try Self.tables.map { try spare.cells($0.columns, of: $0.name) } }

@@ -20,7 +20,7 @@ package final class ZoneStore {
     private let file: String
     /// Whether the store's own rows of the small tables are damaged, and could not be written anew from the spare.
     ///
-    /// They are written before anything else is, and the spare is left as it is until then.
+    /// Each change tries it again first; the spare is left as it is until then.
     var isSpareAlone = false
     /// Types of records on which others hang.
     let keystones: Set<UInt16>
@@ -78,8 +78,15 @@ package final class ZoneStore {
 
     /// Runs `body` in one transaction: all of it is on the disk when this returns, or nothing.
     package func write<Result>(_ body: (ZoneWriter) throws -> Result) throws -> Result {
-        if isSpareAlone { try putTables() }
-        return try transact(body)
+        guard isSpareAlone else { return try transact(body) }
+        var refusal: (any Error)?
+        do { try putTables() } catch { refusal = error }
+        return try transact { writer in
+            let result = try body(writer)
+            // Nothing is written on which others hang while it cannot lie twice.
+            if let refusal, writer.hasKeystones { throw refusal }
+            return result
+        }
     }
 
     func transact<Result>(_ body: (ZoneWriter) throws -> Result) throws -> Result {
