@@ -21,7 +21,7 @@ enum HomeFolders {
         removeCutRepairs(home, log)
     }
 
-    /// What a repair that was cut short had copied of a store that stands: it would keep all that is deleted from now on.
+    /// Removes what a repair that was cut short had copied of a store that stands: it would keep all that is deleted.
     ///
     /// Where the store does not stand it is what the next repair goes on with.
     private static func removeCutRepairs(_ home: Home, _ log: Logger) {
