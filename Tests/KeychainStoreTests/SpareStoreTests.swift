@@ -295,6 +295,13 @@ import Wire
         store.spare?.write { try $0.execute(sql: "DELETE FROM tag") }
         try reopen()
         try expectAll("by its name")
+        #expect(told.isEmpty)
+        let tags = try store.database.inDatabase { database in
+            try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM tag JOIN item ON id = item WHERE uuid = ?",
+                arguments: [Data(item.bytes)])
+        }
+        #expect(tags ?? 0 > 0, "in the store")
     }
 
     @Test func `a start empties the log of what a kill left in it`() throws {
