@@ -57,6 +57,42 @@ import Testing
         #expect(found.looks.reduce(0) { $0 + $1.records } == 5)
     }
 
+    /// Lays a copy of the store beside it, to take from.
+    private func layCopy(_ test: TestStore) throws -> String {
+        test.store.close()
+        let folder = test.folder + "/from"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: test.folder + "/notes.sqlite", toPath: folder + "/notes.sqlite")
+        try test.reopen()
+        return folder + "/notes.sqlite"
+    }
+
+    @Test func `what a copy has is taken from it, and is damaged no more`() throws {
+        let test = try TestStore()
+        let names = try (0..<5).map { try test.put([UInt8($0)], type: UInt16($0 + 1)) }
+        _ = try layCopy(test)
+        try test.execute("UPDATE record SET sealed = zeroblob(length(sealed)) WHERE type IN (2, 3)")
+        try test.execute("DELETE FROM record WHERE type = 5")
+        let found = try look(test).looks
+        #expect(found.flatMap(\.damage) == [])
+        #expect(found.flatMap(\.taken) == [2, 3, 5].map { .record(names[$0 - 1], type: UInt16($0)) })
+        for number in 0..<5 { #expect(try test.record(names[number])?.content == [UInt8(number)]) }
+    }
+
+    @Test func `a copy that cannot be read now is no copy that lacks something`() throws {
+        let test = try TestStore()
+        let name = try test.put([1], type: 2)
+        let copy = try layCopy(test)
+        try DatabaseQueue(path: copy).inDatabase { try $0.execute(sql: "ALTER TABLE record RENAME TO gone") }
+        #expect(throws: ZoneError.self, "what the store lacks nobody knows") { try look(test) }
+        try test.execute("UPDATE record SET sealed = zeroblob(length(sealed))")
+        #expect(throws: ZoneError.self) { try look(test) }
+        test.store.close()
+        try DatabaseQueue(path: copy).inDatabase { try $0.execute(sql: "ALTER TABLE gone RENAME TO record") }
+        try test.reopen()
+        #expect(try look(test).looks.flatMap(\.taken) == [.record(name, type: 2)])
+    }
+
     @Test(arguments: [1, 2, .max]) func `files are read to their end, and a damaged one costs no other`(turns: Int)
         throws
     {
