@@ -87,9 +87,9 @@ import Testing
         #expect(throws: ZoneError.self, "what the store lacks nobody knows") { try look(test) }
         try test.execute("UPDATE record SET sealed = zeroblob(length(sealed))")
         #expect(throws: ZoneError.self) { try look(test) }
-        test.store.close()
-        try DatabaseQueue(path: copy).inDatabase { try $0.execute(sql: "ALTER TABLE gone RENAME TO record") }
+        // The copy is let go of with the store that had opened it.
         try test.reopen()
+        try DatabaseQueue(path: copy).inDatabase { try $0.execute(sql: "ALTER TABLE gone RENAME TO record") }
         #expect(try look(test).looks.flatMap(\.taken) == [.record(name, type: 2)])
     }
 
