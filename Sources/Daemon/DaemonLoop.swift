@@ -15,6 +15,8 @@ package final class DaemonLoop {
     enum Limit {
         /// Milliseconds within which deleted bytes leave the write-ahead log.
         static let scrub: UInt64 = 500
+        /// And how long after the disk has forbidden it that is tried again.
+        static let scrubAgain: UInt64 = 10_000
         /// Milliseconds within which holders of keys and plaintext wipe them; who does not is killed.
         static let eviction: UInt64 = 2000
     }
@@ -260,8 +262,8 @@ package final class DaemonLoop {
             scrubSince = nil
         } catch {
             log.error("deleted bytes could not be overwritten yet", metadata: ["error": "\(error)"])
-            // It is tried again after as long, also where nobody asks for anything.
-            scrubSince = now
+            // Also where nobody asks for anything.
+            scrubSince = now + Limit.scrubAgain
         }
     }
 }

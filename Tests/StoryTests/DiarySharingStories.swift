@@ -166,6 +166,43 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: CallInjection.isPossible, "needs root, and strace that the kernel permits"))
+    func `an entry whose photo cannot be read now waits for the next import`() throws {
+        let source = try LiveDevice()
+        try source.openDiary()
+        let photos = try makePhotos(source)
+        #expect(try source.diary("add", "--photo", photos.png, input: "A day.\n").code == 0)
+        let archive = source.folder + "/out.zip"
+        let folder = source.folder + "/out"
+        #expect(try source.diary("export", "--format", "day-one", archive).code == 0)
+        let unzip = try Process.run(
+            URL(fileURLWithPath: "/usr/bin/python3"), arguments: ["-m", "zipfile", "-e", archive, folder])
+        unzip.waitUntilExit()
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+        let photo = try #require(names.first { $0.hasSuffix(".png") })
+
+        let device = try LiveDevice()
+        try device.openDiary()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/strace")
+        process.arguments = [
+            "-f", "-o", "/dev/null", "-P", "\(folder)/\(photo)", "-e", "trace=pread64", "-e",
+            "inject=pread64:error=EIO",
+            device.programs + "/tresor", "diary", "import", "day-one", folder,
+        ]
+        process.environment = ["TRESOR_HOME": device.folder, "PATH": "/usr/bin:/bin"]
+        let said = Pipe()
+        process.standardOutput = said
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: said.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 74 && text.contains("1 left out"), "\(text)")
+        #expect(try device.diary("list").text.contains("A day") == false)
+        let again = try device.diary("import", "day-one", folder)
+        #expect(again.code == 0 && again.text.contains("1 added with 1 file"), "\(again)")
+    }
+
     @Test func `an entry of one endless letter does not shut the timeline`() throws {
         let device = try LiveDevice()
         try device.openDiary()

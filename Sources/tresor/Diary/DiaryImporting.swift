@@ -166,8 +166,9 @@ struct DiaryTransfer {
         try tell(report)
         guard report.unread > 0 else { return }
         throw Failure(
-            ExitCode.storageFailed, "not all could be read; import again, which takes what is missing and nothing twice"
-        )
+            ExitCode.storageFailed,
+            "not all could be read; import again, which takes what is missing and nothing twice",
+            hint: "where a file stays unreadable, take it out: its entry comes in without it")
     }
 
     /// A dry run compares with a diary that is open, and does without one that is not.
