@@ -352,7 +352,11 @@ let package = Package(
         tests("IntegrityTests", ["Tresor", "Linux"]),
         tests(
             "DiaryTests",
-            ["Diary", "DiaryClient", "Fuzzing", "Tresor", "TresorTesting", "Wire", "Secrets", "Zones", "Linux"]),
+            [
+                "Diary", "DiaryClient", "Envelopes", "Fuzzing", "Tresor", "TresorTesting", "Wire", "Secrets", "Zones",
+                "Linux",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         tests(
             "DiaryTerminalTests", ["DiaryTerminal", "DiaryClient", "DiaryViews", "TerminalScreen", "Tresor"],
             exclude: ["Screens"]),

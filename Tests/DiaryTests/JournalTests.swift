@@ -1,0 +1,151 @@
+import DiaryClient
+import Envelopes
+import Foundation
+import GRDB
+import Secrets
+import Testing
+
+@testable import Diary
+@testable import Zones
+
+/// A diary on a store of its own in a temporary folder, by a clock in the test's hand.
+final class TestJournal {
+    let folder: String
+    private(set) var journal: Journal
+    private let account: ZoneAccount
+    private let accountKey: SecretBytes
+    private let clock = Clock()
+
+    private final class Clock { var microseconds: Int64 = 1_700_000_000_000_000 }
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "tresor-journal-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let new = try NewAccount.make()
+        account = new.account
+        accountKey = try new.accountKey.copy()
+        let store = try ZoneStore(folder: folder, file: "diary.sqlite", keystones: RecordType.keystones)
+        try store.add(new, scope: Door.scope, zoneClass: .whenUnlocked, time: 1)
+        store.close()
+        journal = try Self.open(folder, account, accountKey, clock)
+    }
+
+    deinit {
+        journal.close()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private static func open(
+        _ folder: String, _ account: ZoneAccount, _ accountKey: borrowing SecretBytes, _ clock: Clock
+    ) throws -> Journal {
+        let store = try ZoneStore(folder: folder, file: "diary.sqlite", keystones: RecordType.keystones)
+        let zone = try store.openZone(scope: Door.scope, of: account, with: .accountKey(try accountKey.copy()))
+        return try Journal(store: store, zone: zone, clock: { clock.microseconds })
+    }
+
+    /// What a sign-in does: nothing has been read yet.
+    func reopen() throws {
+        journal.close()
+        journal = try Self.open(folder, account, accountKey, clock)
+    }
+
+    /// A journal on a copy of the files as they are now: what a kill leaves.
+    func openKilled() throws -> (folder: String, journal: Journal) {
+        let copy = folder + "/copy"
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+        for name in ["/diary.sqlite", "/diary.sqlite-wal"] {
+            try FileManager.default.copyItem(atPath: folder + name, toPath: copy + name)
+        }
+        return (folder: copy, journal: try Self.open(copy, account, accountKey, clock))
+    }
+
+    func advance(seconds: Int64) { clock.microseconds += seconds * 1_000_000 }
+
+    /// Lets background work come to its end.
+    func settle() throws { while journal.isBusy { try journal.work() } }
+
+    private var head: EntryHead { EntryHead(date: clock.microseconds, timeZone: "UTC") }
+
+    func create(_ text: String) throws -> Identifier {
+        try journal.create(NewEntry(head: head), text: text, staged: [])
+    }
+
+    func edit(_ entry: Identifier, _ text: String) throws {
+        let base = try journal.header(entry).revision
+        try journal.edit(entry, base: base, head: head, media: [], isDraft: false, text: text, staged: [])
+    }
+
+    func found(_ text: String) throws -> Int { try journal.find(text, limit: 9).total }
+
+    func execute(_ sql: String) throws { try journal.store.database.inDatabase { try $0.execute(sql: sql) } }
+
+    /// The sealed contents of the records of a type.
+    func sealed(_ type: UInt16) throws -> [Data] {
+        try journal.store.database.inDatabase { database in
+            try Data.fetchAll(database, sql: "SELECT sealed FROM record WHERE type = \(type) AND tombstone = 0")
+        }
+    }
+
+    /// Whether one of the files has some bytes.
+    static func holds(_ bytes: Data, in folder: String) throws -> Bool {
+        try ["/diary.sqlite", "/diary.sqlite-wal"].contains { name in
+            guard FileManager.default.fileExists(atPath: folder + name) else { return false }
+            return try Data(contentsOf: URL(fileURLWithPath: folder + name)).range(of: bytes) != nil
+        }
+    }
+}
+
+/// What the diary leaves on the disk, and what it does where the disk does not give a text.
+@Suite struct JournalTests {
+    private let test: TestJournal
+
+    init() throws { test = try TestJournal() }
+
+    @Test func `nothing of a text that was replaced, removed or taken from a template is left`() throws {
+        let entry = try test.create("first words")
+        let first = try #require(test.sealed(RecordType.body).first)
+        #expect(try TestJournal.holds(first, in: test.folder), "the control")
+        try test.edit(entry, "second words")
+        #expect(try !TestJournal.holds(first, in: test.folder))
+        let second = try #require(test.sealed(RecordType.body).first)
+        try test.journal.delete(entry, forever: false)
+        try test.journal.delete(entry, forever: true)
+        #expect(try !TestJournal.holds(second, in: test.folder))
+        try test.journal.setTemplate(DiaryTemplate(name: "Evening"), text: "one")
+        let one = try #require(test.sealed(RecordType.template).first)
+        try test.journal.setTemplate(DiaryTemplate(name: "Evening"), text: "two")
+        #expect(try !TestJournal.holds(one, in: test.folder))
+        let two = try #require(test.sealed(RecordType.template).first)
+        try test.journal.removeTemplate("Evening")
+        #expect(try !TestJournal.holds(two, in: test.folder))
+    }
+
+    @Test func `what a kill left in the log goes at the next sign-in`() throws {
+        let entry = try test.create("first words")
+        let first = try #require(test.sealed(RecordType.body).first)
+        // As an edit does, up to the kill.
+        let body = try test.journal.header(entry).body
+        _ = try test.journal.store.write { writer in
+            try writer.put(body, type: RecordType.body, EntryBody(text: "second words").encoded, in: test.journal.zone)
+        }
+        let killed = try test.openKilled()
+        defer { killed.journal.close() }
+        #expect(try TestJournal.holds(first, in: test.folder), "the control")
+        #expect(try !TestJournal.holds(first, in: killed.folder))
+    }
+
+    @Test func `a text that the disk does not give is named, and found when it does`() throws {
+        _ = try test.create("a needle")
+        try test.reopen()
+        _ = try test.found("needle")
+        try test.execute("ALTER TABLE record RENAME TO gone")
+        try test.settle()
+        try test.execute("ALTER TABLE gone RENAME TO record")
+        #expect(try test.journal.find("needle", limit: 9).unread?.count == 1)
+        test.advance(seconds: 11)
+        _ = try test.found("needle")
+        try test.settle()
+        let found = try test.journal.find("needle", limit: 9)
+        #expect(found.total == 1 && found.unread == nil)
+    }
+}
