@@ -73,6 +73,22 @@ import Testing
         #expect(text.contains("large words") && text.contains("others"))
     }
 
+    @Test func `a draft that was thrown away is no earlier one`() throws {
+        let test = try TestNotebook()
+        let note = try test.create("# One\n\nwords\n")
+        let large = "# One\n\nwords\n\n" + String(repeating: "large words ", count: 50_000) + "\n"
+        try test.notebook.keepDraft(of: note, base: 1, markdown: large)
+        try test.reopenUnread()
+        try test.execute(Self.full)
+        #expect(try test.titles() == ["One"])
+        try test.execute(Self.roomy)
+        try test.notebook.discardDraft(of: note)
+        for text in ["# One\n\nwords, mine\n", "# One\n\nwords, mine and more\n"] {
+            try test.notebook.keepDraft(of: note, base: 1, markdown: text)
+            #expect(try test.text(note) == "# One\n\nwords\n", "what is being written is no text yet")
+        }
+    }
+
     @Test func `what cannot be read now is no damage, and is there again`() throws {
         let test = try TestNotebook()
         let note = try test.create("one\n")

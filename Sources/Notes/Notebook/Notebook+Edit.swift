@@ -210,8 +210,8 @@ extension Notebook {
 
     /// Another draft takes no place of one that could not be taken up before.
     private func takeUpEarlierDraft(of note: Identifier) throws {
-        guard waitingDrafts.contains(note), let header = index[note], let draft = header.draft else { return }
-        guard !damaged.contains(draft) else { return _ = waitingDrafts.remove(note) }
+        guard waitingDrafts.contains(note), let header = index[note] else { return }
+        guard let draft = header.draft, !damaged.contains(draft) else { return _ = waitingDrafts.remove(note) }
         guard isReadable(header) else {
             throw NotesError(.noteLocked, "an earlier draft of this note is to be taken up before; unlock the note")
         }
