@@ -391,7 +391,7 @@ let package = Package(
                 "Secrets",
             ]),
         tests("ImageSandboxTests", ["ImageSandbox", "Linux", "CVips"]),
-        tests("DaemonTests", ["Daemon", "Protection", "Wire", "Secrets", "Linux"]),
+        tests("DaemonTests", ["Daemon", "CTestSupport", "Protection", "Wire", "Secrets", "Linux"]),
         tests("EnclaveTests", ["Enclave", "CTestSupport", "Envelopes", "Protection", "Wire", "Secrets", "Linux"]),
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
         ours("ProcessorTime", path: "Tests/ProcessorTime"),

@@ -172,4 +172,22 @@ import Testing
         }
         #expect(try other.run("keychain", "get", "--service", "wifi").output == Data("pass \"word\"".utf8))
     }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `an export that is interrupted leaves nothing in the clear`(signal: Int32) throws {
+        #expect(try device.run("keychain", "import", file("in.csv", firefox(1000, secret: secret))).code == 0)
+        let out = device.folder + "/out.csv"
+        let export = Process()
+        export.executableURL = URL(fileURLWithPath: LiveDevice.programs + "/tresor")
+        export.arguments = ["keychain", "export", out]
+        export.environment = ["TRESOR_HOME": device.folder]
+        export.standardError = FileHandle.nullDevice
+        try export.run()
+        while export.isRunning, try (FileSystem.status(out)?.byteCount ?? 0) == 0 { usleep(200) }
+        kill(export.processIdentifier, signal)
+        export.waitUntilExit()
+        #expect(export.terminationReason == .exit && export.terminationStatus == 130)
+        #expect(try FileSystem.status(out) == nil)
+        #expect(try device.run("keychain", "export", out).code == 0)
+    }
 }

@@ -103,22 +103,16 @@ private final class ExportedFiles {
     private var damagedOnes: [(name: String, entry: String, reason: String)] = []
     /// Photos that a book names in words, with the reason.
     private var leftOut: [(name: String, entry: String, reason: String)] = []
-    private let signals: SignalDescriptor
-    /// As shells tell of a program that SIGINT ended.
-    private static let interrupted: Int32 = 130
+    private let interruption: InterruptionWatch
 
     init(_ connection: DiaryConnection, keepsMetadata: Bool) throws {
-        signals = try SignalDescriptor()
+        interruption = try InterruptionWatch("the export")
         self.connection = connection
         self.keepsMetadata = keepsMetadata
     }
 
     /// - Throws: `Failure` where the export is to end: then its writer removes what it has begun.
-    func goOn() throws {
-        while let signal = signals.next() {
-            if case .end = signal { throw Failure(Self.interrupted, "the export was interrupted") }
-        }
-    }
+    func goOn() throws { try interruption.goOn() }
 
     func entry(_ id: String) throws -> ImportedEntry {
         try goOn()

@@ -223,9 +223,14 @@ struct ExportItems: AsyncParsableCommand {
     ) async throws -> CSVExport.Report {
         // The status fails first where the daemon does, so that no empty file is left.
         _ = try await keychain.status()
+        // Half of it would stay in the clear.
+        let interruption = try InterruptionWatch("the export")
         let output = try create()
         do {
-            let report = try await write(keychain, context) { try output.writeAll($0) }
+            let report = try await write(keychain, context) { bytes in
+                try interruption.goOn()
+                return try output.writeAll(bytes)
+            }
             try output.sync()
             return report
         } catch {

@@ -40,7 +40,7 @@ final class NoteIntake {
     var report: ImportReport
     /// Nil in a dry run.
     private(set) var connection: NotesConnection?
-    private let signals: SignalDescriptor
+    private let interruption: InterruptionWatch
     /// Whether a passphrase was asked for in vain: it is not asked for at each note again.
     private var isShut = false
     /// Notes that were sent, in order, and whose answers are still to come.
@@ -65,7 +65,7 @@ final class NoteIntake {
         self.options = options
         report = ImportReport(isDryRun: isDryRun)
         connection = isDryRun ? nil : try options.connect()
-        signals = try SignalDescriptor()
+        interruption = try InterruptionWatch("the import")
     }
 
     func run(count: Int, _ body: (Int) throws -> Void) throws {
@@ -73,7 +73,7 @@ final class NoteIntake {
         defer { bar.clear() }
         do {
             for index in 0..<count {
-                try stopIfAsked()
+                try interruption.goOn()
                 bar.show(index, of: count)
                 try body(index)
             }
@@ -83,13 +83,6 @@ final class NoteIntake {
             let done = report.added + report.updated + report.merged + report.conflicting.count
             if done > 0 { Output.error("\(done) notes had come in before; a second run goes on from there") }
             throw error
-        }
-    }
-
-    private func stopIfAsked() throws {
-        while let signal = signals.next() {
-            guard case .end = signal else { continue }
-            throw Failure(ImportReport.interrupted, "the import was interrupted")
         }
     }
 

@@ -68,7 +68,9 @@ struct NotesExport: ParsableCommand {
         var report = ExportReport()
         var bar = ProgressBar()
         defer { bar.clear() }
+        let interruption = try InterruptionWatch("the export")
         for (index, note) in notes.enumerated() {
+            try interruption.goOn()
             bar.show(index, of: notes.count)
             if let damage = note.damage {
                 report.damaged.append(ExportReport.Damaged(id: note.id, title: note.title, parts: damage))
@@ -79,7 +81,7 @@ struct NotesExport: ParsableCommand {
                 continue
             }
             do {
-                let written = try Self.export(note.id, over: connection, to: writer)
+                let written = try Self.export(note.id, over: connection, to: writer, interruption)
                 report.attachments += written.taken
                 report.attachmentsLeftOut += written.all - written.taken
                 report.damagedFiles += written.damaged.map {
@@ -104,7 +106,7 @@ struct NotesExport: ParsableCommand {
     /// - Returns: how many attachments could have come along, how many did, and those that are damaged; and whether its
     ///   front matter is.
     private static func export(
-        _ id: String, over connection: NotesConnection, to writer: NotesTarget
+        _ id: String, over connection: NotesConnection, to writer: NotesTarget, _ interruption: InterruptionWatch
     ) throws -> (all: Int, taken: Int, damaged: [AttachmentSummary], lacksOrigin: Bool) {
         let (reply, body) = try connection.ask(.show(id: id))
         guard case .note(let note) = reply else { throw NotesConnection.unexpected }
@@ -118,7 +120,10 @@ struct NotesExport: ParsableCommand {
                 let taken = try writer.write(note, markdown: text, attachments) { attachment, append in
                     let request = NotesRequest.attachment(id: id, attachment: attachment.id, isThumbnail: false)
                     do {
-                        try connection.ask(request, hasBody: false, send: { nil }, receive: append)
+                        try connection.ask(request, hasBody: false, send: { nil }) { part in
+                            try interruption.goOn()
+                            try append(part)
+                        }
                     } catch let error as NotesError where error.code == .damaged {
                         unread = attachment
                         throw error

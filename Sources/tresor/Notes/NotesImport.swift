@@ -115,9 +115,6 @@ struct ImportReport: Encodable {
     var wasWrong = false
     private var codes: [NotesError.Code] = []
 
-    /// As shells tell of a program that SIGINT ended.
-    static let interrupted: Int32 = 130
-
     private enum CodingKeys: String, CodingKey {
         case isDryRun = "dryRun"
         case read, added, unchanged, updated, merged, conflicting, locked

@@ -20,3 +20,25 @@ enum Interruption {
         }
     }
 }
+
+/// From its making on, a signal ends a command only where the command looks, so that it can put things in order.
+final class InterruptionWatch {
+    /// As shells tell of a program that SIGINT ended.
+    static let exitCode: Int32 = 130
+
+    private let work: String
+    private let signals: SignalDescriptor
+
+    /// - Parameter work: what is interrupted, as in "the export".
+    init(_ work: String) throws {
+        self.work = work
+        signals = try SignalDescriptor()
+    }
+
+    /// - Throws: `Failure` where the work is to end.
+    func goOn() throws {
+        while let signal = signals.next() {
+            if case .end = signal { throw Failure(Self.exitCode, "\(work) was interrupted") }
+        }
+    }
+}

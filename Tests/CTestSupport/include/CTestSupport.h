@@ -14,6 +14,12 @@ long ct_count(pid_t pid, const void *needle, size_t size, long *unreadable);
 int ct_run_and_visit(const char *path, char *const argv[], char *const envp[], int in, int out,
                      void (*visit)(pid_t, void *), void *context);
 
+/// Fills the stack from `from` (at least 512) to `to` bytes below the caller with one byte.
+void ct_fill_stack(size_t from, size_t to, unsigned char byte);
+
+/// How many runs of eight such bytes lie there still.
+size_t ct_count_stack(size_t from, size_t to, unsigned char byte);
+
 /// A file in memory that holds these bytes, takes no others, and can be cut; -errno where there is none.
 int ct_sealed_file(const void *bytes, size_t size);
 
