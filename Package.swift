@@ -327,7 +327,12 @@ let package = Package(
                 "AppleImport", "Envelopes", "Notes", "Secrets", "Linux", "CZlib",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests("ZonesTests", ["Zones", "Envelopes", "Secrets", "Linux", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests(
+            "ZonesTests",
+            [
+                "Zones", "DurableDatabase", "Envelopes", "Secrets", "Linux",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         tests(
             "ProfileTests",
             ["ProcessorTime", "Profiles", "Fuzzing", "Conformance", "Tresor", "TresorTesting", "Wire", "Secrets"]),

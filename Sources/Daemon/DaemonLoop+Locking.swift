@@ -78,6 +78,14 @@ extension DaemonLoop {
         }
     }
 
+    /// A machine that slept without a word from logind: what was open is shut before anybody is answered.
+    func lockAfterSleep() {
+        let before = suspended
+        suspended = suspensionClock()
+        guard suspended >= before + Limit.suspension, !isSleepKnown else { return }
+        lockUnasked(for: .sleep)
+    }
+
     /// The machine sleeps once nobody holds anything any more.
     func letSleep() {
         guard isSleepWaiting && !isLocking else { return }
@@ -153,13 +161,20 @@ extension DaemonLoop {
     func evictHolders() -> Bool {
         guard device.mustEvictHolders else { return isLocking }
         device.mustEvictHolders = false
+        cancelFingers()
+        // Who holds nothing is not waited for, and may take its replies as slowly as it likes.
+        for connection in connections where !connection.isHolder { connection.dropOutput() }
         for connection in connections where connection.isHolder && !connection.isClosed && !connection.mustEvict {
             connection.mustEvict = true
             do {
                 var event = try SecretBuffer(capacity: 64)
                 Frame.end(try NativeReply.begin(id: 0, .evict, in: &event), in: &event)
                 try connection.send(event.bytes)
-            } catch { close(connection, "could not tell a holder to wipe", "\(error)") }
+            } catch {
+                // Without memory for a word to it: its own goes with it.
+                log.warning("could not tell a holder to wipe", metadata: ["error": "\(error)"])
+                connection.killProcess()
+            }
         }
         guard connections.contains(where: { $0.mustEvict && !$0.isClosed }) else { return isLocking }
         if eviction == nil { eviction = Eviction(deadline: SystemClock.bootMilliseconds() + Limit.eviction) }
@@ -178,12 +193,20 @@ extension DaemonLoop {
     }
 
     /// Who has not wiped in time is ended: its memory goes with it.
+    ///
+    /// A process that waits for its disk ends when that answers. So the end of its socket is waited for, which it has
+    /// until its memory is gone, but not for ever.
     func killLateHolders(_ now: UInt64) {
         guard let eviction, now >= eviction.deadline else { return }
         for connection in connections where connection.mustEvict && !connection.isClosed {
+            guard !connection.isKilled else {
+                close(connection, "a holder that was killed has not ended", "eviction")
+                continue
+            }
+            log.warning("a holder did not wipe in time and was killed")
             connection.killProcess()
-            close(connection, "a holder did not wipe in time and was killed", "eviction")
         }
+        self.eviction?.deadline = now + Limit.death
     }
 
     /// Tells subscribers of a lock state that they have not heard of.

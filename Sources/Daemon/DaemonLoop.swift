@@ -19,6 +19,10 @@ package final class DaemonLoop {
         static let scrubAgain: UInt64 = 10_000
         /// Milliseconds within which holders of keys and plaintext wipe them; who does not is killed.
         static let eviction: UInt64 = 2000
+        /// Milliseconds within which who was killed has ended.
+        static let death: UInt64 = 2000
+        /// Milliseconds of a suspension: clocks that are read one after the other differ by less.
+        static let suspension: UInt64 = 2000
     }
 
     let home: Home
@@ -48,6 +52,9 @@ package final class DaemonLoop {
     var isSleepWaiting = false
     /// Whether the sleep that ends next has been heard of, and locked for, before it began.
     var isSleepKnown = false
+    let suspensionClock: () -> UInt64
+    /// What it said when last looked.
+    var suspended: UInt64
     /// Whether logind was heard when last looked.
     var isSessionHeard = false
     /// When the session is asked at the latest, in milliseconds of the boot clock.
@@ -58,12 +65,16 @@ package final class DaemonLoop {
     ///   - reader: where the fingerprint reader is asked.
     ///   - place: where the desktop tells of the owner's session.
     ///   - clock: by which tries are counted; milliseconds since the machine started.
+    ///   - suspension: milliseconds that the machine has been suspended since it started.
     /// - Throws: `DaemonFailure`, `StartFailure`, or the system call that failed.
     package init(
         home: Home, enclaveProgram: String, reader: FingerprintSource = FingerprintSource(), place: SessionPlace,
-        clock: @escaping () -> UInt64 = SystemClock.bootMilliseconds, log: Logger
+        clock: @escaping () -> UInt64 = SystemClock.bootMilliseconds,
+        suspension: @escaping () -> UInt64 = SystemClock.suspendedMilliseconds, log: Logger
     ) throws {
         self.home = home
+        suspensionClock = suspension
+        suspended = suspension()
         self.log = log
         try FileSystem.makeDirectories(home.data)
         lockFile = try FileDescriptor.open(home.lock, FileFlags.readWriteOrCreate)
@@ -122,6 +133,7 @@ package final class DaemonLoop {
         toldState = device.lockState
         while !isStopping || isLocking {
             try waitForWork()
+            lockAfterSleep()
             if poll.isReadable(0) { try readSignals() }
             // Who has something to wipe may ask for something first, also at the end.
             clients.serve(poll, from: 2)
@@ -219,6 +231,9 @@ package final class DaemonLoop {
             try replies.buffer.withBytes { try late.connection.send($0) }
         } catch { close(late.connection, "could not answer", "\(error)") }
     }
+
+    /// A touch that comes after a lock was not asked for.
+    func cancelFingers() { door.fingers.cancel(.locked) }
 
     /// Answers who waited for a finger.
     private func answerFingers() {

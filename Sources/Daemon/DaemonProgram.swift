@@ -9,10 +9,12 @@ package enum DaemonProgram {
     ///   - reader: where the fingerprint reader is asked; another than the machine's in tests alone.
     ///   - place: where the desktop tells of the owner's session; nil for the machine's buses.
     ///   - clock: by which tries are counted; another than the kernel's in tests alone.
+    ///   - suspension: milliseconds that the machine has been suspended; the same.
     /// - Returns: the exit code.
     package static func run(
         reader: FingerprintSource = FingerprintSource(), place: SessionPlace? = nil,
-        clock: @escaping () -> UInt64 = SystemClock.bootMilliseconds, log: Logger
+        clock: @escaping () -> UInt64 = SystemClock.bootMilliseconds,
+        suspension: @escaping () -> UInt64 = SystemClock.suspendedMilliseconds, log: Logger
     ) -> Int32 {
         guard CommandLine.arguments.count <= 1 else {
             log.critical("tresord takes no arguments; start it with 'tresor up', and see 'tresor --help'")
@@ -27,7 +29,7 @@ package enum DaemonProgram {
                 place ?? .system(user: CurrentProcess.user, environment: { CurrentProcess.environment($0) })
             try DaemonLoop(
                 home: home, enclaveProgram: folder + "/tresor-enclave", reader: reader, place: place, clock: clock,
-                log: log
+                suspension: suspension, log: log
             ).run()
             return 0
         } catch {

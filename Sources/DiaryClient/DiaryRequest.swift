@@ -35,7 +35,10 @@ package enum DiaryRequest: Codable, Sendable, Equatable {
     /// What was staged is added behind the files that stay.
     case edit(id: String, base: UInt64, head: EntryHead, media: [String], isDraft: Bool)
     /// To the trash; from the trash for good where `forever` is said.
-    case delete(id: String, forever: Bool)
+    ///
+    /// Where `base` is given, only what has not been changed since that revision: what another client has written in a
+    /// draft must not go with it.
+    case delete(id: String, forever: Bool, base: UInt64? = nil)
     case restore(id: String)
     /// Takes what was staged; a second import of the same source changes nothing. The body is the text.
     case importEntry(ImportedHead)

@@ -30,27 +30,49 @@ package final class DurableDatabase {
     private var ended: DurabilityError?
     /// Whether something stands in the log of which nobody knows whether the disk has it: nothing may follow it there.
     private var isLogUnsure = false
+    private let path: String?
+    private let gaps: PageGaps?
+    /// Bytes of the log behind which a commit empties it.
+    private let longestLog: Int
 
     /// - Parameters:
+    ///   - queue: of a database that keeps a log, and does not move it into the database by itself
+    ///     (`wal_autocheckpoint` 0).
     ///   - path: where the database lies; nil for one in memory.
     ///   - companions: files and folders without which it is of no use, by their paths.
     ///   - formatVersion: what its `user_version` says.
+    ///   - longestLog: bytes of the log behind which a commit empties it.
     package init(
-        _ queue: DatabaseQueue, path: String?, companions: [String] = [], formatVersion: Int
+        _ queue: DatabaseQueue, path: String?, companions: [String] = [], formatVersion: Int, longestLog: Int = 4 << 20
     ) throws {
         self.queue = queue
+        self.path = path
         self.formatVersion = formatVersion
+        self.longestLog = longestLog
         standing = try path.map { try StandingFiles([$0, $0 + "-wal"] + companions) }
+        switch path {
+        case .some(let path): gaps = try PageGaps(path)
+        case .none: gaps = nil
+        }
     }
 
-    deinit {
-        if !isStanding { abandon() }
-    }
+    deinit { end() }
 
     /// Closes the database; nothing can be done with it afterwards.
     package func close() {
-        // SQLite removes the log at its end, by its name: that may be another's by now.
-        if isStanding { try? queue.close() } else { abandon() }
+        if end() { try? queue.close() }
+    }
+
+    /// - Returns: whether it may be closed: SQLite removes the log then, by its name, which may be another's by now.
+    @discardableResult
+    private func end() -> Bool {
+        guard isStanding else {
+            abandon()
+            return false
+        }
+        // SQLite would move the log into the database itself, and leave what lay in its pages before.
+        if ended == nil, !isInGroup { try? truncateLog() }
+        return true
     }
 
     private var isStanding: Bool { (try? standing?.areStanding()) ?? (standing == nil) }
@@ -91,6 +113,7 @@ package final class DurableDatabase {
                 throw error
             }
             try lookBehind()
+            shortenLog()
         }
         guard let result else { throw DurabilityError.undecided }
         return result
@@ -177,6 +200,7 @@ package final class DurableDatabase {
             throw error
         }
         try lookBehind()
+        shortenLog()
     }
 
     private static func isOfSync(_ error: DatabaseError) -> Bool { failedSyncs.contains(error.extendedResultCode) }
@@ -189,13 +213,32 @@ package final class DurableDatabase {
         }
     }
 
-    /// Moves what the log holds into the database, and empties the log: no replaced bytes are left in it.
+    /// Moves what the log holds into the database, and empties the log: nothing that was replaced or deleted is left in
+    /// either.
     package func truncateLog() throws {
         try queue.inDatabase { database in
-            let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-            if let isBusy = row?[0] as Int?, isBusy != 0 { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+            // The log is left until the middle of its pages is clear, too.
+            try Self.checkpoint(database, "FULL")
+            switch gaps {
+            case .some(let gaps): try gaps.clearWritten()
+            case .none: break
+            }
+            try Self.checkpoint(database, "TRUNCATE")
         }
         isLogUnsure = false
+    }
+
+    private static func checkpoint(_ database: Database, _ mode: String) throws {
+        let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(\(mode))")
+        if let isBusy = row?[0] as Int?, isBusy != 0 { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+    }
+
+    /// Empties a log that has grown long; what is in it is kept, so where that fails the next commit tries it again.
+    private func shortenLog() {
+        guard let path, let log = (try? FileSystem.status(path + "-wal")) ?? nil, log.byteCount > longestLog else {
+            return
+        }
+        try? truncateLog()
     }
 
     /// All that a commit had to say was written; whether it lies on the disk is not known.

@@ -37,6 +37,8 @@ package enum FormerDatabase {
         if unreadable > 0 {
             tell("the disk did not give \(unreadable) blocks of \(path): 'tresor doctor --data' says what they held")
         }
+        // Programs of before left there what they had replaced and deleted.
+        try PageGaps(path).clearAll()
     }
 
     /// The copies that lie beside a database.

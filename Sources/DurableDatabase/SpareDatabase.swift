@@ -14,6 +14,8 @@ package final class SpareDatabase {
     private let configuration: Configuration
     private let create: (Database) throws -> Void
     private var queue: DatabaseQueue?
+    /// Of the open one.
+    private var gaps: PageGaps?
     /// Whether it cannot be opened or written now.
     package private(set) var hasFailed = false
 
@@ -51,6 +53,7 @@ package final class SpareDatabase {
                         return .commit
                     }
                 }
+                try clearGaps()
                 return true
             } catch { close() }
         }
@@ -69,6 +72,13 @@ package final class SpareDatabase {
     package func close() {
         try? queue?.close()
         queue = nil
+        gaps = nil
+    }
+
+    /// It is small, and each change puts pages in order.
+    private func clearGaps() throws {
+        if gaps == nil { gaps = try PageGaps(path) }
+        try gaps?.clearAll()
     }
 
     /// One that is damaged is made anew: the store has what it had.

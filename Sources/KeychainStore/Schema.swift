@@ -9,6 +9,8 @@ import StoreTables
 /// See specs/keychain-item.md.
 enum Schema {
     static let version = StoreTables.keychain.format
+    /// Bytes of the log behind which it is moved into the database.
+    static let longestLog = 16 << 20
 
     static func configuration() -> Configuration {
         var configuration = Configuration()
@@ -17,7 +19,7 @@ enum Schema {
         configuration.prepareDatabase { database in
             // Deleted bytes are overwritten; a commit is on the disk before it is acknowledged; no other process reads.
             // Tags lie at random places of their index: at 50,000 items its pages fit the cache, and each goes into the
-            // log many times before it is moved into the database once.
+            // log many times before it is moved into the database once, which is ours to do; see DurableDatabase.
             try database.execute(
                 sql: """
                     PRAGMA secure_delete = ON;
@@ -25,7 +27,7 @@ enum Schema {
                     PRAGMA synchronous = FULL;
                     PRAGMA temp_store = MEMORY;
                     PRAGMA cache_size = -16384;
-                    PRAGMA wal_autocheckpoint = 4000;
+                    PRAGMA wal_autocheckpoint = 0;
                     """)
         }
         return configuration

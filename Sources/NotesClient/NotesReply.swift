@@ -47,6 +47,8 @@ package struct NoteSummary: Codable, Sendable, Equatable {
     package var excerpt: String?
     /// Two edits touched the same words; both are in the text.
     package var hasConflict = false
+    /// In the answer to an edit: whether the text is another than came, because somebody else has written too.
+    package var isMerged: Bool?
     /// Of an imported note that is shown: lines of its front matter that mean nothing to us.
     package var frontMatter: String?
     /// What of it cannot be read; nil where nothing of it is known to be damaged.
@@ -67,7 +69,7 @@ package struct NoteSummary: Codable, Sendable, Equatable {
 extension NoteSummary {
     private enum CodingKeys: String, CodingKey {
         case id, title, isLocked, isOpen, isPinned, folder, tags, created, modified, deleted, revision
-        case attachmentCount, hasDraft, excerpt, hasConflict, frontMatter, damage
+        case attachmentCount, hasDraft, excerpt, hasConflict, isMerged, frontMatter, damage
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -87,6 +89,7 @@ extension NoteSummary {
         if hasConflict { try fields.encode(hasConflict, forKey: .hasConflict) }
         try fields.encodeIfPresent(deleted, forKey: .deleted)
         try fields.encodeIfPresent(excerpt, forKey: .excerpt)
+        try fields.encodeIfPresent(isMerged, forKey: .isMerged)
         try fields.encodeIfPresent(frontMatter, forKey: .frontMatter)
         try fields.encodeIfPresent(damage, forKey: .damage)
     }
@@ -108,6 +111,7 @@ extension NoteSummary {
         hasConflict = try fields.decodeIfPresent(Bool.self, forKey: .hasConflict) ?? hasConflict
         deleted = try fields.decodeIfPresent(Int64.self, forKey: .deleted)
         excerpt = try fields.decodeIfPresent(String.self, forKey: .excerpt)
+        isMerged = try fields.decodeIfPresent(Bool.self, forKey: .isMerged)
         frontMatter = try fields.decodeIfPresent(String.self, forKey: .frontMatter)
         damage = try fields.decodeIfPresent([NotePart].self, forKey: .damage)
     }

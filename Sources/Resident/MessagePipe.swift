@@ -133,9 +133,10 @@ package final class MessagePipe {
     }
 
     /// Half of an answer ends the connection: what was not sent of it is forgotten.
-    package func dropOutgoingBody() {
-        guard outgoing != nil else { return }
+    package func dropOutgoing() {
+        guard outgoing != nil || output.count > 0 else { return }
         outgoing = nil
+        output.removeAll()
         isClosed = true
     }
 

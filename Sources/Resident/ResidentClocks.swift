@@ -37,8 +37,5 @@ package struct ResidentClocks: Sendable {
     package var wall: Int64 { SystemClock.wallMicroseconds() + Int64(lead().passed) * 1000 }
 
     /// Milliseconds that the machine has been suspended since it started.
-    package var suspended: UInt64 {
-        let (boot, running) = (SystemClock.bootMilliseconds(), SystemClock.monotonicNanoseconds() / 1_000_000)
-        return (boot > running ? boot - running : 0) + lead().suspended
-    }
+    package var suspended: UInt64 { SystemClock.suspendedMilliseconds() + lead().suspended }
 }

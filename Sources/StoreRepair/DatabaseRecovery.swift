@@ -194,6 +194,7 @@ package struct DatabaseRecovery {
             }
         }
         try queue.close()
+        try PageGaps(path).clearAll()
         try FileSystem.setMode(path, 0o600)
         found = counts
     }

@@ -19,6 +19,10 @@ final class OwnerSession: Sendable {
 
     private struct State: ~Copyable {
         var passcode: SecretBytes?
+        /// Since when the device was unlocked when it was given; nil where it was locked.
+        var passcodeSince: Int64?
+        /// Whether it has unlocked the device since.
+        var isRight = false
         var match: RecentMatch?
         var isInvalid = false
     }
@@ -42,12 +46,18 @@ final class OwnerSession: Sendable {
         try checkAvailability(of: policy)
         if try isProved(policy, within: seconds) { return }
         if policy != .deviceOwnerAuthentication { return try askForFinger(question) }
+        // What opened the device that is open still proves its owner, and is no new sign of them.
+        try forgetOlder()
+        if state.withLock({ $0.isRight }) { return }
         let passcode = try passcode(question)
         do {
             try SharedTransport.process.withTransport { transport in
                 try transport.perform(.unlock(CarriedSecret(try passcode.copy())))
             }
-        } catch let error as KeychainError where error.status == .authenticationFailed {
+            try noteMoment(isRight: true)
+        } catch let error as LAError { throw error } catch let error as KeychainError
+            where error.status == .authenticationFailed
+        {
             forgetPasscode()
             throw LAError(error.reason == .noPasscodeSet ? .passcodeNotSet : .authenticationFailed)
         } catch { throw LAError(.systemCancel) }
@@ -137,11 +147,39 @@ final class OwnerSession: Sendable {
             let kept = try given.copy()
             // Invalidated while the owner was typing.
             guard keep(kept) else { throw LAError(.appCancel) }
+            try noteMoment(isRight: false)
         } catch let error as LAError { throw error } catch { throw LAError(.systemCancel) }
         return given
     }
 
-    func forgetPasscode() { state.withLock { $0.passcode = nil } }
+    func forgetPasscode() {
+        state.withLock {
+            $0.passcode = nil
+            $0.passcodeSince = nil
+            $0.isRight = false
+        }
+    }
+
+    private func noteMoment(isRight: Bool) throws(LAError) {
+        let since = try unlockedSince()
+        state.withLock {
+            guard $0.passcode != nil else { return }
+            $0.passcodeSince = since
+            $0.isRight = isRight && since != nil
+        }
+    }
+
+    /// What was given is good until the device locks: nobody may be there any more.
+    private func forgetOlder() throws(LAError) {
+        guard state.withLock({ $0.passcode != nil }) else { return }
+        let since = try unlockedSince()
+        if since == nil || state.withLock({ $0.passcodeSince }) != since { forgetPasscode() }
+    }
+
+    private func unlockedSince() throws(LAError) -> Int64? {
+        let status = try status()
+        return status.enclave.lock == .unlocked ? status.since : nil
+    }
 
     var isInvalidated: Bool { state.withLock { $0.isInvalid } }
 
@@ -149,12 +187,16 @@ final class OwnerSession: Sendable {
         state.withLock {
             $0.isInvalid = true
             $0.passcode = nil
+            $0.passcodeSince = nil
+            $0.isRight = false
             $0.match = nil
         }
     }
 
+    /// - Returns: nil where none was given, or the device has been locked since.
     private func known() throws(LAError) -> SecretBytes? {
-        try state.withLock { (state) throws(LAError) in
+        try forgetOlder()
+        return try state.withLock { (state) throws(LAError) in
             guard !state.isInvalid else { throw LAError(.invalidContext) }
             switch state.passcode {
             case .some(let passcode):

@@ -246,7 +246,10 @@ struct DiaryWorld {
             let files = ask.isAside ? [] : takeStaged()
             guard !isFull else { throw DiaryError(.cannotWrite, "the disk is full") }
             return (.entry(try edit(id, base, head, media, isDraft, text, files)), [])
-        case .delete(let id, let forever):
+        case .delete(let id, let forever, let base):
+            if let base, try find(id).summary.revision != base {
+                throw DiaryError(.conflict, "the entry was changed in between; read it again")
+            }
             if forever { entries.removeAll { $0.summary.id == id } } else { setDeleted(id, true) }
             return (.done, [])
         case .restore(let id):

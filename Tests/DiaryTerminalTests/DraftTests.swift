@@ -216,6 +216,29 @@ import Testing
         #expect(stage.world.entries.last?.summary.media.map(\.name) == ["one.jpg"])
     }
 
+    @Test(arguments: [true, false])
+    func `a draft that somebody else has written on in stays when it is thrown away here`(isPublished: Bool) throws {
+        var stage = Stage.open()
+        stage.press(.text("n"))
+        stage.type("words")
+        stage.pass(milliseconds: 2000)
+        let place = stage.world.entries.count - 1
+        stage.world.entries[place].text = "words, and theirs"
+        stage.world.entries[place].summary.revision += 1
+        stage.world.entries[place].summary.isDraft = !isPublished
+        stage.press(.control("c"), .text("y"))
+        #expect(!stage.text.contains("changed in between"))
+        let left = try #require(stage.world.entries.last)
+        #expect(left.text == "words, and theirs" && !left.isDeleted, "\(stage.world.entries.count)")
+        // The same without anybody else: it goes.
+        stage.press(.text("n"))
+        stage.type("mine")
+        stage.pass(milliseconds: 2000)
+        let count = stage.world.entries.count
+        stage.press(.control("c"), .text("y"))
+        #expect(stage.world.entries.count == count - 1)
+    }
+
     @Test func `an entry that somebody else has removed meanwhile can be saved as a new one`() {
         var stage = Stage.open()
         stage.press(.text("e"), .documentEnd)

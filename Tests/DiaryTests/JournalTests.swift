@@ -120,6 +120,21 @@ final class TestJournal {
         #expect(try !TestJournal.holds(two, in: test.folder))
     }
 
+    @Test func `what was changed since it was looked at is not deleted`() throws {
+        let test = try TestJournal()
+        let entry = try test.create("words")
+        let base = try #require(test.journal.index[entry]).revision
+        try test.edit(entry, "words, and theirs")
+        for isForever in [false, true] {
+            #expect(throws: DiaryError.self) { try test.journal.delete(entry, forever: isForever, base: base) }
+        }
+        #expect(try #require(test.journal.index[entry]).deleted == nil)
+        try test.journal.delete(entry, forever: false, base: base + 1)
+        #expect(throws: DiaryError.self) { try test.journal.delete(entry, forever: true, base: base) }
+        try test.journal.delete(entry, forever: true, base: base + 1)
+        #expect(test.journal.index[entry] == nil)
+    }
+
     @Test func `what a kill left in the log goes at the next sign-in`() throws {
         let entry = try test.create("first words")
         let first = try #require(test.sealed(RecordType.body).first)

@@ -40,12 +40,53 @@ import Testing
         stage.type("a")
         // Somebody else saves first.
         stage.world.notes[0].summary.revision = 5
+        stage.world.merges["note-1"] = "a and theirs"
         stage.forgetAsked()
         stage.press(.control("s"))
         #expect(stage.asked.map(\.request) == [.edit(id: "note-1", base: 1), .show(id: "note-1")])
+        #expect(stage.text.contains("a and theirs"))
         stage.type("b")
         stage.press(.control("s"))
         #expect(stage.requests.contains(.edit(id: "note-1", base: 6)))
+    }
+
+    @Test func `a text that nobody changed here is read again where somebody else has changed it`() {
+        var stage = Stage(.sample)
+        stage.press(.text("e"))
+        stage.world.notes[0].summary.revision = 2
+        stage.world.notes[0].text = "theirs alone"
+        stage.world.merges["note-1"] = "theirs alone"
+        stage.press(.control("s"))
+        #expect(stage.text.contains("theirs alone"))
+        stage.press(.documentEnd)
+        stage.type(" and mine")
+        stage.press(.control("s"))
+        #expect(stage.world.notes[0].text == "theirs alone and mine")
+        #expect(stage.requests.contains(.edit(id: "note-1", base: 2)))
+    }
+
+    @Test func `a draft that somebody else's change may have taken is handed in once more at the end`() {
+        var stage = Stage(.sample)
+        stage.press(.text("e"))
+        stage.type("mine ")
+        stage.pass(milliseconds: 1000)
+        stage.forgetAsked()
+        stage.feed(.event(.handInDrafts))
+        #expect(!stage.requests.contains { if case .keepDraft = $0 { true } else { false } }, "it is there already")
+        stage.feed(.event(.noteChanged(id: "note-2")))
+        stage.world.drafts["note-1"] = nil
+        stage.feed(.event(.noteChanged(id: "note-1")))
+        stage.feed(.event(.deviceLocking))
+        #expect(stage.world.drafts["note-1"]?.hasPrefix("mine ") == true)
+    }
+
+    @Test func `what is saved into a note that somebody has put into the trash says where it is`() {
+        var stage = Stage(.sample)
+        stage.press(.text("e"))
+        stage.type("a")
+        stage.world.notes[0].summary.deleted = 1
+        stage.press(.control("s"))
+        #expect(stage.text.contains("Saved; the note is in the trash."))
     }
 
     @Test func `Ctrl+L in the editor hands the draft in before it locks`() throws {

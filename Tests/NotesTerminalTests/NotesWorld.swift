@@ -21,6 +21,8 @@ struct NotesWorld {
     /// Whether the passphrase that goes with the next question is right.
     var isPassphraseRight = true
     var drafts: [String: String] = [:]
+    /// What the next edit of a note becomes, because somebody else has written too.
+    var merges: [String: String] = [:]
     private var made = 0
 
     mutating func add(_ text: String, _ change: (inout NoteSummary) -> Void = { _ in }) {
@@ -71,14 +73,20 @@ struct NotesWorld {
 
     private mutating func change(_ request: NotesRequest, _ text: String) throws(NotesError) -> (NotesReply, [UInt8]) {
         switch request {
-        case .edit(let id, _):
+        case .edit(let id, let base):
             drafts[id] = nil
-            try update(id) {
-                $0.text = text
-                $0.summary.title = Self.title(of: text)
-                $0.summary.revision += 1
+            let before = try find(id)
+            let merged = merges.removeValue(forKey: id) ?? text
+            if merged != before.text {
+                try update(id) {
+                    $0.text = merged
+                    $0.summary.title = Self.title(of: merged)
+                    $0.summary.revision += 1
+                }
             }
-            return (.note(try find(id).summary), [])
+            var summary = try find(id).summary
+            summary.isMerged = merged != text || base > before.summary.revision ? true : nil
+            return (.note(summary), [])
         case .pin(let id, let isPinned): try update(id) { $0.summary.isPinned = isPinned }
         case .delete(let id, let forever):
             if forever { notes.removeAll { $0.summary.id == id } } else { try update(id) { $0.summary.deleted = 1 } }

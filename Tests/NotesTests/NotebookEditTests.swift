@@ -39,6 +39,44 @@ import Testing
         #expect(summary.title == "three!" && !summary.hasConflict)
     }
 
+    @Test func `an edit says whether the text is another than came`() throws {
+        let note = try test.create("one\n\ntwo\n")
+        #expect(try !notebook.edit(note, base: 1, markdown: "one!\n\ntwo\n"))
+        #expect(try !notebook.edit(note, base: 2, markdown: "one!\n\ntwo\n"), "the same once more")
+        #expect(try notebook.edit(note, base: 1, markdown: "one\n\ntwo\n"), "nothing was changed since the first")
+        #expect(try test.text(note) == "one!\n\ntwo\n")
+        #expect(try notebook.edit(note, base: 1, markdown: "one\n\ntwo!\n"))
+        #expect(try test.text(note) == "one!\n\ntwo!\n")
+    }
+
+    @Test(arguments: [false, true])
+    func `an editor that began before a file came or went undoes neither`(isEditedMeanwhile: Bool) throws {
+        let note = try test.create("one\n\ntwo\n\nthree\n")
+        try test.attach([1], as: "oldfile", to: note)
+        let seen = try notebook.files(of: note)
+        let begun = try test.text(note)
+        let base = try notebook.summary(of: note).revision
+        func written(_ text: String, seen: [Identifier]) throws -> String {
+            let bytes = Array(text.utf8)
+            return String(decoding: try notebook.withPresentFiles(bytes, of: note, seen: seen) ?? bytes, as: UTF8.self)
+        }
+        #expect(try written("anything", seen: seen) == "anything")
+        try test.attach([2], as: "newfile", to: note)
+        try notebook.detach("oldfile", from: note)
+        if isEditedMeanwhile { try test.edit(note, try test.text(note).replacing("three", with: "three!")) }
+        try notebook.edit(note, base: base, markdown: written(begun.replacing("one", with: "one!"), seen: seen))
+        let text = try test.text(note)
+        #expect(text.contains("newfile") && !text.contains("oldfile") && text.hasPrefix("one!"), "\(text)")
+        #expect(text.contains("three!") == isEditedMeanwhile && text.split(separator: "newfile").count == 2, "\(text)")
+        #expect(try notebook.versions(of: note).count == (isEditedMeanwhile ? 3 : 2))
+        // Who has seen it may take it out of the text.
+        let now = try notebook.files(of: note)
+        let without = "one!\n"
+        #expect(try written(without, seen: now) == without)
+        try test.edit(note, without)
+        #expect(try written(without, seen: seen) == without, "nor does it come back for who has not")
+    }
+
     @Test func `a former text becomes the present one, and what it replaced a version`() throws {
         let note = try test.create("one\n")
         try test.edit(note, "two\n")

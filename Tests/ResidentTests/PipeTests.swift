@@ -84,8 +84,24 @@ import Wire
         try pipe.flush()
         #expect(pipe.wantsToWrite && pipe.isTaking(now()))
         #expect(!pipe.isTaking(now(MessagePipe.haste + 10)), "a client that takes nothing holds nothing up")
-        pipe.dropOutgoingBody()
+        pipe.dropOutgoing()
         #expect(!pipe.isTaking(now()))
+    }
+
+    @Test func `an answer that is dropped keeps nothing, also where all of it waits to be taken`() throws {
+        for count in [300 << 10, 4 << 20] {
+            let (pipe, far) = try pair()
+            try pipe.send(Word(text: "x"), id: 1, body: .bytes([UInt8](repeating: 7, count: count)))
+            #expect(pipe.wantsToWrite)
+            pipe.dropOutgoing()
+            #expect(pipe.isClosed && !pipe.wantsToWrite)
+            _ = far
+        }
+        let (idle, far) = try pair()
+        try idle.send(Word(text: "x"), id: 1, body: .none)
+        idle.dropOutgoing()
+        #expect(!idle.isClosed, "it has taken all")
+        _ = far
     }
 
     @Test func `a body that cannot be completed says why, and the next answer follows`() throws {

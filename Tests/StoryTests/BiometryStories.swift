@@ -179,6 +179,31 @@ struct BiometryStories {
         #expect(refusal(prove(vault, 9), mine) != nil, "no such operation")
     }
 
+    @Test func `a wait for a finger ends with a lock, and a touch behind it proves nothing`() throws {
+        let stage = try Stage()
+        #expect(try stage.add("vault", "biometryAny").code == 0)
+        let vault = try stage.reference("vault")
+        let mine = try stage.device.connect()
+        let done = Flag()
+        // One thread at a time: this one locks, and waits for the other.
+        nonisolated(unsafe) let transport = mine
+        nonisolated(unsafe) var refusal: KeychainError?
+        let begin = Date()
+        Thread {
+            do { try transport.perform(self.prove(vault)) } catch { refusal = error as? KeychainError }
+            done.set()
+        }.start()
+        usleep(500_000)
+        #expect(try stage.device.run("lock").code == 0)
+        for _ in 0..<500 where !done.isSet { usleep(10_000) }
+        #expect(done.isSet && refusal?.reason == .locked, "\(String(describing: refusal))")
+        #expect(Date().timeIntervalSince(begin) < 5)
+        try stage.device.unlock()
+        try? stage.service.reader("SCAN anna", patience: 5)
+        #expect(read(vault, mine)?.reason == .presenceRequired)
+        #expect(try stage.get("vault", finger: "anna").text == "secret of vault", "the reader is free")
+    }
+
     @Test func `after five other fingers, and after a restart, only the passcode helps`() throws {
         let stage = try Stage()
         #expect(try stage.add("card", "biometryAny").code == 0)

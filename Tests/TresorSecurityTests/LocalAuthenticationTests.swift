@@ -50,6 +50,26 @@ extension AppleAPI {
             #expect(try await context("1234").evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "test"))
         }
 
+        @Test func `what a context keeps opens nothing that was locked since`() async throws {
+            try device.setPasscode("1234")
+            let context = context("1234")
+            #expect(await code(context) == nil)
+            context.passcodePrompter = { _ in throw CancellationError() }
+            #expect(await code(context) == nil, "it was given a moment ago")
+            try device.lock()
+            #expect(await code(context) == .userCancel)
+            #expect(device.lockState == .locked)
+            context.interactionNotAllowed = true
+            #expect(await code(context) == .notInteractive)
+            #expect(device.lockState == .locked)
+            // Somebody unlocks it: that is another opening, and whoever it was is asked.
+            try device.unlock("1234")
+            #expect(await code(context) == .notInteractive)
+            context.interactionNotAllowed = false
+            context.passcodePrompter = passcode("1234")
+            #expect(await code(context) == nil)
+        }
+
         @Test func `a reply comes by closure as well`() async throws {
             try device.setPasscode("1234")
             let context = context("1234")

@@ -127,6 +127,8 @@ final class Clients {
                 close(connection, "a frame did not come to its end", "timeout")
             }
             if connection.wantsToWrite && now > connection.outputSince + Limit.frame {
+                // What it holds, no later lock could have it wipe.
+                if connection.isHolder { connection.killProcess() }
                 close(connection, "replies were not taken", "timeout")
             }
         }

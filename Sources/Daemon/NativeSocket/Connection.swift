@@ -30,6 +30,8 @@ final class Connection {
     var isHolder = false
     /// Whether a lock waits for it.
     var mustEvict = false
+    /// Whether its process was killed, and a lock waits for its end: until then it has its memory.
+    private(set) var isKilled = false
     var isClosed = false
     /// Whether the enclave may keep something for it: a proof, an item's password.
     var isKnownToEnclave = false
@@ -89,7 +91,17 @@ final class Connection {
     }
 
     /// Ends the process that connected, and no later one that was given its number.
-    func killProcess() { peer.kill() }
+    func killProcess() {
+        peer.kill()
+        isKilled = true
+    }
+
+    /// Forgets the replies that wait; half of one ends the connection.
+    func dropOutput() {
+        guard wantsToWrite else { return }
+        output = nil
+        isClosed = true
+    }
 
     /// Writes what it can and keeps the rest.
     func send(_ bytes: RawSpan) throws {

@@ -55,6 +55,8 @@ final class FingerprintDesk {
     private let source: FingerprintSource
     private let user: LoginName?
     private var waiting: Waiting?
+    /// Why the one who waits is refused, whatever the reader says now.
+    private var refusal: KeychainError?
 
     init(device: DeviceOwner, source: FingerprintSource) {
         self.device = device
@@ -71,7 +73,15 @@ final class FingerprintDesk {
             let conversation = try source.reader.startVerifying(
                 try owner, until: now + min(UInt64(claim.milliseconds), Self.longestWait))
             waiting = Waiting(connection: connection, id: id, claim: claim, conversation: conversation)
+            refusal = nil
         } catch let error as BiometryError { throw Self.error(error) }
+    }
+
+    /// Ends the wait of who waits: a touch that comes now was not asked for.
+    func cancel(_ reason: KeychainError.Reason) {
+        guard let waiting, refusal == nil else { return }
+        _ = waiting.conversation.cancel(at: SystemClock.bootMilliseconds())
+        refusal = KeychainError(.interactionNotAllowed, reason, lockState: device.lockState)
     }
 
     /// What the loop has to wait for.
@@ -81,13 +91,15 @@ final class FingerprintDesk {
     func process() -> Answer? {
         guard let waiting else { return nil }
         let now = SystemClock.bootMilliseconds()
-        var events = waiting.connection.isClosed ? waiting.conversation.cancel(at: now) : []
+        let isCancelled = waiting.connection.isClosed || refusal != nil
+        var events = isCancelled ? waiting.conversation.cancel(at: now) : []
         events += waiting.conversation.process(at: now)
         guard waiting.conversation.hasEnded || waiting.conversation.interest(at: now) == nil else { return nil }
         self.waiting = nil
         guard !waiting.connection.isClosed else { return nil }
         let error: KeychainError?
         do {
+            if let refusal { throw refusal }
             try conclude(events.last, waiting)
             error = nil
         } catch let failure { error = failure as? KeychainError ?? device.meaning(of: failure) }

@@ -41,7 +41,7 @@ extension Journal {
         var header = try header(entry)
         guard header.deleted == nil else { throw DiaryError(.invalid, "the entry is in the trash; restore it first") }
         guard header.revision == base else {
-            throw DiaryError(.conflict, "the entry was changed in between; read it again")
+            throw Self.changedMeanwhile
         }
         let kept = try media.map { wanted in
             guard let file = header.media.first(where: { $0.id.description == wanted }) else {
@@ -63,6 +63,10 @@ extension Journal {
         discard(dropped.flatMap(\.assets))
         // The text of before is kept nowhere, and no key of a file that was taken out.
         scrub()
+    }
+
+    private static var changedMeanwhile: DiaryError {
+        DiaryError(.conflict, "the entry was changed in between; read it again")
     }
 
     /// An entry of another diary, once: what has come from the same source is not made twice.
@@ -111,8 +115,11 @@ extension Journal {
     }
 
     /// To the trash; from there, where it is said, for good.
-    func delete(_ entry: Identifier, forever: Bool) throws {
+    ///
+    /// - Throws: `DiaryError` with code `conflict` where it was changed since `base`, if there is one.
+    func delete(_ entry: Identifier, forever: Bool, base: UInt64? = nil) throws {
         var header = try header(entry)
+        guard base.map({ $0 == header.revision }) ?? true else { throw Self.changedMeanwhile }
         guard forever else {
             guard header.deleted == nil else { return }
             let former = (try? body(of: header)).map { indexed(entry, header, $0.text) }

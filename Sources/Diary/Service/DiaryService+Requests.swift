@@ -155,8 +155,8 @@ extension DiaryService {
             let outcome = try journal.importEntry(head, text: text, staged: request.staged)
             if outcome.change == .added, let entry = Identifier(outcome.id) { lookAtPhotos(of: entry) }
             reply = .imported(outcome)
-        case .delete(let id, let forever):
-            try journal.delete(journal.find(id), forever: forever)
+        case .delete(let id, let forever, let base):
+            try journal.delete(journal.find(id), forever: forever, base: base)
             reply = .done
         case .restore(let id):
             reply = .entry(try journal.summary(of: journal.restore(id)))

@@ -21,7 +21,7 @@ extension OpenDiary {
         case (.template(let head), .template): return begin(with: head, String(decoding: body, as: UTF8.self))
         case (.staged(let file), _): return staged(file)
         case (.done, .outline): return accept(outline: body)
-        case (.done, .delete(let id, let forever)): return deleted(id, forever: forever)
+        case (.done, .delete(let id, let forever, _)): return deleted(id, forever: forever)
         default: break
         }
         return []
@@ -145,6 +145,10 @@ extension OpenDiary {
             message = error.sentence + " " + ScreenPhrase.originalHint.text(in: language)
             return []
         case .touch: return []
+        case .delete(let id, _, .some):
+            droppedDrafts.remove(id)
+            // It is somebody else's by now, and stays.
+            if error.code == .conflict { return [] }
         case .stage, .create, .edit: return notSaved(error, ask)
         case .show(let id):
             guard case .editor(var editor) = page else { break }

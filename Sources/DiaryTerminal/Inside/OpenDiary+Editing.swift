@@ -288,9 +288,10 @@ extension OpenDiary {
         let draft = editor.isPublished ? editor.copy : editor.id == nil && !isSaved ? editor.goal : nil
         if isWorthless, let draft {
             droppedDrafts.insert(draft.id)
-            effects += [
-                .ask(Ask(.delete(id: draft.id, forever: false))), .ask(Ask(.delete(id: draft.id, forever: true))),
-            ]
+            // What somebody has written in it meanwhile, or made an entry of, is theirs.
+            effects += [false, true].map {
+                .ask(Ask(.delete(id: draft.id, forever: $0, base: draft.revision)))
+            }
         }
         return effects
     }

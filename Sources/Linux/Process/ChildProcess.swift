@@ -148,6 +148,12 @@ package struct SignalDescriptor: ~Copyable {
 package enum SystemClock {
     /// Milliseconds since the machine started, with the time it was suspended.
     package static func bootMilliseconds() -> UInt64 { cl_boot_milliseconds() }
+    /// Milliseconds that the machine has been suspended since it started.
+    package static func suspendedMilliseconds() -> UInt64 {
+        let (boot, running) = (bootMilliseconds(), monotonicNanoseconds() / 1_000_000)
+        return boot > running ? boot - running : 0
+    }
+
     package static func sleep(milliseconds: UInt32) { _ = usleep(milliseconds * 1000) }
 
     package static func monotonicNanoseconds() -> UInt64 { cl_monotonic_nanoseconds() }

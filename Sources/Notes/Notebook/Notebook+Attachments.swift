@@ -280,6 +280,35 @@ extension Notebook {
         return only
     }
 
+    /// The files of a note, in their order.
+    package func files(of note: Identifier) throws -> [Identifier] { try header(note).attachments }
+
+    /// A text that somebody wrote who knew other files: those that came since stand at its end, where the note's text
+    /// shows them, and those that have gone stand in it no more.
+    ///
+    /// - Parameter seen: the files that the note had then.
+    /// - Returns: nil where the text stays as it is.
+    package func withPresentFiles(_ text: [UInt8], of note: Identifier, seen: [Identifier]) throws -> [UInt8]? {
+        let header = try header(note)
+        guard header.attachments != seen else { return nil }
+        let key: NoteKey?
+        // Why it is shut, the change itself says.
+        do { key = try editKeys[note] ?? self.key(of: note, header) } catch { return nil }
+        var blocks = Markdown.split(text)
+        for gone in seen where !header.attachments.contains(gone) {
+            blocks = AttachmentText.removing(gone, from: blocks)
+        }
+        let written = Set(AttachmentText.attachments(in: blocks))
+        let new = AttachmentText.attachments(in: try body(of: note, header, key).blocks).filter {
+            !seen.contains($0) && !written.contains($0) && header.attachments.contains($0)
+        }
+        let named = new.compactMap { name in
+            (try? attachment(name, of: note, key)).map { (id: name, name: $0.name) }
+        }
+        blocks = AttachmentText.appending(named, to: blocks)
+        return blocks.text == text ? nil : blocks.text
+    }
+
     /// Takes a file out of the note, for good.
     package func detach(_ wanted: String, from note: Identifier) throws {
         var header = try header(note)

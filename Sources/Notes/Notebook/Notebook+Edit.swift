@@ -78,23 +78,29 @@ extension Notebook {
     }
 
     /// Replaces the text; what somebody else has changed since `base` is kept as well.
-    package func edit(_ note: Identifier, base: UInt64, markdown: String) throws {
+    ///
+    /// - Returns: whether the text is another than `markdown` now.
+    @discardableResult
+    package func edit(_ note: Identifier, base: UInt64, markdown: String) throws -> Bool {
         try takeUpEarlierDraft(of: note)
-        try replace(note, base: base, markdown: markdown)
+        return try replace(note, base: base, markdown: markdown)
     }
 
-    private func replace(_ note: Identifier, base: UInt64, markdown: String) throws {
+    @discardableResult
+    private func replace(_ note: Identifier, base: UInt64, markdown: String) throws -> Bool {
         var header = try header(note)
         let key = try key(of: note, header)
         let current = try whole(note, header, key)
         let merged = try merge(markdown, base: base, note, header, current, key)
         header.hasConflict = header.hasConflict || merged.hasConflict
         // Blocks of the same text may be cut in another way.
+        let isOther = merged.blocks.text != Array(markdown.utf8)
         if merged.blocks.text == current.blocks.text {
-            guard header.draft != nil else { return }
-            return try change { try dropDraft(of: note, &header, $0) }
+            if header.draft != nil { try change { try dropDraft(of: note, &header, $0) } }
+            return isOther
         }
         try write(NoteBody(blocks: merged.blocks, tags: current.tags), replacing: current, note, &header, key)
+        return isOther
     }
 
     private func merge(

@@ -70,7 +70,11 @@ extension Notebook {
     ) throws -> NotesAnswer {
         switch request {
         case .edit(let id, let base):
-            return try changed(find(id)) { try edit($0, base: base, markdown: Self.text(body)) }
+            let note = try find(id)
+            let isMerged = try edit(note, base: base, markdown: Self.text(body))
+            var summary = try summary(of: note)
+            summary.isMerged = isMerged ? true : nil
+            return .reply(.note(summary))
         case .keepDraft(let id, let base):
             try keepDraft(of: find(id), base: base, markdown: Self.text(body))
             return .reply(.done)

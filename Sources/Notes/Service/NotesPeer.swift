@@ -31,11 +31,16 @@ final class NotesPeer: HandingIn {
     /// Whether what it is taking belongs to a locked note, and so must not outlive the session.
     private var isTakingSecret = false
     var request: Request?
+    /// What it has asked while a session ends, and is answered afterwards.
+    var postponed: Request?
     /// Attachments of a note that is about to be imported.
     var staged: [StagedAttachment] = []
     static let mostStaged = 10_000
     /// Notes with edits of this client that it has not saved.
     var drafts: Set<Identifier> = []
+    /// The files of notes whose texts it was given, as they were then: what it writes lacks those that came since, and
+    /// may show some that have gone.
+    var seenFiles: [Identifier: [Identifier]] = [:]
     /// The locked note on its screen.
     var viewed: Identifier?
     /// Whether it has given a passphrase that was right, in a session that goes on.
@@ -61,7 +66,7 @@ final class NotesPeer: HandingIn {
     /// - Parameter isSessionOpen: of another passphrase.
     func dropSecrets(isSessionOpen: Bool) {
         if !isSessionOpen { hasProven = false }
-        if isTakingSecret { pipe.dropOutgoingBody() }
+        if isTakingSecret { pipe.dropOutgoing() }
         if let request, request.isAboutLockedNote {
             request.body = []
             request.incoming = nil

@@ -63,13 +63,18 @@ extension NotesService {
 
     private func answer(_ request: NotesPeer.Request, to peer: NotesPeer) throws {
         defer { Stack.wipeShallow() }
+        if isEnding && !request.request.isHandIn {
+            // It has handed in what it held.
+            if case .lockNow = request.request { peer.hasHandedIn = true }
+            return peer.postponed = request
+        }
         if case .importNote = request.request, request.failure == nil { return try answerImport(request, to: peer) }
         try endImports()
         do {
             if let failure = request.failure { throw failure }
             let answer = try perform(request, peer)
             // Also a file whose first part does not open is an answer, and no end of the connection.
-            try peer.send(answer, id: request.id, isSecret: isLocked(request.request.note))
+            try peer.send(answer, id: request.id, isSecret: isSecret(request.request))
         } catch { try peer.send(.reply(.error(meaning(of: error))), id: request.id) }
     }
 
@@ -119,6 +124,23 @@ extension NotesService {
         try? lockLink?.beginLock()
     }
 
+    /// Who has asked while a session ended hears what is so without it.
+    func answerPostponed() {
+        for peer in peers where !peer.isClosed {
+            guard let request = peer.postponed.take() else { continue }
+            do { try answer(request, to: peer) } catch {
+                Log.error("closed a connection", error)
+                peer.isClosed = true
+            }
+        }
+    }
+
+    /// Whether the answer may hold words of a locked note.
+    private func isSecret(_ request: NotesRequest) -> Bool {
+        if case .search = request { return notebook?.hasOpenSession == true }
+        return isLocked(request.note)
+    }
+
     private func isLocked(_ id: String?) -> Bool {
         guard let id, let notebook, let note = try? notebook.find(id) else { return false }
         return (try? notebook.summary(of: note).isLocked) ?? false
@@ -146,12 +168,25 @@ extension NotesService {
         let before = notebook.session
         if case .keepDraft = request.request { try admitWindow(peer) }
         switch request.request {
-        // Both replace the draft that the note has: what others are typing must not go with it.
-        case .keepDraft(let id, _), .edit(let id, _): try takeUpDraftOfOthers(notebook.find(id), peer, notebook)
+        // All replace the draft that the note has: what others are typing must not go with it.
+        case .keepDraft(let id, _), .edit(let id, _), .revert(let id, _):
+            try takeUpDraftOfOthers(notebook.find(id), peer, notebook)
+        case .discardDraft(let id):
+            let note = try notebook.find(id)
+            guard peer.drafts.contains(note) || !peers.contains(where: { $0.drafts.contains(note) }) else {
+                return .reply(.note(try notebook.summary(of: note)))
+            }
         default: break
         }
+        let hasOtherFiles = try addFilesOfOthers(to: request, peer, notebook)
+        let erased = request.request.erased.flatMap { try? notebook.find($0) }
         defer { endLostSession() }
-        let answer = try notebook.answer(request.request, secrets: request.secrets, body: request.body)
+        var answer = try notebook.answer(request.request, secrets: request.secrets, body: request.body)
+        if hasOtherFiles, case .reply(.note(var note)) = answer {
+            note.isMerged = true
+            answer = .reply(.note(note))
+        }
+        if let erased { tellErased(erased, except: peer) }
         if request.request.provesPassphrase { peer.hasProven = true }
         try follow(request.request, answer, peer, notebook)
         if case .create = request.request, case .reply(.note(let note)) = answer { tellFollowers(of: note.id) }
@@ -226,7 +261,11 @@ extension NotesService {
         _ request: NotesRequest, _ answer: NotesAnswer, _ peer: NotesPeer, _ notebook: Notebook
     ) throws {
         switch request {
-        case .show(let id, _): if peer.isSubscribed { view(try notebook.find(id), peer, notebook) }
+        case .show(let id, nil):
+            let note = try notebook.find(id)
+            guard peer.isSubscribed else { break }
+            peer.seenFiles[note] = try notebook.files(of: note)
+            view(note, peer, notebook)
         case .keepDraft(let id, _): peer.drafts.insert(try notebook.find(id))
         case .discardDraft(let id): peer.drafts.remove(try notebook.find(id))
         case .edit(let id, _):
@@ -248,6 +287,29 @@ extension NotesService {
     private func view(_ note: Identifier, _ peer: NotesPeer, _ notebook: Notebook) {
         notebook.holdKey(of: note)
         peer.viewed = note
+    }
+
+    /// An editor that began before a file was attached or taken out by somebody else undoes neither.
+    ///
+    /// - Returns: whether the text is another than came.
+    private func addFilesOfOthers(to request: NotesPeer.Request, _ peer: NotesPeer, _ notebook: Notebook) throws -> Bool
+    {
+        switch request.request {
+        case .edit(let id, _), .keepDraft(let id, _):
+            let note = try notebook.find(id)
+            guard let seen = peer.seenFiles[note],
+                let text = try notebook.withPresentFiles(request.body, of: note, seen: seen)
+            else { return false }
+            request.body = text
+            return true
+        default: return false
+        }
+    }
+
+    /// Who is still writing in a note that is gone makes a new one of it.
+    private func tellErased(_ note: Identifier, except peer: NotesPeer) {
+        for other in peers { other.drafts.remove(note) }
+        tell(.noteChanged(id: note.description), except: peer)
     }
 
     /// Two editors of one note: what the other has not saved becomes its text first, and this one is merged with it.
@@ -284,6 +346,20 @@ extension NotesRequest {
             .attachment(let id, _, _):
             id
         default: nil
+        }
+    }
+
+    /// The note that it removes for good.
+    fileprivate var erased: String? {
+        if case .delete(let id, true) = self { id } else { nil }
+    }
+
+    /// Whether what was typed may come with it, or after it; all else waits until a session has ended.
+    fileprivate var isHandIn: Bool {
+        switch self {
+        case .keepDraft, .create, .edit, .discardDraft, .attach, .handedIn, .touch, .status, .subscribe, .follow, .stop:
+            true
+        default: false
         }
     }
 

@@ -193,10 +193,12 @@ package final class NotesService {
     func endSessions(_ event: SecureSession.Event, isDeviceLocking: Bool = false) {
         guard let notebook, !isEnding else { return }
         isEnding = true
-        defer { isEnding = false }
         collectDrafts(isDeviceLocking: isDeviceLocking)
         let hasEnded = notebook.handle(event)
         if hasEnded || event == .deviceLocked { wipeSession(notebook) }
+        isEnding = false
+        // Behind a lock of the device the connections end.
+        if event != .deviceLocked { answerPostponed() }
     }
 
     /// What a session had opened leaves memory.
@@ -301,7 +303,9 @@ package final class NotesService {
         removeGone()
     }
 
-    private func isReadOn(_ peer: NotesPeer) -> Bool { !peer.isClosed && !peer.pipe.wantsToWrite }
+    private func isReadOn(_ peer: NotesPeer) -> Bool {
+        !peer.isClosed && !peer.pipe.wantsToWrite && peer.postponed == nil
+    }
 
     /// Also those that came ahead of an answer that has been taken by now.
     private func takeFrames(from peer: NotesPeer) throws {

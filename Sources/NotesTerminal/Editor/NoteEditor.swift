@@ -102,6 +102,13 @@ struct NoteEditor: Sendable {
         self.base = base
     }
 
+    /// Somebody else has changed the note: a draft that was taken may have gone with it.
+    ///
+    /// It is handed in once more at the end.
+    mutating func noteChanged() {
+        if isChanged { keptRevision = -1 }
+    }
+
     /// What was sent was not taken.
     mutating func sendingFailed(at now: UInt64) {
         savedRevision = -1

@@ -154,7 +154,9 @@ struct PlainConversation: Sendable {
                 + (isHolding ? [.handInHeld] : [])
         case .handInDrafts: return (editor.map { handIn($0) } ?? []) + (isForgotten ? [] : [.ask(Ask(.handedIn))])
         case .sessionChanged(let summary): return update(summary)
-        case .noteChanged: return []
+        case .noteChanged(let id):
+            noteChanged(id)
+            return []
         }
     }
 

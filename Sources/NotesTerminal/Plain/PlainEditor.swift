@@ -126,6 +126,13 @@ extension PlainConversation {
 
     // MARK: Last words
 
+    /// A draft that was taken may be gone with what somebody else has changed, and is handed in once more at the end.
+    mutating func noteChanged(_ id: String) {
+        guard case .text(var editor) = expectation, editor.id == id, editor.hasWords else { return }
+        editor.isKept = false
+        expectation = .text(editor)
+    }
+
     /// The text that is being written, where there is one.
     var editor: PlainEditor? { if case .text(let editor) = expectation { editor } else { nil } }
 

@@ -88,14 +88,14 @@ extension NotesScreen {
         self.editor?.sendingSucceeded()
         guard let editor else { return reload() }
         // Another one's text came between: this one was merged with it, and is not what stands here.
-        let isMerged = editor.id != nil && note.map { $0.revision > editor.base + 1 } ?? true
+        let isMerged = editor.id != nil && note?.isMerged ?? (note == nil)
         if let note {
             self.editor?.id = note.id
             if !isMerged { self.editor?.base = note.revision }
             self.editor?.title = note.title
         }
         if editor.isLeaving { return closeEditor() }
-        message = "Saved."
+        message = note?.deleted == nil ? "Saved." : "Saved; the note is in the trash."
         guard isMerged, let id = editor.id else { return [] }
         return [.ask(Ask(.show(id: id)))]
     }

@@ -13,7 +13,8 @@ extension NotesScreen {
             return (editor?.isLocked == true ? coverLockedNotes() : handInDraft()) + [Self.handedIn]
         case .sessionChanged(let summary):
             return isDeviceLocked ? [] : update(summary)
-        case .noteChanged:
+        case .noteChanged(let id):
+            if editor?.id == id { editor?.noteChanged() }
             if !isDeviceLocked { reloadDue = reloadDue ?? now + Self.reloadDelay }
             return []
         }

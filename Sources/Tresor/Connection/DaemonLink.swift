@@ -124,9 +124,14 @@ package final class DaemonLink {
 
     /// Whether this is the device's passcode; wrong ones count and are delayed as at the lock screen.
     ///
-    /// - Throws: ``TresorError``: `authenticationFailed`, `notPermitted` where no passcode is set.
+    /// It opens nothing: a device that locks meanwhile stays locked.
+    ///
+    /// - Throws: ``TresorError``: `authenticationFailed`, `notPermitted` where no passcode is set, `locked`.
     package func verifyPasscode(_ passcode: borrowing SecretBytes) throws {
-        try perform(.unlock(CarriedSecret(passcode.copy())))
+        let claim = PresenceClaim(
+            passcode: try passcode.copy(), connection: 0, item: Identifier(high: 0, low: 0),
+            operation: ProtectedOperation.administer.rawValue)
+        try perform(.provePresence(claim))
     }
 
     /// Puts a key into the daemon's memory; see specs/wire.md.

@@ -12,6 +12,7 @@ enum ZoneSchema {
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { database in
             // Deleted bytes are overwritten; a commit is on the disk before it is acknowledged; no other process reads.
+            // DurableDatabase moves the log into the database.
             try database.execute(
                 sql: """
                     PRAGMA secure_delete = ON;
@@ -19,6 +20,7 @@ enum ZoneSchema {
                     PRAGMA synchronous = FULL;
                     PRAGMA temp_store = MEMORY;
                     PRAGMA cache_size = -32768;
+                    PRAGMA wal_autocheckpoint = 0;
                     """)
         }
         return configuration

@@ -151,6 +151,14 @@ struct NotesEdit: ParsableCommand {
     var editor = false
     @Flag(help: "Let another program see a locked note's text.")
     var externalEditor = false
+    @Option(help: "The revision that the text began from, as 'show --json' has it: what others changed since is kept.")
+    var base: UInt64?
+
+    func validate() throws {
+        guard base == nil || !(editor || externalEditor) else {
+            throw ValidationError("--base is for a text that comes from standard input")
+        }
+    }
 
     func run() throws {
         if editor || externalEditor { return try ExternalEdit(id: id, mayBeLocked: externalEditor).run(options) }
@@ -159,7 +167,7 @@ struct NotesEdit: ParsableCommand {
         let before = try connection.note(.show(id: id))
         let body = try NoteInput.readAll()
         try NotesOutput.print(
-            try connection.note(.edit(id: id, base: before.revision), body: body), json: options.json)
+            try connection.note(.edit(id: id, base: base ?? before.revision), body: body), json: options.json)
     }
 }
 
@@ -214,7 +222,9 @@ struct ExternalEdit {
             try NotesOutput.print(saved, json: options.json)
         } catch {
             Output.error("the edit could not be saved; it is kept, in the clear and in memory only: \(file)")
-            Output.error("  save it with: tresor notes edit \(note.id.prefix(8)) < \(file) && rm \(file)")
+            Output.error(
+                "  save it with: tresor notes edit --base \(note.revision) \(note.id.prefix(8)) < \(file) && rm \(file)"
+            )
             throw error
         }
     }
