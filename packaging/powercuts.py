@@ -312,7 +312,7 @@ def read(home, rounds):
         if picture:
             with open(f"{folder}/notes/{picture[1].replace('%20', ' ')}", "rb") as file:
                 found[f"file {number[1]}"] = file.read()
-    shutil.rmtree(folder)
+    shutil.rmtree(folder, ignore_errors=True)
     entries = home.run("diary", "list")[1].decode()
     for number in range(rounds):
         found[f"entry {number}"] = True if f"Entry {number}." in entries else None
@@ -406,7 +406,7 @@ def main():
             bad += 1
             print(f"{number}, {model}, before event {cut} ({events[cut][1]} {events[cut][2][0]}): {'; '.join(wrong)[:600]}", flush=True)
         if not wrong or not chosen.keep:
-            shutil.rmtree(folder)
+            shutil.rmtree(folder, ignore_errors=True)
     print(f"{sum(counts.values())} cuts ({', '.join(f'{n} {model}' for model, n in counts.items())}): {bad} not right")
     if not chosen.keep:
         shutil.rmtree(work)

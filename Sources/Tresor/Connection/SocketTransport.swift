@@ -183,11 +183,21 @@ package final class SocketTransport: Transport {
             let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.nativeLimit) }
             if let end, input.count >= end { return end }
             let room = max(4096, (end ?? 0) - input.count)
-            guard case .moved = try socket.read(into: &input.storage, room: room) else { throw Self.gone }
+            guard case .moved = try socket.read(into: &input.storage, room: room) else {
+                throw input.count > 0 ? Self.cut : Self.gone
+            }
         }
     }
 
     private static var gone: TresorError {
         TresorError(.unavailable, "tresord went away before it answered")
+    }
+
+    /// At a lock a client that takes its answer slowly loses the rest of it.
+    private static var cut: TresorError {
+        TresorError(
+            .unavailable,
+            "the connection ended in the middle of an answer: the device was locked, or nothing was taken for ten seconds"
+        )
     }
 }
