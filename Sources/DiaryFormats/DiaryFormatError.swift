@@ -8,6 +8,8 @@ package enum DiaryFormatError: Error, Equatable, Sendable {
     case unreadable
     /// Nothing in it is a diary of the kind that was asked for.
     case notADiary
+    /// A text whose bytes are no UTF-8: letters of it would come in as others.
+    case notUTF8
     /// Cut short or broken.
     case damaged
     /// Larger, or growing more when it is unpacked, than any diary is.
@@ -20,7 +22,7 @@ package enum DiaryFormatError: Error, Equatable, Sendable {
     /// Whether an error of reading a file says that the file is as it is: another time would find no more of it.
     package static func isOfFile(_ error: any Error) -> Bool {
         switch error as? DiaryFormatError {
-        case .damaged, .tooLarge, .notFound, .notADiary: true
+        case .damaged, .tooLarge, .notFound, .notADiary, .notUTF8: true
         case .unreadable, .alreadyThere, .cannotWrite, nil: false
         }
     }

@@ -46,6 +46,14 @@ import Testing
         #expect(try open("[\(time)] x").all.map(\.head.date) == [date])
     }
 
+    @Test func `a text that is no UTF-8 is refused, and not taken with other letters`() throws {
+        let folder = try Folder()
+        let path = try folder.write("journal", "")
+        let bytes = Array("[2024-06-16 09:00] Heute\nGr".utf8) + [0xFC, 0xDF, 0x65, 0x0A]
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        #expect(throws: DiaryFormatError.notUTF8) { try JrnlDiary(path, zone: "GMT", clock: .system) }
+    }
+
     @Test func `two entries of one minute and title are two, and the same again`() throws {
         let text = "[2024-06-16 09:00] Same\n[2024-06-16 09:00] Same\n"
         let sources = try open(text).all.map(\.source)

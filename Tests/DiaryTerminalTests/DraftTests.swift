@@ -239,6 +239,22 @@ import Testing
         #expect(stage.world.entries.count == count - 1)
     }
 
+    @Test func `what nobody touched keeps its line ends and its tags`() throws {
+        var stage = Stage.open()
+        stage.world.entries[1].text = "one\r\ntwo\r\n"
+        stage.world.entries[1].summary.head.tags = ["Oslo, Norway", " sea "]
+        stage.press(.text("e"), .documentEnd)
+        stage.type("three")
+        stage.press(.control("s"))
+        #expect(stage.world.entries[1].text == "one\r\ntwo\r\nthree")
+        #expect(stage.world.entries[1].summary.head.tags == ["Oslo, Norway", " sea "])
+        // Who writes in the line says what they are.
+        stage.press(.text("e"), .tab, .tab, .tab)
+        stage.type(", rain")
+        stage.press(.control("s"))
+        #expect(stage.world.entries[1].summary.head.tags == ["Oslo", "Norway", "sea", "rain"])
+    }
+
     @Test func `an entry that somebody else has removed meanwhile can be saved as a new one`() {
         var stage = Stage.open()
         stage.press(.text("e"), .documentEnd)

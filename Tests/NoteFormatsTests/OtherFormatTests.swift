@@ -55,6 +55,43 @@ import Testing
         )
     }
 
+    @Test func `a picture among lines gets a paragraph of its own, and what looks like code hides no file`() throws {
+        let files = (4...6).map { String(repeating: "\($0)", count: 32) }
+        let body = [
+            "Our boat:", "![boat](:/\(files[0]))", "sails", "", "```in a line```", "", "![two](:/\(files[1]))", "~~~",
+            "```", "![shown](:/\(files[2]))", "~~~",
+        ]
+        let text = Self.item("Plan", "", body.joined(separator: "\n"), "", "id: \(Self.note)", "type_: 1")
+        let resources = files.flatMap { id in
+            [
+                ("x/\(id).md", Self.item("\(id.prefix(1)).png", "", "id: \(id)", "mime: image/png", "type_: 4")),
+                ("x/resources/\(id)", [UInt8(1)]),
+            ]
+        }
+        let note = try #require(
+            try FormatFixture.notes(Self.tar([("x/\(Self.note).md", text)] + resources), .jex).first)
+        #expect(note.attachments.map(\.name) == ["4.png", "5.png", "6.png"] && note.problems == [])
+        #expect(
+            note.markdown == """
+                # Plan
+
+                Our boat:
+
+                ![boat](attachment:0)
+
+                sails
+
+                ```in a line```
+
+                ![two](attachment:1)
+
+                ~~~
+                ```
+                ![shown](:/\(files[2]))
+                ~~~
+                """)
+    }
+
     @Test func `to-dos, notes in HTML and encrypted ones`() throws {
         let text = { (more: String, body: String) in
             Self.tar([("\(Self.note).md", Self.item("Buy", "", body, "", "id: \(Self.note)", more, "type_: 1"))])
@@ -120,6 +157,15 @@ import Testing
         #expect(notes.count == 1 && read.source == "standardnotes:u-1" && read.tags == ["work/plans"])
         #expect(read.markdown == "# Plan\n\na\nb" && read.isPinned && read.isDeleted)
         #expect(read.created == 1_693_324_126_357_000 && read.modified == 1_693_324_148_795_000)
+    }
+
+    @Test(arguments: ["code", "markdown", "plain-text"])
+    func `a note that says of which kind it is stays as it is, whatever it looks like`(kind: String) throws {
+        for text in ["<div class='card'> <script>go()</script> <p>Hi</p> </div>", "{'root':{'children':[]}}"] {
+            let told = note.replacing("\"references\":[]", with: "\"references\":[],\"noteType\":\"\(kind)\"")
+                .replacing("a\\nb", with: text)
+            #expect(try FormatFixture.notes(backup(told), .standardNotes).map(\.markdown) == ["# Plan\n\n" + text])
+        }
     }
 
     @Test func `rich text and super notes are Markdown`() throws {

@@ -49,6 +49,19 @@ import Testing
             })
     }
 
+    @Test func `a file that is taken out leaves the others in their places in the text`() throws {
+        let device = try LiveDevice()
+        try device.openDiary()
+        let photos = try makePhotos(device)
+        let text = "![house](media:0), ![lake](media:1) and ![lake again](media:1)"
+        let id = try device.newEntry(text, "--photo", photos.png, "--photo", photos.tiff)
+        let lake = try device.diary("extract", id, "1", "--size", "original").output
+        #expect(try device.diary("edit", id, "--remove-media", "0", "--keep-text").code == 0)
+        let shown = try device.diary("show", id).text
+        #expect(shown.contains("house, ![lake](media:0) and ![lake again](media:0)"), "\(shown)")
+        #expect(try device.diary("extract", id, "0", "--size", "original").output == lake)
+    }
+
     @Test func `a photo goes out without its metadata unless all of it is asked for`() throws {
         let device = try LiveDevice()
         try device.openDiary()

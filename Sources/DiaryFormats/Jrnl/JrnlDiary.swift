@@ -70,7 +70,9 @@ package struct JrnlDiary: ForeignDiary {
     }
 
     private mutating func readText(_ bytes: [UInt8]) throws(DiaryFormatError) {
-        let read = JrnlText.read(String(decoding: bytes, as: UTF8.self))
+        // An entry that came in with other letters would be known at the next import, and stay so.
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
+        let read = JrnlText.read(text)
         guard !read.entries.isEmpty else { throw .notADiary }
         entries = read.entries
         if read.hasPreamble { remarks.append(ImportRemark(.notAnEntry)) }

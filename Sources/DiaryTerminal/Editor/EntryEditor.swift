@@ -37,6 +37,10 @@ struct EntryEditor: Sendable {
     var files: EntryFiles
     private(set) var area: TextArea
     var saving = Saving.none
+    /// Of the text that the entry had: what is handed in has them again.
+    private var lineEnds = LineEnds()
+    /// The tags that the line began with.
+    private var givenTags: [String] = []
     /// Whether it is saved as a draft.
     var keepsDraft = false
 
@@ -93,8 +97,9 @@ struct EntryEditor: Sendable {
         (id, original, isLoaded) = (entry.id, entry, true)
         (mood, isStarred) = (entry.head.mood, entry.head.isStarred)
         (date, place) = (TypedLine(Self.label(entry.head)), TypedLine(PlaceInput.label(entry.head.place)))
-        tags = TypedLine(entry.head.tags.joined(separator: ", "))
+        tags = TypedLine(Self.label(entry.head.tags))
         (files, area, originalText) = (EntryFiles(entry.media), TextArea(text, view: Self.view(size)), text)
+        (lineEnds, givenTags) = (LineEnds(text), entry.head.tags)
         goal = Goal(id: entry.id, revision: entry.revision)
         area.moveToEnd()
     }
@@ -117,13 +122,15 @@ struct EntryEditor: Sendable {
     /// Whether it is in the timeline already, so that a draft must not take its place.
     var isPublished: Bool { original.map { !$0.isDraft } ?? false }
 
-    var bytes: [UInt8] { Array(buffer.text.utf8) }
+    var bytes: [UInt8] { lineEnds.restored(buffer.text) }
 
     mutating func resize(_ size: ScreenSize) {
         area.resize(width: size.columns, height: max(1, size.bodyHeight - Self.headHeight(size)))
     }
 
     // MARK: What is written
+
+    private static func label(_ tags: [String]) -> String { tags.joined(separator: ", ") }
 
     private static func label(_ head: EntryHead) -> String {
         "\(head.localDay) \(head.localTime.clock) \(head.timeZone)"
@@ -174,8 +181,13 @@ struct EntryEditor: Sendable {
     private func headWithoutDate(now: Int64, zone: DiaryZone) -> EntryHead {
         var head = original?.head ?? EntryHead(date: now, timeZone: zone.identifier)
         var seen: Set<String> = []
-        head.tags = tags.text.split(separator: ",").map { String($0).trimmed }
-            .filter { !$0.isEmpty && seen.insert($0).inserted }
+        // A tag that has a comma is several in the line: where nobody touched that, they stay as they were.
+        head.tags =
+            tags.text == Self.label(givenTags)
+            ? givenTags
+            : tags.text.split(separator: ",").map { String($0).trimmed }.filter {
+                !$0.isEmpty && seen.insert($0).inserted
+            }
         (head.mood, head.isStarred) = (mood, isStarred)
         return head
     }
@@ -259,7 +271,8 @@ struct EntryEditor: Sendable {
         (mood, isStarred) = (draft.head.mood, draft.head.isStarred)
         if Self.label(draft.head) != dateOtherwise { date = TypedLine(Self.label(draft.head)) }
         place = TypedLine(PlaceInput.label(draft.head.place))
-        tags = TypedLine(draft.head.tags.joined(separator: ", "))
+        (tags, givenTags) = (TypedLine(Self.label(draft.head.tags)), draft.head.tags)
+        lineEnds = LineEnds(text)
         area.replace(with: text)
         _ = area.type(.documentEnd)
         changes += 1

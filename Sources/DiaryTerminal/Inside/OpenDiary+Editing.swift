@@ -218,7 +218,7 @@ extension OpenDiary {
         message = [words, clockRemark].compactMap(\.self).joined(separator: " ")
         let effects = close(editor, isSaved: true)
         if case .entry(var shown) = page, shown.summary.id == entry.id {
-            shown.accept(entry, editor.buffer.text)
+            shown.accept(entry, String(decoding: editor.bytes, as: UTF8.self))
             show(.entry(shown))
         } else if case .list(var pane) = page {
             pane.select(entry.id)

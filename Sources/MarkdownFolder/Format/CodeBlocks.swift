@@ -1,16 +1,18 @@
 /// Which lines of a Markdown document are code, told line by line.
 ///
 /// Fences are known for certain. Indented code can look like text of a list, and so is code only where no list is open.
-struct CodeBlocks {
+package struct CodeBlocks {
     private var fence: (character: UInt8, count: Int)?
     private var isAfterBlank = true
     private var isIndentedCode = false
     private var isInList = false
 
+    package init() {}
+
     /// Takes the next line.
     ///
     /// - Returns: whether it is code, or a fence.
-    mutating func isCode(_ line: [UInt8]) -> Bool {
+    package mutating func isCode(_ line: [UInt8]) -> Bool {
         let content = line.drop(while: Self.isContainer)
         if let open = fence {
             let run = content.prefix { $0 == open.character }.count

@@ -218,24 +218,40 @@ final class JexAttachments {
         }
     }
 
-    /// The text with files that are a line of their own in the form that an import takes; others stand at the end.
+    /// The text with files that are a line of their own in the form that an import takes, a paragraph of its own; others
+    /// stand at the end, those that code names too.
     func place(in text: String) -> String {
-        var isCode = false
+        var code = CodeBlocks()
         var placed: Set<Int> = []
-        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
-            let content = line.drop(while: \.isWhitespace)
-            if content.hasPrefix("```") || content.hasPrefix("~~~") { isCode.toggle() }
-            guard !isCode, line.contains(":/") else { return String(line) }
-            var own: (number: Int, label: String)?
-            for id in Self.identifiers(in: line) {
-                guard let file = add(id) else { continue }
-                own = Self.label(of: content, naming: id).map {
-                    (number: file.number, label: $0.isEmpty ? file.name : $0)
-                }
+        var lines: [String] = []
+        var isBehindPlace = false
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let isCode = code.isCode(Array(line.utf8))
+            let isBlank = line.allSatisfy(\.isWhitespace)
+            if isBehindPlace, !isBlank { lines.append("") }
+            isBehindPlace = false
+            let own = line.contains(":/") ? file(in: line) : nil
+            guard let own, !isCode, placed.insert(own.number).inserted else {
+                lines.append(String(line))
+                continue
             }
-            guard let own, content.count == line.count, placed.insert(own.number).inserted else { return String(line) }
-            return "![\(own.label)](attachment:\(own.number))"
-        }.joined(separator: "\n")
+            if let last = lines.last, !last.allSatisfy(\.isWhitespace) { lines.append("") }
+            lines.append("![\(own.label)](attachment:\(own.number))")
+            isBehindPlace = true
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Takes in the files that a line names.
+    ///
+    /// - Returns: the one that is all of it.
+    private func file(in line: Substring) -> (number: Int, label: String)? {
+        var own: (number: Int, label: String)?
+        for id in Self.identifiers(in: line) {
+            guard let file = add(id) else { continue }
+            own = Self.label(of: line, naming: id).map { (number: file.number, label: $0.isEmpty ? file.name : $0) }
+        }
+        return own
     }
 
     private static func identifiers(in line: Substring) -> [String] {

@@ -78,7 +78,9 @@ struct StandardNotesReader {
     private func body(_ content: StandardNotesFile.Content?, _ note: inout FormatNote) -> String {
         let text = content?.text ?? ""
         do {
-            if content?.noteType == "super" || text.hasPrefix("{\"root\":") {
+            // Where a note says of which kind it is, nothing is guessed: code may look like a page.
+            let isUntold = content?.noteType == nil
+            if content?.noteType == "super" || isUntold && text.hasPrefix("{\"root\":") {
                 guard let (root, left) = LexicalText.read(text) else {
                     note.report("Its text is of an unknown form, and came in as it is.")
                     return text
@@ -86,7 +88,7 @@ struct StandardNotesReader {
                 for kind in left { note.report("A part of it that has no text (\(kind)) was left out.") }
                 return compose(root, &note)
             }
-            guard content?.noteType == "rich-text" || Self.isPage(text) else { return text }
+            guard content?.noteType == "rich-text" || isUntold && Self.isPage(text) else { return text }
             return compose(try MarkupTree.read(Array(text.utf8)), &note)
         } catch {
             note.report("Its text could not be read: \(error)")

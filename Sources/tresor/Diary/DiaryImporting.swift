@@ -328,6 +328,10 @@ struct DiaryTransfer {
         case .unreadable: Failure(ExitCode.usage, "it cannot be read; nothing was changed", hint: "see its permissions")
         case .notADiary:
             Failure(ExitCode.usage, "there is no diary of this kind in it; nothing was changed")
+        case .notUTF8:
+            Failure(
+                ExitCode.usage, "its text is no UTF-8; nothing was changed",
+                hint: "for a file in Latin-1: iconv -f latin1 -t utf-8 FILE > NEW, and import that")
         case .damaged: Failure(ExitCode.damaged, "the file is cut short or broken; nothing was changed")
         case .tooLarge: Failure(ExitCode.usage, "it unpacks to more than any diary has; nothing was changed")
         case .alreadyThere:

@@ -201,7 +201,10 @@ struct DiaryEdit: ParsableCommand {
     var noPlace = false
     @Flag(help: "Take the mood out.")
     var noMood = false
-    @Option(help: "Take a file out, by its number in the entry, from 0, or its id.")
+    @Option(
+        help:
+            "Take a file out, by its number in the entry, from 0, or its id; a text that stays goes on naming the others."
+    )
     var removeMedia: [String] = []
     @Flag(inversion: .prefixedNo, help: "Star it, or not.")
     var starred: Bool?
@@ -224,8 +227,8 @@ struct DiaryEdit: ParsableCommand {
         let (reply, present) = try connection.ask(.show(id: id))
         guard case .entry(let old) = reply else { throw DiaryConnection.unexpected }
         let files = try DiaryUpload.files(photo, audio, file)
-        let text = try newText(otherwise: present)
         let removed = try removeMedia.map { try Self.file($0, in: old) }
+        let text = try newText(otherwise: Self.renumbered(present, of: old, without: removed))
         for file in files { _ = try DiaryUpload.stage(file.path, as: file.kind, over: connection) }
         var head = old.head
         if let when { (head.date, head.timeZone) = (when.date, when.timeZone) }
@@ -237,6 +240,16 @@ struct DiaryEdit: ParsableCommand {
             id: old.id, base: old.revision, head: head, media: old.media.map(\.id).filter { !removed.contains($0) },
             isDraft: old.isDraft && !publish)
         try DiaryOutput.print(try connection.entry(request, body: text), json: options.json)
+    }
+
+    /// The text that the entry has, naming the files that it named.
+    private static func renumbered(_ text: [UInt8], of entry: EntrySummary, without removed: [String]) -> [UInt8] {
+        guard !removed.isEmpty else { return text }
+        let kept = entry.media.map(\.id).filter { !removed.contains($0) }
+        let renumbered = MediaReferences.renumbered(String(decoding: text, as: UTF8.self)) { number in
+            entry.media.indices.contains(number) ? kept.firstIndex(of: entry.media[number].id) : number
+        }
+        return Array(renumbered.utf8)
     }
 
     /// An input without a byte is no wish for an entry without words: nothing that was written goes by it.

@@ -1,14 +1,14 @@
 /// Where a text names its entry's files: `![caption](media:2)` stands for the third.
-enum MediaReferences {
+package enum MediaReferences {
     private static let mark = "](media:"
 
     /// What stands for a file in a text.
-    static func reference(to number: Int) -> String { "![\(mark)\(number))" }
+    package static func reference(to number: Int) -> String { "![\(mark)\(number))" }
 
     /// The text with the numbers that its files have now; of one that is gone the caption stays.
     ///
     /// - Parameter number: the new number of a file, by the old one; nil for one that is gone.
-    static func renumbered(_ text: String, _ number: (Int) -> Int?) -> String {
+    package static func renumbered(_ text: String, _ number: (Int) -> Int?) -> String {
         let pieces = text.split(separator: mark, omittingEmptySubsequences: false)
         var result = String(pieces.first ?? "")
         for piece in pieces.dropFirst() {
