@@ -30,6 +30,10 @@ package struct FormatNote: Sendable, Equatable {
     static let longestTag = 256
     private static let mostProblems = 20
 
+    /// What a note of another program has, and one of ours has no place for.
+    static let lostAddress = "The web address that it came from was not carried over."
+    static let lostReminder = "Its reminder was not carried over."
+
     mutating func report(_ problem: String) {
         if problems.count < Self.mostProblems, !problems.contains(problem) { problems.append(problem) }
     }

@@ -17,6 +17,17 @@ import Testing
         """
     }
 
+    @Test func `an address and a reminder, which have no place here, are named`() throws {
+        let more = { (inner: String) in "<note-attributes><author>anna</author>\(inner)</note-attributes>" }
+        let problems = { try FormatFixture.notes(export("x", more: more($0)), .enex).map(\.problems) }
+        #expect(try problems("<source-url></source-url>") == [[]])
+        #expect(
+            try problems("<source-url>https://a.example</source-url><reminder-time>20240616T070000Z</reminder-time>")
+                == [
+                    ["The web address that it came from was not carried over.", "Its reminder was not carried over."]
+                ])
+    }
+
     private func body(_ content: String) throws -> String {
         let note = try #require(try FormatFixture.notes(export(content), .enex).first)
         return String(note.markdown.dropFirst("# n\n\n".count))

@@ -92,6 +92,19 @@ import Testing
                 """)
     }
 
+    @Test func `an address and an alarm, which have no place here, are named`() throws {
+        let text = { (more: String) in
+            Self.tar([("\(Self.note).md", Self.item("Buy", "", "milk", "", "id: \(Self.note)", more, "type_: 1"))])
+        }
+        let problems = { try FormatFixture.notes(text($0), .jex).map(\.problems) }
+        #expect(try problems("source_url: \ntodo_due: 0") == [[]])
+        #expect(
+            try problems("source_url: https://a.example") == [
+                ["The web address that it came from was not carried over."]
+            ])
+        #expect(try problems("todo_due: 1719000000000") == [["Its reminder was not carried over."]])
+    }
+
     @Test func `to-dos, notes in HTML and encrypted ones`() throws {
         let text = { (more: String, body: String) in
             Self.tar([("\(Self.note).md", Self.item("Buy", "", body, "", "id: \(Self.note)", more, "type_: 1"))])
@@ -157,6 +170,12 @@ import Testing
         #expect(notes.count == 1 && read.source == "standardnotes:u-1" && read.tags == ["work/plans"])
         #expect(read.markdown == "# Plan\n\na\nb" && read.isPinned && read.isDeleted)
         #expect(read.created == 1_693_324_126_357_000 && read.modified == 1_693_324_148_795_000)
+    }
+
+    @Test func `that a note was archived is named`() throws {
+        let archived = note.replacing("\"pinned\":true", with: "\"archived\":true")
+        let problems = try FormatFixture.notes(backup(archived), .standardNotes).map(\.problems)
+        #expect(problems == [["It was archived there; here it stands among the others."]])
     }
 
     @Test(arguments: ["code", "markdown", "plain-text"])

@@ -114,6 +114,9 @@ struct EnexReader {
             case "content": content = Array(try Self.text(&scanner, until: name).utf8)
             case "resource": resources.append(try Self.resource(&scanner))
             case "task": tasks.append(try Self.task(&scanner))
+            case "source-url": if try !Self.text(&scanner, until: name).isEmpty { note.report(FormatNote.lostAddress) }
+            case "reminder-time":
+                if try !Self.text(&scanner, until: name).isEmpty { note.report(FormatNote.lostReminder) }
             default: continue
             }
         }

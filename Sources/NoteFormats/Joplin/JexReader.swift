@@ -69,6 +69,8 @@ struct JexReader {
         note.modified = item.time("user_updated_time") ?? item.time("updated_time") ?? note.created
         note.isDeleted = (Int64(item["deleted_time"]) ?? 0) > 0
         if item["is_conflict"] == "1" { note.report("Joplin had marked it as one side of a conflict.") }
+        if !item["source_url"].isEmpty { note.report(FormatNote.lostAddress) }
+        if Int64(item["todo_due"]) ?? 0 > 0 { note.report(FormatNote.lostReminder) }
         fill(&note, item)
         OwnFacts(item["application_data"])?.apply(to: &note, title: item.title, content: item.body)
         return note
@@ -218,8 +220,9 @@ final class JexAttachments {
         }
     }
 
-    /// The text with files that are a line of their own in the form that an import takes, a paragraph of its own; others
-    /// stand at the end, those that code names too.
+    /// The text with files that are a line of their own in the form that an import takes: a paragraph of its own.
+    ///
+    /// Others stand at the end, those that code names too.
     func place(in text: String) -> String {
         var code = CodeBlocks()
         var placed: Set<Int> = []

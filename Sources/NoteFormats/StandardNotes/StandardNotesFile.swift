@@ -96,6 +96,7 @@ struct StandardNotesFile: Decodable {
 
     struct Flags: Codable {
         var pinned: Bool?
+        var archived: Bool?
         var client_updated_at: String?
 
         init(pinned: Bool, client_updated_at: String) {
@@ -105,6 +106,7 @@ struct StandardNotesFile: Decodable {
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             pinned = try? container.decode(Bool.self, forKey: .pinned)
+            archived = try? container.decode(Bool.self, forKey: .archived)
             client_updated_at = try? container.decode(String.self, forKey: .client_updated_at)
         }
     }

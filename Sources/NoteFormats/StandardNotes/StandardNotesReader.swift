@@ -66,6 +66,9 @@ struct StandardNotesReader {
         note.modified = client.flatMap { $0 > 0 ? $0 : nil } ?? item.updated_at.flatMap(ISODate.parse) ?? note.created
         note.isPinned = content?.appData?.standardNotes?.pinned == true
         note.isDeleted = content?.trashed == true
+        if content?.appData?.standardNotes?.archived == true {
+            note.report("It was archived there; here it stands among the others.")
+        }
         note.markdown = TitledText.whole(note.title, body(content, &note))
         let facts = content?.appData?.tresor
         if facts?.leftFiles ?? 0 > 0 {

@@ -197,7 +197,9 @@ package final class SocketTransport: Transport {
     private static var cut: TresorError {
         TresorError(
             .unavailable,
-            "the connection ended in the middle of an answer: the device was locked, or nothing was taken for ten seconds"
+            """
+            the connection ended in the middle of an answer: the device was locked, or nothing was taken for ten seconds
+            """
         )
     }
 }

@@ -201,10 +201,7 @@ struct DiaryEdit: ParsableCommand {
     var noPlace = false
     @Flag(help: "Take the mood out.")
     var noMood = false
-    @Option(
-        help:
-            "Take a file out, by its number in the entry, from 0, or its id; a text that stays goes on naming the others."
-    )
+    @Option(help: "Take a file out, by its number in the entry, from 0, or its id; its text still names the others.")
     var removeMedia: [String] = []
     @Flag(inversion: .prefixedNo, help: "Star it, or not.")
     var starred: Bool?
