@@ -120,6 +120,9 @@ enum AttachmentPlaces {
         return (text: lines.joined(separator: "\n"), rest: rest)
     }
 
+    /// White space, and marks of quotes and lists.
+    private static func isContainer(_ byte: UInt8) -> Bool { " \t>-*+.)0123456789".utf8.contains(byte) }
+
     /// The text with the first place of each attachment as an import takes it, `![name](attachment:i)`.
     static func numbered(_ markdown: String, _ ids: [String]) -> String {
         var waiting = Dictionary(ids.enumerated().map { ($1, $0) }) { first, _ in first }
@@ -132,7 +135,8 @@ enum AttachmentPlaces {
             }
             let place = end - 33
             let id = String(decoding: line[place..<(end - 1)], as: UTF8.self)
-            guard line.first == UInt8(ascii: "!"), line[..<place].suffix(scheme.utf8.count).elementsEqual(scheme.utf8),
+            guard line.first(where: { !isContainer($0) }) == UInt8(ascii: "!"),
+                line[..<place].suffix(scheme.utf8.count).elementsEqual(scheme.utf8),
                 let number = waiting.removeValue(forKey: id)
             else { return line }
             return line[..<place] + Array("\(number)".utf8) + line[(end - 1)...]

@@ -176,6 +176,34 @@ import Testing
         #expect(test.files.count == 5)
     }
 
+    @Test func `a line that is nothing but an attachment keeps its place in a paragraph, a quote and a list`() throws {
+        let staged = try (1...4).map { try stage([$0], "\($0).png") }
+        let text = """
+            Look
+            ![a](attachment:0)
+            there
+
+            > ![b](attachment:1)
+
+            - ![c](attachment:2)
+
+            ```
+            ![d](attachment:3)
+            ```
+
+            """
+        let note = try bring(head("app:1", attachments: 4), text, staged).note
+        let ids = try notebook.attachments(of: note).map(\.id)
+        let stored = try test.text(note)
+        #expect(
+            stored.hasPrefix("Look\n![a](attachment:\(ids[0]))\nthere\n\n> ![b](attachment:\(ids[1]))\n"), "\(stored)")
+        #expect(stored.contains("- ![c](attachment:\(ids[2]))"), "\(stored)")
+        // Code says what it says, and its file stands at the end.
+        #expect(
+            stored.contains("```\n![d](attachment:3)\n```\n") && stored.contains("attachment:\(ids[3]))"), "\(stored)")
+        #expect(ids.allSatisfy { stored.split(separator: $0).count == 2 }, "\(stored)")
+    }
+
     @Test func `a locked note comes in with its files under its key, or not at all`() throws {
         try test.openSession()
         do {

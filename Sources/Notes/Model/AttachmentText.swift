@@ -90,8 +90,40 @@ enum AttachmentText {
         let shown = Set(attachments(in: named))
         // In code it would only look like one.
         for (id, index) in places where !shown.contains(id) { named[index] = blocks[index] }
-        return (named, shown.intersection(places.keys))
+        var placed = shown.intersection(places.keys)
+        nameInParagraphs(ids, &named, &placed)
+        return (named, placed)
     }
+
+    /// The same in lines that are nothing but an attachment, within a paragraph, a list or a quote: so somebody had typed
+    /// it, and so it comes back.
+    private static func nameInParagraphs(
+        _ ids: [Identifier], _ blocks: inout [SourceBlock], _ placed: inout Set<Identifier>
+    ) {
+        let leaves = Markdown.leaves(of: blocks)
+        for index in blocks.indices {
+            guard case .paragraph = leaves[index]?.content else { continue }
+            let lines = SourceLines(blocks[index].source)
+            var source: [UInt8] = []
+            for number in 0..<lines.count {
+                var line = Array(lines[number])
+                let ending = Array(line.reversed().prefix { " \t\r\n".utf8.contains($0) }.reversed())
+                let content = line.dropLast(ending.count).drop { $0 != UInt8(ascii: "!") }
+                if let file = self.number(in: Array(content)), ids.indices.contains(file),
+                    line.prefix(line.count - ending.count - content.count).allSatisfy(isContainer),
+                    placed.insert(ids[file]).inserted
+                {
+                    line.removeLast("\(file))".utf8.count + ending.count)
+                    line += Array("\(ids[file]))".utf8) + ending
+                }
+                source += line
+            }
+            blocks[index].source = source
+        }
+    }
+
+    /// White space, and marks of quotes and lists.
+    private static func isContainer(_ byte: UInt8) -> Bool { " \t>-*+.)0123456789".utf8.contains(byte) }
 
     /// The number in a paragraph that is nothing but `![label](attachment:NUMBER)`.
     private static func number(in content: [UInt8]) -> Int? {
