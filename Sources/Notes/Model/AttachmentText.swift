@@ -95,8 +95,9 @@ enum AttachmentText {
         return (named, placed)
     }
 
-    /// The same in lines that are nothing but an attachment, within a paragraph, a list or a quote: so somebody had typed
-    /// it, and so it comes back.
+    /// The same in lines that are nothing but an attachment, within a paragraph, a list or a quote.
+    ///
+    /// So somebody had typed it, and so it comes back.
     private static func nameInParagraphs(
         _ ids: [Identifier], _ blocks: inout [SourceBlock], _ placed: inout Set<Identifier>
     ) {
