@@ -41,9 +41,10 @@ package final class DurableDatabase {
     ///   - path: where the database lies; nil for one in memory.
     ///   - companions: files and folders without which it is of no use, by their paths.
     ///   - formatVersion: what its `user_version` says.
-    ///   - longestLog: bytes of the log behind which a commit empties it.
+    ///   - longestLog: bytes of the log behind which a commit empties it: pages that are written again and again are
+    ///     moved into the database once.
     package init(
-        _ queue: DatabaseQueue, path: String?, companions: [String] = [], formatVersion: Int, longestLog: Int = 4 << 20
+        _ queue: DatabaseQueue, path: String?, companions: [String] = [], formatVersion: Int, longestLog: Int = 16 << 20
     ) throws {
         self.queue = queue
         self.path = path

@@ -85,8 +85,7 @@ package final class KeychainStore {
                 guard format == Schema.version else { throw KeychainError(.notAvailable, .damagedStore) }
                 return try Self.identifier(database, spare)
             }
-            durable = try DurableDatabase(
-                database, path: path, formatVersion: Schema.version, longestLog: Schema.longestLog)
+            durable = try DurableDatabase(database, path: path, formatVersion: Schema.version)
         } catch let error as NewerStore { throw error } catch { throw KeychainError(storage: error) }
     }
 

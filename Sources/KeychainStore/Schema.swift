@@ -9,8 +9,6 @@ import StoreTables
 /// See specs/keychain-item.md.
 enum Schema {
     static let version = StoreTables.keychain.format
-    /// Bytes of the log behind which it is moved into the database.
-    static let longestLog = 16 << 20
 
     static func configuration() -> Configuration {
         var configuration = Configuration()
