@@ -86,7 +86,8 @@ private struct Layout {
         guard pageCount < 2 << 24 else { return nil }
     }
 
-    /// What lies between a page's list of cells and its first cell; nil for a page that has none.
+    /// What lies between a page's list of cells and its first cell; nil for a page that has none, or whose header is
+    /// damaged: where a cell lies in front of the first, what lies there is somebody's row.
     func gap(in page: [UInt8], isFirst: Bool) -> Range<Int>? {
         guard page.count == pageByteCount else { return nil }
         let start = isFirst ? Self.databaseHeader : 0
@@ -103,6 +104,9 @@ private struct Layout {
         let lower = start + headerByteCount + 2 * cells
         let upper = content == 0 ? 65_536 : content
         guard lower < upper, upper <= usableByteCount else { return nil }
-        return lower..<upper
+        let isWhole = stride(from: start + headerByteCount, to: lower, by: 2).allSatisfy { place in
+            (upper..<usableByteCount).contains(Int(page[place]) << 8 | Int(page[place + 1]))
+        }
+        return isWhole ? lower..<upper : nil
     }
 }

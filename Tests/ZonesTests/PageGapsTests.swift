@@ -161,6 +161,28 @@ import Testing
         spare.close()
     }
 
+    @Test(arguments: [5, 6])
+    func `a page whose header is damaged keeps its rows`(byte: Int) throws {
+        defer { try? FileSystem.removeTree(folder) }
+        let path = folder + "/rows.sqlite"
+        let database = try opened(path)
+        try database.transaction { database in
+            for id in 1...3 {
+                try database.execute(
+                    sql: "INSERT INTO record VALUES (?, NULL, ?)",
+                    arguments: [id, Data(repeating: UInt8(id), count: 300)])
+            }
+        }
+        database.close()
+        var bytes = try FileSystem.read(path)
+        // The leaf of the table: its first cell lies further behind than three rows do.
+        let page = try #require(stride(from: 4096, to: bytes.count, by: 4096).first { bytes[$0] == 13 })
+        bytes[page + byte] = byte == 5 ? 15 : bytes[page + byte] | 0xF0
+        try FileSystem.replace(path, with: bytes)
+        try PageGaps(path).clearAll()
+        #expect(try FileSystem.read(path) == bytes)
+    }
+
     @Test func `pages that cannot be told apart are left as they are`() throws {
         defer { try? FileSystem.removeTree(folder) }
         let path = folder + "/mapped.sqlite"
