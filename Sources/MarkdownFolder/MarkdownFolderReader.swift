@@ -77,7 +77,8 @@ package struct MarkdownFolderReader: Sendable {
         let lines = Self.lines(decoded.bytes)
         guard RelativePath.isMarkdown(path) else {
             apply(FrontMatter(), path, to: &note) { $0 }
-            note.markdown = lines.joined(separator: "\n")
+            let first = lines.first { !$0.allSatisfy(\.isWhitespace) }
+            note.markdown = Self.titled(lines.joined(separator: "\n"), first, note.title, isExplicit: false)
             return note
         }
         let (matter, skipped) =
@@ -99,7 +100,8 @@ package struct MarkdownFolderReader: Sendable {
         } else {
             apply(matter, path, to: &note) { $0 }
             let foreign = ForeignText(lines[skipped...], in: directory, of: files)
-            note.markdown = Self.titled(foreign, note.title, isExplicit: matter.text("title") != nil)
+            let isExplicit = matter.text("title") != nil
+            note.markdown = Self.titled(foreign.text, foreign.firstLine, note.title, isExplicit: isExplicit)
             note.attachments = foreign.attachments
             note.problems += foreign.problems
             note.frontMatter = matter.lines(without: Self.usedKeys(matter))
@@ -176,15 +178,18 @@ package struct MarkdownFolderReader: Sendable {
     }
 
     /// The text with its title above it, unless it begins with one.
-    private static func titled(_ text: ForeignText, _ title: String, isExplicit: Bool) -> String {
-        guard let first = text.firstLine else { return "" }
+    ///
+    /// - Parameter first: its first line that holds anything.
+    private static func titled(_ text: String, _ first: String?, _ title: String, isExplicit: Bool) -> String {
+        let first = first ?? ""
         let letters = { (line: String) in line.filter { $0.isLetter || $0.isNumber }.lowercased() }
         let isHeading = first.hasPrefix("# ")
         if title.isEmpty || letters(String(first.prefix(1000))) == letters(title) || (isHeading && !isExplicit) {
-            return text.text
+            return text
         }
         let line = title.split(whereSeparator: \.isNewline).joined(separator: " ")
         let end = LineEnd.split(first).end + "\n"
-        return "# \(ForeignText.escaped(line))\(end)\(end)" + text.text
+        let heading = "# \(ForeignText.escaped(line))\(end)"
+        return text.isEmpty ? heading : heading + end + text
     }
 }

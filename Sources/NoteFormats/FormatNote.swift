@@ -76,12 +76,25 @@ enum FormatText {
         text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }.map(String.init)
     }
 
+    /// What the name of an attachment has at most, in bytes of UTF-8.
+    private static let longestName = 255
+    private static let longestEnding = 32
+
+    /// A name without the end of its stem.
+    private static func shortened(_ name: String) -> String {
+        let dot = name.lastIndex(of: ".") ?? name.endIndex
+        let ending = name[dot...].utf8.count <= longestEnding ? String(name[dot...]) : ""
+        var stem = name.dropLast(ending.count)
+        while stem.utf8.count + ending.utf8.count > longestName { stem.removeLast() }
+        return stem + ending
+    }
+
     /// A name that an attachment may have here.
     static func fileName(_ text: String, fallback: String) -> String {
         let parts = text.split { $0 == "/" || $0 == "\\" }
         let name = (parts.last ?? "").unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
         var result = trimmed(String(String.UnicodeScalarView(name)))
-        while result.utf8.count > 200 { result.removeFirst() }
+        if result.utf8.count > longestName { result = shortened(result) }
         return result.isEmpty || result == "." || result == ".." ? fallback : result
     }
 }

@@ -1,5 +1,6 @@
 import Envelopes
 import FoundationEssentials
+import MarkdownFolder
 import NotesClient
 
 /// What our own exports say of a note that the other program's format has no place for.
@@ -70,17 +71,21 @@ struct OwnFacts: Codable, Equatable {
 
     /// Gives a note what the other program could not keep: its text too, where nobody has changed it there.
     ///
+    /// A folder, a pin or a date that the format has a place for, and that is not what we wrote there, was changed
+    /// there, and stays.
+    ///
     /// - Parameters:
     ///   - title: as the other program has it.
     ///   - content: what the other program shows below it.
-    func apply(to note: inout FormatNote, title: String, content: String) {
+    ///   - format: what the format has a place for.
+    func apply(to note: inout FormatNote, title: String, content: String, _ format: FormatPlaces) {
         restoreText(of: &note, title, content)
         note.id = id
-        note.folder = folder
-        note.isPinned = isPinned
         note.isLocked = isLocked
-        note.created = created
-        note.modified = modified
+        if format.folder.map({ $0(folder) == note.folder }) ?? true { note.folder = folder }
+        if !format.hasPin { note.isPinned = isPinned }
+        note.created = format.isUnchanged(created, note.created) ? created : note.created
+        note.modified = format.isUnchanged(modified, note.modified) ? modified : note.modified
     }
 
     private func restoreText(of note: inout FormatNote, _ title: String, _ content: String) {
@@ -92,6 +97,23 @@ struct OwnFacts: Codable, Equatable {
             note.attachments[number].name = name
         }
         note.markdown = AttachmentPlaces.numbered(text, files.map(\.id))
+    }
+}
+
+/// What a format has a place for, and how it comes back from there when nobody changes it.
+struct FormatPlaces: Sendable {
+    /// The path that a reader finds for a note's folder; nil where the format has no folders.
+    var folder: (@Sendable (String) -> String)?
+    var hasPin = false
+    /// How exactly the format says a date, in microseconds; nil where it has no dates.
+    var precision: Int64?
+
+    /// Whether a date that was found is the one that the export wrote, as far as the format can say it.
+    ///
+    /// - Parameters: both in microseconds since 1970.
+    fileprivate func isUnchanged(_ written: Int64, _ found: Int64?) -> Bool {
+        guard let precision, let found else { return true }
+        return abs((ISODate.isWritable(written) ? written : 0) - found) < precision
     }
 }
 

@@ -30,6 +30,16 @@ import Testing
         #expect(matter("tags:")?.list("tags") == [])
     }
 
+    @Test func `what only begins with a quote is taken as it stands`() {
+        #expect(matter("title: \"Dune\" – my notes")?.text("title") == "\"Dune\" – my notes")
+        #expect(matter("title: \"Dune")?.text("title") == "\"Dune")
+        #expect(matter("title: 'tis so")?.text("title") == "'tis so")
+        #expect(matter("title: \"Dune\" # a book")?.text("title") == "Dune")
+        #expect(matter("tags: \"a\", 'b', c")?.list("tags") == ["a", "b", "c"])
+        #expect(matter("tags: [\"a\" b, 'c' , d]")?.list("tags") == ["\"a\" b", "c", "d"])
+        #expect(matter("tags: [\"a, ]\nb\", c]")?.list("tags") == ["a, ] b", "c"])
+    }
+
     @Test(arguments: [
         "---\nText that follows a rule\n---", "---\ntitle: never closed", "--- \n", "Text\n---\na: b\n---", "",
     ])

@@ -54,7 +54,7 @@ import Testing
 
     @Test(arguments: [
         ("Text", "# Note\n\nText"), ("# Another title\n\nText\n", "# Another title\n\nText\n"),
-        ("**Note**\n\nText\n\n\n", "**Note**\n\nText\n\n\n"), ("", ""), ("\n \n", ""),
+        ("**Note**\n\nText\n\n\n", "**Note**\n\nText\n\n\n"), ("", "# Note\n"), ("\n \n", "# Note\n"),
         ("\u{FEFF}# A\r\nb\r\n", "# A\r\nb\r\n"), ("Text\r\n \r\n", "# Note\r\n\r\nText\r\n \r\n"),
         ("---\ntitle: \"\"\n---\n## Part", "# Note\n\n## Part"), ("---\ntitle: B*\n---\n# A", "# B\\*\n\n# A"),
         ("---\r\ntags: a\r\n---\r\n\r\n# A\r\n", "# A\r\n"), ("\n\n# A\n", "\n\n# A\n"),
@@ -112,9 +112,20 @@ import Testing
         #expect(reader.paths == ["Sub/Plain.TXT", "a.md"])
         let note = try reader.note(at: 0)
         #expect(note.title == "Plain" && note.folder == "Sub" && note.attachments == [] && note.frontMatter == "")
-        #expect(note.markdown == "---\ntitle: no\n---\n*as* it [[is]]\n")
+        #expect(note.markdown == "# Plain\n\n---\ntitle: no\n---\n*as* it [[is]]\n")
         #expect(try reader.note(at: 1).attachments.map(\.name) == ["log.txt"])
         #expect(try folder.reader("log.txt").paths == ["log.txt"])
+    }
+
+    @Test func `the name of a file is not lost with its text`() throws {
+        let folder = try FolderFixture()
+        try folder.write("1.txt", "milk\r\neggs")
+        try folder.write("2.txt", "2\n\nbegins with it")
+        try folder.write("3.txt", "")
+        try folder.write("4.md", "")
+        let reader = try folder.reader()
+        let texts = try (0..<4).map { try reader.note(at: $0).markdown }
+        #expect(texts == ["# 1\r\n\r\nmilk\r\neggs", "2\n\nbegins with it", "# 3\n", "# 4\n"])
     }
 
     @Test func `front matter that means nothing here is kept as it was`() throws {

@@ -231,6 +231,21 @@ import Testing
 
 /// HTML pages.
 @Suite struct PageTests {
+    @Test func `what a page takes from elsewhere, or draws, is named`() throws {
+        let fixture = try FormatFixture()
+        try fixture.write(
+            "in/a.html",
+            """
+            <title>a</title><p>before</p><iframe src="https://x.example/film"><p>old browsers</p></iframe>
+            <object data="plan.pdf"><p>a plan</p></object><svg><text>drawn</text></svg><p>after</p>
+            """)
+        let note = try #require(try fixture.notes("in", .html).first)
+        #expect(
+            note.markdown
+                == "# a\n\nbefore\n\n<https://x.example/film>\n\n[plan.pdf](plan.pdf)\n\na plan\n\nafter\n")
+        #expect(note.problems.first == "A drawing in its page (svg) was left out.")
+    }
+
     @Test func `a page comes with its pictures and title`() throws {
         let fixture = try FormatFixture()
         try fixture.write("in/a.png", [1])

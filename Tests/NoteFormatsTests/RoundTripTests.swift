@@ -85,6 +85,49 @@ import Testing
         #expect(back.created == note.summary.created && back.modified == note.summary.modified)
     }
 
+    /// Where a format has a place for it, what the other program says of a note counts.
+    @Test(arguments: [NoteFormat.enex, .jex, .standardNotes])
+    func `what was moved, pinned or dated there is so here`(_ format: NoteFormat) throws {
+        let fixture = try FormatFixture()
+        let writer = try NoteArchiveWriter(fixture.path + "/out", format)
+        var note = LeavingNote("n", "# n\n\ntext\n", folder: "Work")
+        note.summary.isPinned = true
+        (note.summary.created, note.summary.modified) = (1_600_000_000_123_456, 1_650_000_000_123_456)
+        try note.write(to: writer)
+        try writer.finish()
+        let path = fixture.path + "/out"
+        var written = try String(contentsOfFile: path, encoding: .utf8)
+        let changes: [(String, String)] =
+            switch format {
+            case .enex: [("<updated>20220415T052000Z", "<updated>20230415T052000Z")]
+            case .jex: [("user_updated_time: 2022", "user_updated_time: 2023"), ("Work\n\n", "Home\n\n")]
+            default:
+                [
+                    ("\"client_updated_at\":\"2022", "\"client_updated_at\":\"2023"),
+                    ("\"pinned\":true", "\"pinned\":null"),
+                ]
+            }
+        for (old, new) in changes {
+            #expect(written.contains(old), "\(old)")
+            written = written.replacingOccurrences(of: old, with: new)
+        }
+        try written.write(toFile: path, atomically: true, encoding: .utf8)
+        let back = try #require(try fixture.notes("out", format).first)
+        #expect(back.markdown == note.markdown && back.created == note.summary.created)
+        #expect(back.modified.map { $0 / 1_000_000 } == 1_681_536_000)
+        #expect(back.folder == (format == .jex ? "Home" : "Work") && back.isPinned == (format != .standardNotes))
+    }
+
+    @Test(arguments: [NoteFormat.enex, .jex, .html])
+    func `a long name of a file comes back whole`(_ format: NoteFormat) throws {
+        let name = String(repeating: "é", count: 125) + ".tiff"
+        var note = LeavingNote("n", "")
+        let place = note.attach(name, .file, "", [1, 2], id: 1)
+        note.markdown = "# n\n\n\(place)\n"
+        let back = try #require(try LeavingNote.roundTrip([note], format).first)
+        #expect(back.attachments.map(\.name) == [name])
+    }
+
     @Test(arguments: [NoteFormat.enex, .jex, .html])
     func `attachments come back in their places`(_ format: NoteFormat) throws {
         var note = LeavingNote("n", "")

@@ -87,6 +87,26 @@ import Testing
         #expect(rest == [.paste(" thought"), .text("x")])
         #expect(keys.cutPaste() == nil)
     }
+
+    @Test func `a paste that is cut within a character, or within its end, loses neither`() {
+        var keys = KeyDecoder()
+        var pieces: [Key] = []
+        for byte in "\u{1B}[200~a漢👩é\u{1B}[201~x".utf8 {
+            if let key = keys.decode(byte) { pieces.append(key) }
+            if let key = keys.cutPaste() { pieces.append(key) }
+        }
+        #expect(pieces == [.paste("a"), .paste("漢"), .paste("👩"), .paste("é"), .paste(""), .text("x")])
+    }
+
+    @Test func `a paste of any size comes in whole`() {
+        let lines = String(repeating: "a line of é\n", count: KeyDecoder.longestPaste / 13 + 100_000)
+        var keys = KeyDecoder()
+        var pasted = ""
+        for byte in "\u{1B}[200~\(lines)\u{1B}[201~".utf8 {
+            if case .paste(let text) = keys.decode(byte) { pasted += text }
+        }
+        #expect(pasted.utf8.count > KeyDecoder.longestPaste && pasted == lines)
+    }
 }
 
 /// SplitMix64, so that a failure can be had again.

@@ -60,7 +60,8 @@ struct FrontMatter: Equatable {
     func list(_ keys: String...) -> [String]? {
         for key in keys {
             switch values[key] {
-            case .text(let text)?: return text.split(separator: ",").map { Self.trimmed($0) }.filter { !$0.isEmpty }
+            case .text(let text)?:
+                return text.split(separator: ",").map { FlowReader.scalar(Self.trimmed($0)) }.filter { !$0.isEmpty }
             case .list(let texts)?: return texts
             case nil: continue
             }
@@ -228,7 +229,7 @@ private struct FlowReader {
         reader.index = 1
         while let next = reader.next {
             if next == "]" { return true }
-            if next == "\"" || next == "'" { _ = reader.scalar(endsAtComma: true) } else { reader.index += 1 }
+            if reader.quoted() == nil { reader.index += 1 }
         }
         return false
     }
@@ -240,8 +241,12 @@ private struct FlowReader {
     private mutating func skipToSeparator() { while let next, next != ",", next != "]" { index += 1 } }
 
     private mutating func scalar(endsAtComma: Bool) -> String {
-        if next == "\"" { return doubleQuoted() }
-        if next == "'" { return singleQuoted() }
+        let start = index
+        if let (text, isClosed) = quoted() {
+            if isClosed, endsHere(atComma: endsAtComma) { return text }
+            // What begins with a quote and goes on behind it is no YAML: it is taken as it stands.
+            index = start
+        }
         var text = String.UnicodeScalarView()
         while let next {
             if endsAtComma, next == "," || next == "]" { break }
@@ -252,29 +257,45 @@ private struct FlowReader {
         return FrontMatter.trimmed(String(text))
     }
 
-    private mutating func singleQuoted() -> String {
+    /// What stands in quotes, or runs from a quote to the end; nil where none begins.
+    private mutating func quoted() -> (text: String, isClosed: Bool)? {
+        switch next {
+        case "\"": doubleQuoted()
+        case "'": singleQuoted()
+        default: nil
+        }
+    }
+
+    /// Whether a value that has ended in a quote ends there.
+    private func endsHere(atComma: Bool) -> Bool {
+        let rest = scalars[index...].drop { $0.properties.isWhitespace }
+        guard let first = rest.first else { return true }
+        return first == "#" && rest.startIndex > index || atComma && (first == "," || first == "]")
+    }
+
+    private mutating func singleQuoted() -> (text: String, isClosed: Bool) {
         var text = String.UnicodeScalarView()
         index += 1
         while let scalar = next {
             index += 1
             if scalar == "'" {
-                guard next == "'" else { break }
+                guard next == "'" else { return (text: String(text), isClosed: true) }
                 index += 1
             }
             text.append(scalar)
         }
-        return String(text)
+        return (text: String(text), isClosed: false)
     }
 
-    private mutating func doubleQuoted() -> String {
+    private mutating func doubleQuoted() -> (text: String, isClosed: Bool) {
         var text = String.UnicodeScalarView()
         index += 1
-        while let scalar = next, scalar != "\"" {
+        while let scalar = next {
             index += 1
+            if scalar == "\"" { return (text: String(text), isClosed: true) }
             if scalar == "\\" { text.append(escaped()) } else { text.append(scalar) }
         }
-        index += 1
-        return String(text)
+        return (text: String(text), isClosed: false)
     }
 
     /// What a backslash stands for; one that stands for nothing known is dropped.

@@ -95,6 +95,8 @@ struct EnexReader {
         var isBroken = false
     }
 
+    private static let places = FormatPlaces(precision: 1_000_000)
+
     private func note(_ range: Range<Int>, _ source: String) throws(NoteFormatError) -> FormatNote {
         var note = FormatNote(source: source, title: "")
         var content: [UInt8] = []
@@ -122,7 +124,7 @@ struct EnexReader {
         }
         note.modified = note.modified ?? note.created
         fill(&note, content, resources, tasks)
-        facts?.apply(to: &note, title: note.title, content: String(decoding: content, as: UTF8.self))
+        facts?.apply(to: &note, title: note.title, content: String(decoding: content, as: UTF8.self), Self.places)
         return note
     }
 

@@ -72,8 +72,15 @@ struct JexReader {
         if !item["source_url"].isEmpty { note.report(FormatNote.lostAddress) }
         if Int64(item["todo_due"]) ?? 0 > 0 { note.report(FormatNote.lostReminder) }
         fill(&note, item)
-        OwnFacts(item["application_data"])?.apply(to: &note, title: item.title, content: item.body)
+        OwnFacts(item["application_data"])?.apply(to: &note, title: item.title, content: item.body, Self.places)
         return note
+    }
+
+    private static let places = FormatPlaces(folder: folderThere, precision: 1000)
+
+    /// The path of the notebooks that an export puts a note into.
+    private static func folderThere(_ folder: String) -> String {
+        JexWriter.notebooks(of: folder).map { JexItem.title($0) }.map(folderName).joined(separator: "/")
     }
 
     private func fill(_ note: inout FormatNote, _ item: JexItem) {
@@ -122,12 +129,16 @@ struct JexReader {
         var seen: Set<String> = []
         var next = folder
         while let folder = folders[next], seen.insert(next).inserted, seen.count <= Self.deepestFolder {
-            // A slash in a name would make two folders of it; U+2215 looks the same.
-            let name = FormatText.trimmed(String(folder.title.map { $0 == "/" ? "\u{2215}" : $0 }))
+            let name = Self.folderName(folder.title)
             if !name.isEmpty { names.append(name) }
             next = folder.parent
         }
         return names.suffix(32).reversed().joined(separator: "/")
+    }
+
+    /// A slash in a name would make two folders of it; U+2215 looks the same.
+    private static func folderName(_ title: String) -> String {
+        FormatText.trimmed(String(title.map { $0 == "/" ? "\u{2215}" : $0 }))
     }
 }
 
@@ -136,6 +147,9 @@ struct JexItem {
     let title: String
     let body: String
     private let properties: [String: String]
+
+    /// A title, which is one line.
+    static func title(_ text: String) -> String { text.split(whereSeparator: \.isNewline).joined(separator: " ") }
 
     var id: String { self["id"] }
     var type: Int { Int(self["type_"]) ?? 0 }

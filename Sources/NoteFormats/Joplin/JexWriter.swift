@@ -49,9 +49,14 @@ struct JexWriter {
     /// Two blocks of zeros.
     func end(_ file: OutgoingFile) throws { try file.append([UInt8](repeating: 0, count: 2 * TarHeader.block)) }
 
+    /// A note is in a notebook, always.
+    static func notebooks(of folder: String) -> [String] {
+        folder.isEmpty ? ["Notes"] : folder.split(separator: "/").map(String.init)
+    }
+
     private mutating func folder(_ path: String, to file: OutgoingFile) throws -> String {
         var (parent, place) = ("", "")
-        for name in path.isEmpty ? ["Notes"] : path.split(separator: "/").map(String.init) {
+        for name in Self.notebooks(of: path) {
             place += path.isEmpty ? "/" : name + "/"
             let id = Self.identifier("folder", place)
             if folders[place] == nil {
@@ -119,7 +124,7 @@ struct JexWriter {
         _ id: String, title: String?, body: String?, _ properties: [(String, String)], to file: OutgoingFile
     ) throws {
         var parts: [String] = []
-        if let title { parts.append(title.split(whereSeparator: \.isNewline).joined(separator: " ")) }
+        if let title { parts.append(JexItem.title(title)) }
         if let body, !body.isEmpty { parts.append(body) }
         let lines = [("id", id)] + properties
         parts.append(lines.map { "\($0.0): \(Self.escaped($0.1))" }.joined(separator: "\n"))

@@ -59,7 +59,7 @@ struct MarkdownComposer {
         "p", "div", "section", "article", "header", "footer", "main", "center", "en-note", "body", "html", "address",
         "figure", "figcaption", "dl", "dd", "dt", "form", "fieldset", "details", "summary", "h1", "h2", "h3", "h4",
         "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "hr", "table", "tbody", "thead", "tfoot", "tr", "aside",
-        "nav", "en-crypt", "caption", "video", "audio", "iframe", "object", "embed", "canvas",
+        "nav", "en-crypt", "caption", "video", "audio", "iframe", "object", "embed", "canvas", "svg",
     ]
 
     /// Whether it is a block, holds one, or shows a file.
@@ -122,7 +122,7 @@ struct MarkdownComposer {
         case "en-crypt":
             report("A passage is encrypted in Evernote, and cannot be read: decrypt it there, and export again.")
             return [.paragraph("\\[encrypted in Evernote\\]")]
-        case "video", "audio", "iframe", "object", "embed", "canvas": return embedded(element)
+        case "video", "audio", "iframe", "object", "embed", "canvas", "svg": return embedded(element)
         case _ where Self.hidden.contains(element.name): return []
         default: return division(element)
         }
@@ -134,7 +134,11 @@ struct MarkdownComposer {
         let sources = [element.attribute("src"), element.attribute("data"), element.first("source")?.attribute("src")]
         let address = sources.compactMap(\.self).map(FormatText.trimmed).first { !$0.isEmpty }
         guard let address else {
-            if inner.isEmpty { report("What it shows as \(element.name) is not in the file, and was left out.") }
+            if element.name == "svg" {
+                report("A drawing in its page (svg) was left out.")
+            } else if inner.isEmpty {
+                report("What it shows as \(element.name) is not in the file, and was left out.")
+            }
             return inner
         }
         let link = MarkupElement(name: "a", attributes: ["href": address], children: [.text(address)])

@@ -50,7 +50,9 @@ enum MarkupTree {
         "br", "hr", "img", "input", "meta", "link", "col", "en-media", "en-todo", "wbr", "source", "area", "base",
         "embed", "param", "track",
     ]
-    private static let skipped: Set<String> = ["script", "style", "noscript", "template", "iframe", "object", "svg"]
+    private static let skipped: Set<String> = ["script", "style", "noscript", "template"]
+    /// What stands in them is another document, or a drawing: they alone come into the tree.
+    private static let emptied: Set<String> = ["iframe", "svg"]
 
     /// - Returns: an element without a name, around all.
     static func read(_ bytes: [UInt8], in range: Range<Int>? = nil) throws(NoteFormatError) -> MarkupElement {
@@ -70,7 +72,9 @@ enum MarkupTree {
                 }
                 imply(before: name, &open)
                 let element = MarkupElement(name: name, attributes: attributes)
-                if isEmpty || void.contains(name) {
+                let isEmptied = emptied.contains(name)
+                if isEmptied, !isEmpty { scanner.skipContent(of: name) }
+                if isEmpty || isEmptied || void.contains(name) {
                     open[open.count - 1].children.append(.element(element))
                     continue
                 }

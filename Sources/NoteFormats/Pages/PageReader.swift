@@ -55,7 +55,7 @@ struct PageReader {
             note.markdown = TitledText.whole(note.title, body)
         }
         let content = PageText.content(of: String(decoding: decoded.bytes, as: UTF8.self))
-        facts?.apply(to: &note, title: title, content: content ?? "")
+        facts?.apply(to: &note, title: title, content: content ?? "", FormatPlaces())
         return note
     }
 

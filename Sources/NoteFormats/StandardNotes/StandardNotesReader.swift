@@ -74,9 +74,11 @@ struct StandardNotesReader {
         if facts?.leftFiles ?? 0 > 0 {
             note.report("Its \(facts?.leftFiles ?? 0) files are not in a backup of this kind.")
         }
-        facts?.apply(to: &note, title: note.title, content: content?.text ?? "")
+        facts?.apply(to: &note, title: note.title, content: content?.text ?? "", Self.places)
         return note
     }
+
+    private static let places = FormatPlaces(hasPin: true, precision: 1000)
 
     private func body(_ content: StandardNotesFile.Content?, _ note: inout FormatNote) -> String {
         let text = content?.text ?? ""

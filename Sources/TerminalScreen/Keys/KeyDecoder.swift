@@ -24,7 +24,7 @@ package struct KeyDecoder {
 
     package init() {}
 
-    /// A paste is cut off here.
+    /// A longer paste comes in pieces.
     package static let longestPaste = 16 * 1024 * 1024
     private static let longestSequence = 64
     private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
@@ -41,9 +41,35 @@ package struct KeyDecoder {
 
     /// What has come of a paste that has not ended; the rest comes as another one.
     package mutating func cutPaste() -> Key? {
-        guard case .paste(let bytes, _) = state else { return nil }
-        state = .paste([], matched: 0)
+        guard case .paste(var bytes, let matched) = state else { return nil }
+        state = .ground
+        return cutPaste(&bytes, matched: matched)
+    }
+
+    /// - Returns: the characters that are whole; the bytes of the last one wait for the rest, as those that may be the
+    ///   end do.
+    private mutating func cutPaste(_ bytes: inout [UInt8], matched: Int) -> Key? {
+        let open = Self.openCharacter(bytes)
+        state = .paste(Array(bytes.suffix(open)), matched: matched)
+        bytes.removeLast(open)
         return bytes.isEmpty ? nil : .paste(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// How many bytes at the end begin a character that is not whole yet.
+    private static func openCharacter(_ bytes: [UInt8]) -> Int {
+        guard let start = bytes.suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return 0 }
+        let count = bytes.count - start
+        return count < characterLength(bytes[start]) ? count : 0
+    }
+
+    /// How many bytes the character has that begins so (UTF-8, RFC 3629, section 4); 1 where it begins none of several.
+    private static func characterLength(_ byte: UInt8) -> Int {
+        switch byte {
+        case 0xC2...0xDF: 2
+        case 0xE0...0xEF: 3
+        case 0xF0...0xF4: 4
+        default: 1
+        }
     }
 
     /// Whether the window has gained or lost the keyboard, if the last byte has told; told once.
@@ -88,10 +114,9 @@ package struct KeyDecoder {
         case 0x17: return .deleteWord
         case 0x01...0x1A: return .control(Character(Unicode.Scalar(byte + 0x60)))
         case 0x20...0x7E: return .text(String(Unicode.Scalar(byte)))
-        case 0xC2...0xDF: state = .character([byte], length: 2)
-        case 0xE0...0xEF: state = .character([byte], length: 3)
-        case 0xF0...0xF4: state = .character([byte], length: 4)
-        default: break
+        default:
+            let length = Self.characterLength(byte)
+            if length > 1 { state = .character([byte], length: length) }
         }
         return nil
     }
@@ -181,10 +206,11 @@ package struct KeyDecoder {
             matched += 1
             if matched == Self.pasteEnd.count { return .paste(String(decoding: bytes, as: UTF8.self)) }
         } else {
-            if bytes.count < Self.longestPaste { bytes += Self.pasteEnd[..<matched] }
+            bytes += Self.pasteEnd[..<matched]
             matched = byte == 0x1B ? 1 : 0
-            if matched == 0 && bytes.count < Self.longestPaste { bytes.append(byte) }
+            if matched == 0 { bytes.append(byte) }
         }
+        if bytes.count >= Self.longestPaste { return cutPaste(&bytes, matched: matched) }
         state = .paste(bytes, matched: matched)
         return nil
     }
