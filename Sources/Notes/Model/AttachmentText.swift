@@ -76,6 +76,8 @@ enum AttachmentText {
     private static func naming(_ ids: [Identifier], in blocks: [SourceBlock]) -> (
         blocks: [SourceBlock], placed: Set<Identifier>
     ) {
+        // Most notes have none, and need not be parsed again.
+        guard !ids.isEmpty else { return (blocks, []) }
         var named = blocks
         var places: [Identifier: Int] = [:]
         for (index, block) in blocks.enumerated() {
