@@ -29,7 +29,7 @@ final class TestNotebook {
         account = new.account
         accountKey = try new.accountKey.copy()
         self.makeThumbnail = makeThumbnail
-        let store = try ZoneStore(folder: folder, file: "notes.sqlite")
+        let store = try Self.makeStore(folder)
         try store.add(new, scope: "notes", zoneClass: .whenUnlocked, time: 1)
         if let suite {
             let zone = try store.openZone(scope: "notes", of: new.account, with: .accountKey(try new.accountKey.copy()))
@@ -41,6 +41,10 @@ final class TestNotebook {
     deinit {
         notebook.close()
         try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private static func makeStore(_ folder: String) throws -> ZoneStore {
+        try ZoneStore(folder: folder, file: "notes.sqlite", keystones: RecordType.keystones)
     }
 
     private static func open(
@@ -57,7 +61,7 @@ final class TestNotebook {
         notebook.close()
         vault.forgetSessions()
         notebook = try Self.open(
-            try ZoneStore(folder: folder, file: "notes.sqlite"), account, accountKey, vault, clock, makeThumbnail)
+            try Self.makeStore(folder), account, accountKey, vault, clock, makeThumbnail)
     }
 
     /// A restart, and time enough to read everything.

@@ -114,6 +114,45 @@ import Wire
         #expect(plain.text.contains("were locked, and not looked at"), "\(plain.text)")
     }
 
+    @Test func `a secret that demands its owner is not called well`() throws {
+        try makeAll()
+        let added = try device.run(
+            "keychain", "add", "--service", "guarded", "--access", "userPresence", input: Data("s".utf8))
+        #expect(added.code == 0, "\(added.errors)")
+        let look = try device.run("doctor", "--data")
+        #expect(look.code == 0 && look.text.contains("not opened   the secrets of 1 items"), "\(look.text)")
+    }
+
+    @Test(arguments: ["notes", "diary"])
+    func `a store that is gone is damage, and the copy of before an update stays`(_ store: String) throws {
+        try makeAll()
+        #expect(try device.down() == 0)
+        let folder = "\(device.home.data)/\(store)"
+        let kept = "\(folder)/\(store).sqlite.before-0.1.0"
+        try Data("as it was".utf8).write(to: URL(fileURLWithPath: kept))
+        try FileSystem.remove("\(folder)/\(store).sqlite")
+        #expect(try device.start() == nil)
+        try device.unlock()
+        let look = try device.run("doctor", "--data")
+        #expect(look.code == 8 && look.text.contains("damaged      store: of the \(store)"), "\(look.text)")
+        #expect(look.text.contains("kept         \(kept)") && FileManager.default.fileExists(atPath: kept))
+    }
+
+    @Test func `a copy of before an update stays where part of its store was locked`() throws {
+        try makeAll()
+        let kept = ["keychain", "notes", "diary"].map { "\(device.home.data)/\($0)/\($0).sqlite.before-0.1.0" }
+        for path in kept { try Data("as it was".utf8).write(to: URL(fileURLWithPath: path)) }
+        try device.run("lock")
+        let look = try device.run("doctor", "--data")
+        #expect(look.code == 0 && look.text.contains("not all of that store was opened"), "\(look.text)")
+        for path in kept { #expect(FileManager.default.fileExists(atPath: path), "\(path)") }
+        try device.unlock()
+        #expect(try device.diary("sign-in", input: "a green gate\n").code == 0)
+        let whole = try device.run("doctor", "--data")
+        #expect(whole.code == 0 && !whole.text.contains("kept"), "\(whole.text)")
+        for path in kept { #expect(!FileManager.default.fileExists(atPath: path), "\(path)") }
+    }
+
     @Test func `a look that was stopped goes on where it was`() throws {
         try makeAll()
         let state = """

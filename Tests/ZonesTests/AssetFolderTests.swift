@@ -122,17 +122,50 @@ import Testing
         #expect(names.count == 4 && !names.contains { $0.hasSuffix(".part") })
     }
 
+    private static let day: Int64 = 86_400
+
+    private var aside: Set<String> {
+        Set((try? FileManager.default.contentsOfDirectory(atPath: test.folder + "/assets/unnamed")) ?? [])
+    }
+
     @Test func `what lies aside comes back when it is read, and is removed after ninety days, not before`() throws {
         let (kept, old) = (try write([1]), try write([2]))
         let now = Int64(Date().timeIntervalSince1970)
-        assets.sort([kept.asset, old.asset], named: [], now: now + AssetFolder.longAside - 60)
+        assets.sort([kept.asset, old.asset], named: [], now: now)
         #expect(try assets.names().isEmpty)
+        for day in 1...89 { assets.sort([], named: [], now: now + Int64(day) * Self.day) }
         #expect(try reader(kept, 1).chunk(0) == [1])
         // One that is named again comes back, whoever reads it and when.
         assets.sort([kept.asset], named: [], now: now)
-        assets.sort([], named: [kept.asset], now: now + AssetFolder.longAside + 60)
+        assets.sort([], named: [kept.asset], now: now + AssetFolder.longAside + Self.day)
         #expect(throws: ZoneError.damagedAsset(old.asset)) { try reader(old, 1) }
-        #expect(try assets.names() == [kept.asset])
+        #expect(try assets.names() == [kept.asset] && aside.isEmpty)
+    }
+
+    @Test func `a clock that is wrong for a while removes nothing that lies aside`() throws {
+        let file = try write([1])
+        let now = Int64(Date().timeIntervalSince1970)
+        // A century ahead, and back again: some days, each seen many times.
+        assets.sort([file.asset], named: [], now: now)
+        for _ in 0..<50 { assets.sort([], named: [], now: now + 100 * 365 * Self.day) }
+        for day in 0..<50 { assets.sort([], named: [], now: now + Int64(day) * Self.day) }
+        #expect(aside.contains(file.asset.description))
+        // What is seen on one day alone has not lain there for long, whatever the clock says of the day before.
+        try FileManager.default.removeItem(atPath: test.folder + "/assets/unnamed/days")
+        for day in 0..<29 { assets.sort([], named: [], now: now + AssetFolder.longAside + Int64(day) * Self.day) }
+        #expect(aside.contains(file.asset.description))
+        assets.sort([], named: [], now: now + AssetFolder.longAside + 29 * Self.day)
+        #expect(aside.isEmpty)
+    }
+
+    @Test(arguments: ["", "x", "9999999999999999999999", "1\nff ff\n\u{0}", "18000\n\n \nab 3 4\n"])
+    func `a record of days that is none removes nothing`(_ text: String) throws {
+        let file = try write([1])
+        let now = Int64(Date().timeIntervalSince1970)
+        assets.sort([file.asset], named: [], now: now)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: test.folder + "/assets/unnamed/days"))
+        assets.sort([], named: [], now: now + AssetFolder.longAside + Self.day)
+        #expect(aside.contains(file.asset.description))
     }
 
     @Test func `a folder or a link in the place of a file is damage of it alone`() throws {

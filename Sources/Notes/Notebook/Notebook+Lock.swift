@@ -23,7 +23,7 @@ extension Notebook {
     /// The passphrase in force, whose session must be open.
     func currentOpenLockKey() throws -> Identifier {
         guard let current = settings.currentLockKey else {
-            throw NotesError(.noPassphrase, "no passphrase for locked notes is set")
+            throw noPassphrase
         }
         guard sessions.isOpen(current) else {
             throw NotesError(.noteLocked, "no session is open; locking a note needs the passphrase")

@@ -20,6 +20,7 @@ extension Notebook {
 
     /// Sets the first passphrase, and opens a session with it.
     package func setPassphrase(_ new: borrowing SecretBytes, hint: String?) throws {
+        guard !hasLostSettings else { throw noPassphrase }
         guard settings.currentLockKey == nil else {
             throw NotesError(
                 .passphraseExists, "a passphrase is set already; change it, or reset it if it is forgotten")
@@ -102,7 +103,7 @@ extension Notebook {
         from current: borrowing SecretBytes, to new: borrowing SecretBytes, hint: String?
     ) throws {
         guard let old = settings.currentLockKey.flatMap({ lockKeys[$0] }) else {
-            throw NotesError(.noPassphrase, "no passphrase for locked notes is set")
+            throw noPassphrase
         }
         try check(new)
         guard let oldKEK = try kek(old, current) else { throw try wrong(old) }
@@ -157,8 +158,7 @@ extension Notebook {
         try check(passphrase)
         let candidates = try candidates(note)
         guard !candidates.isEmpty else {
-            throw settings.currentLockKey.map(damage)
-                ?? NotesError(.noPassphrase, "no passphrase for locked notes is set")
+            throw settings.currentLockKey.map(damage) ?? noPassphrase
         }
         for lockKey in candidates {
             guard let kek = try kek(lockKey, passphrase) else { continue }
@@ -208,7 +208,7 @@ extension Notebook {
     /// The hint, once it may be shown.
     package func hint() throws -> String? {
         guard let current = settings.currentLockKey else {
-            throw NotesError(.noPassphrase, "no passphrase for locked notes is set")
+            throw noPassphrase
         }
         guard tries >= Self.triesBeforeHint else {
             throw NotesError(.refused, "the hint is shown after three wrong passphrases in a row")
@@ -253,7 +253,18 @@ extension Notebook {
         let remaining = sessionRemaining
         return SessionSummary(
             isOpen: remaining != nil, endsIn: remaining.map { Int(($0 + 999) / 1000) },
-            hasPassphrase: settings.currentLockKey != nil)
+            hasPassphrase: settings.currentLockKey != nil || hasLostSettings)
+    }
+
+    /// Why there is no passphrase to open or to change.
+    var noPassphrase: NotesError {
+        guard hasLostSettings else { return NotesError(.noPassphrase, "no passphrase for locked notes is set") }
+        return NotesError(
+            .damaged,
+            """
+            the settings of notes are damaged, and with them which passphrase is in force; 'tresor doctor --data' says \
+            more, and 'tresor repair --from' takes them from a copy
+            """)
     }
 
     // MARK: Settings
@@ -263,6 +274,7 @@ extension Notebook {
     }
 
     package func changeSettings(_ changes: NotesSettings) throws {
+        guard !hasLostSettings else { throw noPassphrase }
         let next = try settings(after: changes)
         try loadAll()
         let isShowingTitles = next.showsLockedTitles

@@ -29,6 +29,8 @@ package final class Notebook {
     var excerptByteLimit = 1 << 20
     /// Records that do not open; they are kept.
     package internal(set) var damaged: Set<Identifier> = []
+    /// Whether the settings are one of them: then nobody can tell whether a passphrase is set.
+    private(set) var hasLostSettings = false
     /// Notes whose head is one of them.
     var headless: Set<Identifier> = []
     /// Texts that no head names.
@@ -78,11 +80,16 @@ package final class Notebook {
     }
 
     private func loadSettings(_ reader: ZoneReader) throws {
-        _ = try reader.records(ofType: RecordType.settings, in: zone, damaged: { damaged.insert($0) }) { record in
+        var isThere = false
+        func take(_ record: ZoneRecord) {
             guard let known = try? AccountSettings(from: record.content) else { return _ = damaged.insert(record.name) }
-            settings = known
-            settingsRecord = record.name
+            (settings, settingsRecord, isThere) = (known, record.name, true)
         }
+        let before = damaged.count
+        _ = try reader.records(ofType: RecordType.settings, in: zone, damaged: { damaged.insert($0) }, take)
+        hasLostSettings = damaged.count > before && !isThere
+        if hasLostSettings { store.sparedRecords(ofType: RecordType.settings, in: zone).forEach(take) }
+        hasLostSettings = hasLostSettings && !isThere
         _ = try reader.records(ofType: RecordType.tries, in: zone, damaged: { damaged.insert($0) }) { record in
             let count = try? RecordLayout.read(record.content) { (reader) throws(DecodingError) in try reader.uint32() }
             guard let count else { return _ = damaged.insert(record.name) }
@@ -92,11 +99,22 @@ package final class Notebook {
     }
 
     private func loadLockKeys(_ reader: ZoneReader) throws {
-        _ = try reader.records(ofType: RecordType.lockKey, in: zone, damaged: { damaged.insert($0) }) { record in
+        var isDamaged = false
+        func take(_ record: ZoneRecord) {
             guard let lockKey = try? LockKey(record.name, from: record.content) else {
                 return _ = damaged.insert(record.name)
             }
             lockKeys[record.name] = lockKey
+        }
+        func note(_ name: Identifier) {
+            damaged.insert(name)
+            isDamaged = true
+        }
+        _ = try reader.records(ofType: RecordType.lockKey, in: zone, damaged: note, take)
+        guard isDamaged else { return }
+        // What the store itself can read counts.
+        for record in store.sparedRecords(ofType: RecordType.lockKey, in: zone) where lockKeys[record.name] == nil {
+            take(record)
         }
     }
 

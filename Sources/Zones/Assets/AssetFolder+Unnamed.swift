@@ -6,7 +6,10 @@ package import Secrets
 extension AssetFolder {
     private static let unnamed = "unnamed"
     /// How long a file lies aside before it is removed, in seconds: ninety days.
-    package static let longAside: Int64 = 90 * 86_400
+    package static let longAside: Int64 = 90 * day
+    /// On how many days it was seen there before it is removed.
+    package static let daysAside = 30
+    private static let day: Int64 = 86_400
 
     private var aside: String { path + "/" + Self.unnamed }
 
@@ -29,21 +32,31 @@ extension AssetFolder {
         } catch { throw ZoneError(linux: error) }
     }
 
-    /// Removes files that were put aside ``longAside`` ago or earlier, and that no record names.
+    /// Removes files that were put aside ``longAside`` ago or earlier, that were seen there on ``daysAside`` days, and
+    /// that no record names.
     ///
     /// - Parameter now: seconds since 1970.
     private func removeLongAside(named: Set<Identifier>, now: Int64) throws(ZoneError) {
         do {
             guard try FileSystem.status(aside)?.isDirectory == true else { return }
-            for name in try FileSystem.names(in: aside) {
+            var days = AsideDays(in: aside)
+            let isNewDay = days.begin(now / Self.day)
+            var left: Set<String> = []
+            for name in try FileSystem.names(in: aside) where name != AsideDays.name {
                 if let asset = Identifier(name), named.contains(asset) {
                     _ = bringBack(asset)
                     continue
                 }
                 let file = aside + "/" + name
                 guard let status = try FileSystem.status(file), status.isRegular else { continue }
-                if now >= status.changed + Self.longAside { try FileSystem.remove(file) }
+                if isNewDay { days.see(name) }
+                if now >= status.changed + Self.longAside, days.count(of: name) >= Self.daysAside {
+                    try FileSystem.remove(file)
+                } else {
+                    left.insert(name)
+                }
             }
+            if isNewDay { try days.store(in: aside, of: left) }
         } catch { throw ZoneError(linux: error) }
     }
 

@@ -24,32 +24,60 @@ extension ZoneStore {
     // MARK: after a change
 
     /// Brings to the spare what a transaction has changed of it.
+    ///
+    /// What the store does not give stays in the spare as it is, for it may be all that is left. Only where keys were
+    /// destroyed nothing of before may stay.
     func copyKeystones(of writer: ZoneWriter) {
-        let store = self
-        spare.write { spare in
-            try store.database.inDatabase { database in
-                if writer.changesTables { try Self.copy(Self.tables, from: database, to: spare) }
-                if writer.movesRecords { try spare.execute(sql: "DELETE FROM record") }
-                let names = writer.movesRecords ? try Self.names(of: store.keystones, in: database) : writer.touched
-                for name in names { try Self.copyRecord(name, from: database, to: spare) }
+        if writer.movesRecords {
+            let names = try? look { try Self.names(of: keystones, in: $0) }
+            let records = names.flatMap { try? $0.map(readRecord) }
+            let tables = try? Self.tables.map(readTable)
+            spare.write { spare in
+                guard let records, let tables else { throw ZoneError.damagedStore }
+                try spare.execute(sql: "DELETE FROM record")
+                for copy in tables + records { try copy.write(to: spare) }
             }
+        } else {
+            let tables = writer.changesTables ? Self.tables.compactMap { try? readTable($0) } : []
+            let records = writer.touched.compactMap { try? readRecord($0) }
+            spare.write { spare in for copy in tables + records { try copy.write(to: spare) } }
         }
     }
 
-    private static func copy(
-        _ tables: [(name: String, columns: String)], from database: Database, to spare: Database
-    ) throws {
-        for table in tables {
-            try spare.execute(sql: "DELETE FROM \(table.name)")
-            try spare.put(database.cells(table.columns, of: table.name), table.columns, into: table.name)
+    /// Rows of the store, and which of the spare's they take the place of.
+    private struct KeystoneCopy {
+        let table: String
+        let columns: String
+        let condition: String
+        let rows: [[DatabaseValue]]
+
+        func write(to spare: Database) throws {
+            try spare.execute(sql: "DELETE FROM \(table) WHERE \(condition)")
+            try spare.put(rows, columns, into: table)
         }
     }
 
-    private static func copyRecord(_ name: Identifier, from database: Database, to spare: Database) throws {
-        let condition = "tombstone = 0 AND name = x'\(name)'"
-        try spare.execute(sql: "DELETE FROM record WHERE name = x'\(name)'")
-        try spare.put(
-            database.cells(recordColumns, of: "record", where: condition), recordColumns, into: "record")
+    private func readTable(_ table: (name: String, columns: String)) throws -> KeystoneCopy {
+        let rows = try look { try $0.cells(table.columns, of: table.name) }
+        return KeystoneCopy(table: table.name, columns: table.columns, condition: "1", rows: rows)
+    }
+
+    /// With its zone it is found by the index of names, and no page is read that is not its own.
+    private func readRecord(_ name: Identifier) throws -> KeystoneCopy {
+        let condition = "name = x'\(name)'"
+        let rows = try look { database in
+            try database.cells(
+                Self.recordColumns, of: "record",
+                where: "zone IN (SELECT id FROM zone) AND tombstone = 0 AND \(condition)")
+        }
+        return KeystoneCopy(table: "record", columns: Self.recordColumns, condition: condition, rows: rows)
+    }
+
+    /// The records of a type as the spare has them: for one that stands on a page of the store that cannot be read.
+    package func sparedRecords(ofType type: UInt16, in zone: OpenZone) -> [ZoneRecord] {
+        let sql = "SELECT \(ZoneReader.columns) FROM record WHERE zone = ? AND type = ? AND tombstone = 0"
+        let rows = spare.read { try Row.fetchAll($0, sql: sql, arguments: [zone.row, Int(type)]) }
+        return (rows ?? []).compactMap { try? ZoneReader.open($0, in: zone) }
     }
 
     private static func names(of types: Set<UInt16>, in database: Database) throws -> Set<Identifier> {
@@ -129,6 +157,7 @@ extension ZoneStore {
         }
         if own != whole {
             let isWritten: Void? = try? write { try Self.put(whole, into: $0.database) }
+            if isWritten == nil { isSpareAlone = copy == whole }
             let outcome = isWritten == nil ? "cannot be written" : "was written anew"
             mended.append("the account's row was damaged or missing, and \(outcome)")
         }
@@ -142,11 +171,10 @@ extension ZoneStore {
         let rows = { (database: Database) in
             try Self.zoneTables.map { Self.keys(of: $0.name, try database.cells($0.columns, of: $0.name)) }
         }
-        let store = self
-        if let stored = try? look(rows), let spared = spare.read(rows), stored != spared {
-            spare.write { spare in
-                try store.look { try Self.copy(Self.zoneTables.map { $0 }, from: $0, to: spare) }
-            }
+        if let stored = try? look(rows), let spared = spare.read(rows), stored != spared,
+            let copies = try? Self.zoneTables.map(readTable)
+        {
+            spare.write { spare in for copy in copies { try copy.write(to: spare) } }
         }
         guard !keystones.isEmpty else { return }
         let names = (try? look { try Self.names(of: keystones, in: $0) }) ?? []
@@ -163,10 +191,10 @@ extension ZoneStore {
         do { own = try look(find) } catch { return }
         let copy = spare.read(find) ?? nil
         guard own != copy else { return }
-        let store = self
         if let own, own.integer(Self.tombstone) == 1 || Self.opens(own, in: zone) {
             // A tombstone is no damage: its copy goes.
-            spare.write { spare in try store.look { try Self.copyRecord(name, from: $0, to: spare) } }
+            guard let record = try? readRecord(name) else { return }
+            spare.write { try record.write(to: $0) }
         } else if let copy, Self.opens(copy, in: zone), own != nil || Self.isShared(copy) {
             mended.append("record \(name) was damaged or missing, and was written anew from its spare")
             _ = try? write { writer in

@@ -1,6 +1,5 @@
 import DesktopSession
 import DiaryClient
-import FoundationEssentials
 import Linux
 import NotesClient
 import ResidentClient
@@ -9,71 +8,6 @@ import Synchronization
 import TerminalScreen
 import Tresor
 import Wire
-
-/// What a look at all data has found so far; kept in a file, so that one that was stopped goes on where it was.
-///
-/// No title and no word of a user's stands in it.
-struct DataCheckState: Codable, Equatable {
-    /// What is looked at: all at once, or, where nobody waits for it, in this order.
-    enum Part: String, Codable, CaseIterable {
-        case keychain, notes, diary
-    }
-
-    /// Microseconds since 1970, UTC.
-    var begun: Int64
-    /// Nil while there is something left to look at.
-    var finished: Int64?
-    var done: [Part] = []
-    /// Where a part goes on that is not done: behind this row, and at these places.
-    var item: UInt64 = 0
-    var place: LookPlace?
-    var diaryPlace: LookPlace?
-    var records = 0
-    var bytes: UInt64 = 0
-    /// What was locked, and not looked at.
-    var shut = 0
-    var damage: [FoundDamage] = []
-
-    private static let longest = 64 << 20
-
-    static func path(_ home: Home) -> String { home.data + "/doctor.json" }
-
-    /// Nil where there is none, or it cannot be read: then a look begins anew.
-    static func load(_ home: Home) -> DataCheckState? {
-        // Any program of the owner's can write one.
-        guard let size = (try? FileSystem.status(path(home)))??.byteCount, size <= longest,
-            let bytes = try? FileSystem.read(path(home))
-        else { return nil }
-        return try? JSONDecoder().decode(DataCheckState.self, from: Data(bytes))
-    }
-
-    func store(_ home: Home) throws {
-        var kept = self
-        kept.damage = damage.map(\.untitled)
-        try FileSystem.replace(Self.path(home), with: Array(try JSONEncoder().encode(kept)))
-    }
-
-    /// After this time everything is looked at again: 30 days, in microseconds.
-    private static let period: Int64 = 30 * 86_400 * 1_000_000
-
-    /// Whether it is time for a look, or for the rest of one.
-    static func isDue(_ home: Home) -> Bool {
-        guard let finished = load(home)?.finished else { return true }
-        let age = SystemClock.wallMicroseconds() - finished
-        // A time to come is a clock's fault.
-        return age < 0 || age > period
-    }
-
-    /// What plain `doctor` says of it.
-    var line: String {
-        guard let finished else { return "data         a look at it was stopped; 'tresor doctor --data' goes on" }
-        let day = Date(timeIntervalSince1970: Double(finished) / 1_000_000).formatted(.iso8601.year().month().day())
-        let locked = shut == 0 ? "" : "; \(shut) were locked, and not looked at"
-        guard !damage.isEmpty else { return "data         looked at on \(day): all could be read\(locked)" }
-        return
-            "data         looked at on \(day): \(damage.count) damaged; 'tresor doctor --data' names them\(locked)"
-    }
-}
 
 /// Has every program open everything it keeps, and throw it away.
 final class DataCheck: Sendable {
@@ -219,17 +153,23 @@ final class DataCheck: Sendable {
             }
             var found = DataLook()
             (found.records, found.shut, found.total) = (Int(look.rows), Int(look.shut), Int(clamping: look.total))
+            let guarded = Int(look.guarded)
             (found.damage, found.taken) = (look.damaged.map(named), look.taken.map(named))
             if look.hasLostPage {
                 found.damage.append(FoundDamage(kind: "page", id: "", part: "of the keychain's database"))
             }
             item = look.next
-            try take(found, in: .keychain) { $0.item = look.next }
+            try take(found, in: .keychain) { state in
+                state.item = look.next
+                state.guarded = (state.guarded ?? 0) + guarded
+            }
         } while item != 0
     }
 
     private func lookAtNotes() throws {
-        guard try FileSystem.status(home.notesDatabase) != nil else { return }
+        guard try FileSystem.status(home.notesDatabase) != nil else {
+            return try nameGone(home.notesMark, "of the notes", .notes)
+        }
         let connection = try NotesConnection(home: home)
         do {
             try look(in: .notes, \.place) { place in
@@ -246,7 +186,9 @@ final class DataCheck: Sendable {
     }
 
     private func lookAtDiary() throws {
-        guard try FileSystem.status(home.diaryDatabase) != nil else { return }
+        guard try FileSystem.status(home.diaryDatabase) != nil else {
+            return try nameGone(home.diaryMark, "of the diary", .diary)
+        }
         let connection = try DiaryConnection(home: home)
         do {
             try look(in: .diary, \.diaryPlace) { place in
@@ -259,7 +201,16 @@ final class DataCheck: Sendable {
             passOver(.diary)
         } catch let error as DiaryError where error.code == .damaged {
             nameStore(FoundDamage(kind: "store", id: "", part: "of the diary"), .diary)
-        } catch let error as DiaryError where error.code == .notRegistered { return }
+        } catch let error as DiaryError where error.code == .notRegistered {
+            // A registration that was cut left it, or its mark is gone: it was not looked at.
+            passOver(.diary)
+        }
+    }
+
+    /// A store that was made and is not there is lost; one that was never made is not.
+    private func nameGone(_ mark: String, _ words: String, _ part: Part) throws {
+        guard try FileSystem.status(mark) != nil else { return }
+        nameStore(FoundDamage(kind: "store", id: "", part: words), part)
     }
 
     private func look(
@@ -280,6 +231,7 @@ final class DataCheck: Sendable {
             progress.state.bytes += look.bytes
             progress.state.shut += look.shut
             progress.shut[part, default: 0] += look.shut
+            if look.shut > 0 { progress.state.note(shut: part) }
             progress.counts[part, default: 0] += look.records
             if let total = look.total { progress.totals[part] = total }
             progress.taken += look.taken ?? []
@@ -309,6 +261,7 @@ final class DataCheck: Sendable {
     private func passOver(_ part: Part) {
         progress.withLock { progress in
             progress.state.shut += 1
+            progress.state.note(shut: part)
             progress.shut[part, default: 0] += 1
         }
     }
@@ -326,13 +279,16 @@ final class DataCheck: Sendable {
         if isTime, isScheduled, (try? DaemonLink(home).lockState()) != .unlocked { throw Locked() }
     }
 
-    /// What databases were before an update is of no use any more, and keeps what was deleted since.
+    /// What a database was before an update is of no use once all of it was opened, and keeps what was deleted since.
     private func removeFormer(_ state: DataCheckState) throws {
         guard state.damage.isEmpty else { return }
-        for path in try RepairedStore.former(in: home) {
-            // What was looked at before the update says nothing of what it left.
-            guard let kept = try FileSystem.status(path)?.changed, kept <= state.begun / 1_000_000 else { continue }
-            try FileSystem.remove(path)
+        for store in RepairedStore.all {
+            guard let part = Part(rawValue: store.name), state.hasSeen(part) else { continue }
+            for path in try store.former(in: home) {
+                // What was looked at before the update says nothing of what it left.
+                guard let kept = try FileSystem.status(path)?.changed, kept <= state.begun / 1_000_000 else { continue }
+                try FileSystem.remove(path)
+            }
         }
     }
 
@@ -345,6 +301,13 @@ final class DataCheck: Sendable {
         let size = state.bytes == 0 ? "" : ", files of \(state.bytes >> 20) MiB"
         try Output.line("data         \(state.records) records\(size): \(state.damage.count) damaged")
         if state.shut > 0 { try Output.line("not seen     \(state.shut), locked") }
+        if let guarded = state.guarded, guarded > 0 {
+            try Output.line("not opened   the secrets of \(guarded) items, which demand you or a password of their own")
+        }
+        for path in try RepairedStore.former(in: home) {
+            let reason = state.damage.isEmpty ? "not all of that store was opened" : "something is damaged"
+            try Output.line("kept         \(path), from before an update: \(reason)")
+        }
     }
 
     private static func advice(_ found: FoundDamage) -> String {
@@ -381,5 +344,5 @@ extension FoundDamage {
     }
 
     /// Without what a user wrote.
-    fileprivate var untitled: FoundDamage { FoundDamage(kind: kind, id: id, part: part) }
+    var untitled: FoundDamage { FoundDamage(kind: kind, id: id, part: part) }
 }

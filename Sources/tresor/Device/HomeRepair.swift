@@ -12,17 +12,20 @@ struct RepairedStore {
     let folder: String
     let file: String
     let tables: StoreTables
+    /// The file in the enclave's folder that says that the store was made.
+    let mark: @Sendable (Home) -> String
 
     static let all = [
-        RepairedStore(name: "keychain", folder: "keychain", file: "keychain.sqlite", tables: .keychain),
-        RepairedStore(name: "notes", folder: "notes", file: "notes.sqlite", tables: .zones),
-        RepairedStore(name: "diary", folder: "diary", file: "diary.sqlite", tables: .zones),
+        RepairedStore(
+            name: "keychain", folder: "keychain", file: "keychain.sqlite", tables: .keychain, mark: { $0.storeMark }),
+        RepairedStore(name: "notes", folder: "notes", file: "notes.sqlite", tables: .zones, mark: { $0.notesMark }),
+        RepairedStore(name: "diary", folder: "diary", file: "diary.sqlite", tables: .zones, mark: { $0.diaryMark }),
     ]
 
     /// What databases were before an update, kept until everything was looked at.
-    static func former(in home: Home) throws -> [String] {
-        try all.flatMap { try FormerDatabase.all(of: "\(home.data)/\($0.folder)/\($0.file)") }
-    }
+    static func former(in home: Home) throws -> [String] { try all.flatMap { try $0.former(in: home) } }
+
+    func former(in home: Home) throws -> [String] { try FormerDatabase.all(of: "\(home.data)/\(folder)/\(file)") }
 }
 
 /// The first half of a repair: the stores of a home whose device does not run.
@@ -72,7 +75,11 @@ struct HomeRepair {
         try Self.waitForPrograms(folder)
         let repair = StoreFolderRepair(
             folder, file: store.file, tables: store.tables, stamp: stamp, earlier: copy?.database(store))
+        // One that was made, and whose folder is gone, is lost: an empty folder stands for it.
+        let isGone = try FileSystem.status(folder) == nil && FileSystem.status(store.mark(home)) != nil
+        if isGone { try FileSystem.makeDirectories(folder) }
         guard let report = try repair.run() else { return true }
+        if isGone, report.outcome == .nothing { try FileSystem.removeTree(folder) }
         // What was looked at before was another database.
         if report.kept != nil { try FileSystem.remove(DataCheckState.path(home)) }
         let isWhole = try tell(report, store)
