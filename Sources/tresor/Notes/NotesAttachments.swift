@@ -135,7 +135,8 @@ struct NotesDetach: ParsableCommand {
 
 struct NotesAttachments: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "attachments", abstract: "List a note's attachments.")
+        commandName: "attachments", abstract: "List a note's attachments.",
+        discussion: "What of them cannot be read is named; then the exit code is 8.")
 
     @OptionGroup var options: NotesOptions
     @Argument(help: "The note's id.")
@@ -145,13 +146,32 @@ struct NotesAttachments: ParsableCommand {
         guard case .attachments(let all) = try options.connect().ask(.attachments(id: id)).reply else {
             throw NotesConnection.unexpected
         }
-        if options.json { return try Output.json(all) }
-        for attachment in all {
-            let thumbnail = attachment.hasThumbnail ? ", thumbnail" : ""
-            let more = attachment.place?.words ?? attachment.address
-            try Output.line(
-                "\(attachment.id.prefix(8))  \(attachment.kind.rawValue)  \(attachment.byteCount) bytes  "
-                    + SafeText.line(attachment.name) + thumbnail + (more.map { "  " + SafeText.line($0) } ?? ""))
+        if options.json { try Output.json(all) }
+        for attachment in options.json ? [] : all { try Output.line(Self.line(attachment)) }
+        try NotesOutput.report(unread: all.filter(\.isUnread), of: id)
+    }
+
+    private static func line(_ attachment: AttachmentSummary) -> String {
+        // Of one whose record is lost nothing else is known, so all of its id is needed to tell it from others.
+        if attachment.isDamaged == true {
+            return "\(attachment.id)  damaged: its record cannot be read; it is kept"
+        }
+        let thumbnail = attachment.hasThumbnail ? ", thumbnail" : ""
+        let more = attachment.place?.words ?? attachment.address
+        return "\(attachment.id.prefix(8))  \(attachment.kind.rawValue)  \(attachment.byteCount) bytes  "
+            + SafeText.line(attachment.name) + thumbnail + (more.map { "  " + SafeText.line($0) } ?? "")
+    }
+}
+
+extension AttachmentSummary {
+    /// Whether its record cannot be read, or its file, where that has to be read to list it: it says where a place is
+    /// and where a page is from.
+    var isUnread: Bool {
+        switch kind {
+        case _ where isDamaged == true: true
+        case .map: place == nil
+        case .website: address == nil
+        default: false
         }
     }
 }

@@ -80,6 +80,17 @@ enum NotesOutput {
         if !damaged.isEmpty { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
     }
 
+    /// Says which attachments of a note could not be read, and ends with the exit code for damage, where there are any.
+    static func report(unread attachments: [AttachmentSummary], of note: String) throws {
+        for attachment in attachments {
+            let name = attachment.name.isEmpty ? "" : " (\(SafeText.line(attachment.name)))"
+            let part = attachment.isDamaged == true ? "record" : "file"
+            Output.error(
+                "the attachment \(attachment.id)\(name) of the note \(note) cannot be read: \(part); it is kept")
+        }
+        if !attachments.isEmpty { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
+    }
+
     static func day(_ microseconds: Int64) -> String { String(date(microseconds).formatted(.iso8601).prefix(10)) }
 
     static func session(_ session: SessionSummary, json: Bool) throws {

@@ -60,8 +60,19 @@ struct NotesMap: ParsableCommand {
             throw NotesConnection.unexpected
         }
         let places = all.compactMap(\.place)
-        if options.json { return try Output.json(places) }
-        guard !places.isEmpty else { throw NotesError(.notFound, "there is no place in this note") }
+        // Whether one whose record cannot be read was a place, nobody knows.
+        let unread = all.filter { $0.isUnread && $0.kind != .website }
+        if options.json {
+            try Output.json(places)
+        } else if !places.isEmpty {
+            try draw(places)
+        } else if unread.isEmpty {
+            throw NotesError(.notFound, "there is no place in this note")
+        }
+        try NotesOutput.report(unread: unread, of: id)
+    }
+
+    private func draw(_ places: [SavedPlace]) throws {
         let shown = places.compactMap { DiaryPlace(latitude: $0.latitude, longitude: $0.longitude, name: $0.name) }
         for line in TerminalMap(of: shown, columns: columns, rows: rows).plainLines { try Output.line(line) }
         for place in places { try Output.line(SafeText.line(place.words)) }
