@@ -38,6 +38,8 @@ struct DiaryWorld {
     var settings = DiarySettings(lockMinutes: 5, locksOnResign: false, isExcludedFromBackup: false)
     /// What cannot be read.
     var damaged: [String] = []
+    /// What searches and looks back cannot look at.
+    var unread: [UnreadEntry]?
     /// Whether the disk is full.
     var isFull = false
     /// Whether tresor-diary was killed.
@@ -160,7 +162,7 @@ struct DiaryWorld {
                 summary.excerpt = entry.text.split(separator: "\n").first { $0.contains(text) }.map { String($0) }
                 return summary
             }
-            return (.list(EntryList(entries: found, total: found.count)), [])
+            return (.list(EntryList(entries: found, total: found.count, unread: unread)), [])
         case .outline: return (.done, outline)
         case .tags:
             var counts: [String: Int] = [:]

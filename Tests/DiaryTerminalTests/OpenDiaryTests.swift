@@ -39,6 +39,19 @@ import Testing
         #expect(!stage.text.contains("Damaged records"))
     }
 
+    @Test(arguments: ["snow\n", "nowhere\n"])
+    func `a search says how many entries it could not read, also where nothing was found`(_ words: String) {
+        var world = DiaryWorld.sample
+        world.unread = [UnreadEntry(id: "one", part: .text, date: 0), UnreadEntry(id: "two", part: .head)]
+        var stage = Stage.open(world)
+        stage.press(.text("/"))
+        stage.type(words)
+        #expect(stage.text.contains("First snow") == (words == "snow\n"))
+        #expect(stage.text.contains("Could not be read: 2. ‘tresor doctor --data’ names them."), "\(stage.text)")
+        stage.press(.escape)
+        #expect(!stage.text.contains("Could not be read"))
+    }
+
     @Test func `a new entry has the day, place, tags, mood, star and files of its fields`() throws {
         var stage = Stage.open()
         stage.press(.text("n"))

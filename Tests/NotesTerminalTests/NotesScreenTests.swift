@@ -79,6 +79,17 @@ import Testing
         #expect(stage.screen.place == .all)
     }
 
+    @Test(arguments: ["Beans\n", "nowhere\n"])
+    func `a search says how many notes it could not read, also where nothing was found`(_ words: String) {
+        var stage = Stage(.damaged)
+        stage.press(.text("/"))
+        stage.type(words)
+        #expect(stage.text.contains("Nothing found.") == (words == "nowhere\n"))
+        #expect(stage.text.contains("2 could not be read; tresor doctor --data names them."), "\(stage.text)")
+        stage.press(.escape)
+        #expect(!stage.text.contains("could not be read"))
+    }
+
     @Test func `q quits and Ctrl+Z gives the terminal back for a while`() {
         var stage = Stage(.sample)
         #expect(stage.screen.handle(.key(.control("z")), at: 0).contains(.suspend))

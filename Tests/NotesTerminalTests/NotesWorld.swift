@@ -18,6 +18,10 @@ struct NotesWorld {
     var isGone = false
     var showsLockedTitles = true
     var wrongTries = 0
+    /// What no search can look at.
+    var unread: [NoteSummary]?
+    /// Names of records that cannot be read.
+    var damaged: [String] = []
     /// Whether the passphrase that goes with the next question is right.
     var isPassphraseRight = true
     var drafts: [String: String] = [:]
@@ -143,7 +147,7 @@ struct NotesWorld {
             summary.excerpt = note.text.split(separator: "\n").first { $0.contains(words) }.map { String($0) }
             return summary
         }
-        return NoteList(notes: hits, total: hits.count)
+        return NoteList(notes: hits, total: hits.count, unread: unread)
     }
 
     private var folders: [FolderSummary] {
@@ -155,7 +159,7 @@ struct NotesWorld {
         NotesStatus(
             session: session, account: "On this device", notes: notes.count,
             locked: notes.count { $0.summary.isLocked }, trashed: notes.count { $0.summary.deleted != nil },
-            damaged: [], indexed: notes.count, settings: NotesSettings(), process: 1)
+            damaged: damaged, indexed: notes.count, settings: NotesSettings(), process: 1)
     }
 
     private static func title(of text: String) -> String {

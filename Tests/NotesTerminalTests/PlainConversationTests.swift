@@ -76,6 +76,20 @@ import Testing
         #expect(talk.conversation.prompt == "Command, or help: ")
     }
 
+    @Test func `a search names the notes that it could not read, and status tells of damage`() {
+        var talk = Talk(.damaged)
+        #expect(talk.said.first?.contains("Damaged records, which are kept: 2; tresor notes status names") == true)
+        #expect(
+            talk.say("search nowhere") == """
+                Search: nowhere: 0 notes.
+                2 could not be read; tresor doctor --data names them.
+                Damaged, and kept: 4d3fd6a7 Plans, text
+                Damaged, and kept: 90b1c2d3, head
+                """)
+        #expect(talk.say("search Beans").hasSuffix("\n1. Garden plan: Beans in May, tomatoes after the frost."))
+        #expect(talk.say("status").contains("Damaged records, which are kept: 2"))
+    }
+
     @Test func `a note is read by its number`() {
         var talk = Talk(.sample)
         #expect(

@@ -123,6 +123,17 @@ struct Stage {
 }
 
 extension NotesWorld {
+    /// The same, where two more cannot be searched: one without its text, one without its head.
+    static var damaged: NotesWorld {
+        var world = NotesWorld.sample
+        var text = NoteSummary(id: "4d3fd6a7c4c51d6e", title: "Plans", created: 0, modified: 0, revision: 1)
+        text.damage = [.text]
+        var head = NoteSummary(id: "90b1c2d3e4f50617", title: "", created: 0, modified: 0, revision: 0)
+        head.damage = [.head]
+        (world.unread, world.damaged) = ([text, head], ["one", "two"])
+        return world
+    }
+
     /// A few notes, one locked, two in folders.
     static var sample: NotesWorld {
         var world = NotesWorld()

@@ -32,9 +32,18 @@ extension OpenDiary {
             guard case .list(var pane) = pages[index], pane.accept(list, request, language, viewpoint) else { continue }
             pages[index] = .list(pane)
             if pane.isPartial { message = ScreenPhrase.partial.text(in: language) }
+            // Of other lists it was told at the sign-in.
+            if case .search = request { tell(list.unread) }
             return pane.requestForMore(near: size.bodyHeight).map { [.ask(Ask($0))] } ?? []
         }
         return []
+    }
+
+    /// Says how much could not be read, behind what there is to be told of the same answer.
+    private mutating func tell(_ unread: [UnreadEntry]?) {
+        let partial = ScreenPhrase.partial.text(in: language)
+        guard let count = unread?.count, count > 0, message.isEmpty || message == partial else { return }
+        message = [message, ScreenPhrase.unread(count, in: language)].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     private mutating func accept(outline json: [UInt8]) -> [Effect] {

@@ -156,6 +156,16 @@ extension ScreenPhrase {
         }
     }
 
+    /// What an answer could not look at.
+    static func unread(_ count: Int, in language: DiaryLanguage) -> String {
+        switch language {
+        case .german: "Nicht lesbar: \(count). ‚tresor doctor --data‘ nennt sie."
+        case .english: "Could not be read: \(count). ‘tresor doctor --data’ names them."
+        case .french: "Illisibles\u{a0}: \(count). «\u{a0}tresor doctor --data\u{a0}» les nomme."
+        case .norwegian: "Kunne ikke leses: \(count). «tresor doctor --data» nevner dem."
+        }
+    }
+
     /// How long no password is taken.
     static func wait(_ seconds: Int, in language: DiaryLanguage) -> String {
         let time = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"

@@ -99,6 +99,10 @@ extension PlainConversation {
     private func words(of status: NotesStatus) -> String {
         var words = "\(status.account): \(Self.count(status.notes, "note")), \(status.locked) of them locked"
         words += ", \(status.trashed) in the trash. "
+        if !status.damaged.isEmpty {
+            let count = status.damaged.count
+            words += "Damaged records, which are kept: \(count); tresor notes status names them. "
+        }
         guard session.hasPassphrase else { return words + "There is no passphrase for notes." }
         guard session.isOpen else { return words + "Locked notes are closed." }
         return words + "Locked notes are open; the session \(session.countdown(at: now) ?? "has no end")."
@@ -113,10 +117,9 @@ extension PlainConversation {
             return [.say(nextPage())]
         }
         (notes, readCount, total) = (list.notes, 0, list.total)
-        let partial = list.isPartial ? "\nThe search index is being built; something may be missing." : ""
         let page = nextPage()
-        let head = "\(SafeText.line(place.title)): \(Self.count(total, "note"))." + partial
-        return [.say(total > 0 ? head + "\n" + page : head)]
+        let head = ["\(SafeText.line(place.title)): \(Self.count(total, "note"))."] + list.lackLines
+        return [.say((head + (total > 0 ? [page] : [])).joined(separator: "\n"))]
     }
 
     /// The next notes of the list, with their numbers.

@@ -79,6 +79,26 @@ enum Effect: Equatable, Sendable {
     case quit
 }
 
+extension NoteList {
+    /// What may be missing in it or could not be looked at, as sentences; empty for nothing.
+    var lacks: String {
+        var words = isPartial ? ["The search index is being built; something may be missing."] : []
+        if let unread { words.append("\(unread.count) could not be read; tresor doctor --data names them.") }
+        return words.joined(separator: " ")
+    }
+
+    /// The same in lines, with the names of the first that could not be read.
+    var lackLines: [String] {
+        var lines = lacks.isEmpty ? [] : [lacks]
+        for note in (unread ?? []).prefix(PlainConversation.pageSize) {
+            let title = note.title.isEmpty ? "" : " " + SafeText.line(note.title)
+            let parts = (note.damage ?? []).map(\.rawValue).joined(separator: ", ")
+            lines.append("Damaged, and kept: \(note.id.prefix(8))\(title), \(parts)")
+        }
+        return lines
+    }
+}
+
 extension NotesError {
     /// The reason as a sentence, and the hint where there is one.
     var sentence: String {

@@ -49,7 +49,9 @@ extension NotesScreen {
         guard request == place.request() else { return [] }
         let wanted = former?.note ?? selected?.id
         (notes, total) = (list.notes, list.total)
-        if list.isPartial { message = "The search index is being built; something may be missing." }
+        // What has just been done is told first; the list was read anew for it.
+        let lacks = list.lacks
+        if !lacks.isEmpty, list.isPartial || message.isEmpty { message = lacks }
         row = wanted.flatMap { id in notes.firstIndex { $0.id == id } } ?? min(row, max(0, notes.count - 1))
         if let folderRow = former?.folderRow, folderRow > 0, place == .all {
             former?.folderRow = 0
