@@ -10,7 +10,8 @@ package enum DiaryReply: Codable, Sendable, Equatable {
     case staged(MediaSummary)
     /// The file stands in the body.
     case media(MediaSummary)
-    case tags([TagCount])
+    /// With what could not be looked at, as in a list.
+    case tags([TagCount], unread: [UnreadEntry]? = nil)
     case templates([DiaryTemplate])
     /// The text stands in the body.
     case template(DiaryTemplate)

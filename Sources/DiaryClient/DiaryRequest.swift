@@ -57,6 +57,8 @@ package enum DiaryRequest: Codable, Sendable, Equatable {
     case media(id: String, media: String, size: MediaSize)
     case search(text: String, limit: Int)
     /// All entries in short; the body of the answer is a JSON array of ``EntryOutline``.
+    ///
+    /// Where some are damaged, the answer is a `list` of them alone, else `done`.
     case outline
     case tags
     /// By name.

@@ -163,12 +163,14 @@ struct DiaryWorld {
                 return summary
             }
             return (.list(EntryList(entries: found, total: found.count, unread: unread)), [])
-        case .outline: return (.done, outline)
+        case .outline:
+            let lost = unread.map { DiaryReply.list(EntryList(entries: [], total: newest.count, unread: $0)) }
+            return (lost ?? .done, outline)
         case .tags:
             var counts: [String: Int] = [:]
             for entry in newest { for tag in entry.summary.head.tags { counts[tag, default: 0] += 1 } }
             let tags = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-            return (.tags(tags.map { TagCount(tag: $0.key, count: $0.value) }), [])
+            return (.tags(tags.map { TagCount(tag: $0.key, count: $0.value) }, unread: unread), [])
         case .templates: return (.templates(templates.map(\.head)), [])
         case .template(let name):
             guard let found = templates.first(where: { $0.head.name == name }) else {

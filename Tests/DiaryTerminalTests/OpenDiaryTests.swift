@@ -52,6 +52,21 @@ import Testing
         #expect(!stage.text.contains("Could not be read"))
     }
 
+    @Test(arguments: ["c", "m", "s", "g"])
+    func `calendar, map, statistics and tags say how many entries they lack`(_ key: String) {
+        var world = DiaryWorld.sample
+        var stage = Stage.open(world)
+        stage.press(.text(key))
+        let whole = stage.text
+        #expect(!whole.contains("Could not be read"))
+        world.unread = [UnreadEntry(id: "one", part: .head)]
+        stage = Stage.open(world)
+        stage.press(.text(key))
+        #expect(stage.text.contains("Could not be read: 1."), "\(stage.text)")
+        let (rows, others) = (whole.split(separator: "\n"), stage.text.split(separator: "\n"))
+        #expect(rows.dropLast() == others.dropLast(), "all else is drawn as ever")
+    }
+
     @Test func `a new entry has the day, place, tags, mood, star and files of its fields`() throws {
         var stage = Stage.open()
         stage.press(.text("n"))

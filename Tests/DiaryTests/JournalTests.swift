@@ -149,6 +149,16 @@ final class TestJournal {
         #expect(try !TestJournal.holds(first, in: killed.folder))
     }
 
+    @Test func `an answer about tags reads as it did before it could name what is damaged`() throws {
+        let whole = DiaryReply.tags([TagCount(tag: "sea", count: 2)])
+        let former = Data(#"{"tags":{"_0":[{"tag":"sea","count":2}]}}"#.utf8)
+        #expect(try JSONDecoder().decode(DiaryReply.self, from: former) == whole)
+        let sent = String(decoding: try JSONEncoder().encode(whole), as: UTF8.self)
+        #expect(!sent.contains("unread"), "\(sent)")
+        let lacking = DiaryReply.tags([], unread: [UnreadEntry(id: "one", part: .head)])
+        #expect(try JSONDecoder().decode(DiaryReply.self, from: JSONEncoder().encode(lacking)) == lacking)
+    }
+
     @Test func `a text that the disk does not give is named, and found when it does`() throws {
         _ = try test.create("a needle")
         try test.reopen()

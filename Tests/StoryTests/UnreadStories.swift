@@ -1,6 +1,7 @@
 import Foundation
 import Linux
 import Testing
+import Wire
 
 /// Lists and views of less than whole notes and entries: what they could not read is named, and they end with 8.
 @Suite(.serialized) struct UnreadStories {
@@ -65,5 +66,25 @@ import Testing
             #expect(outcome.code == 8, "\(command): \(outcome.text)\(outcome.errors)")
             #expect(outcome.errors.contains("Harbour.geojson") && outcome.errors.contains("file"), "\(outcome.errors)")
         }
+    }
+
+    @Test func `calendar, map, statistics and tags of a diary name the entry that they lack`() throws {
+        try device.openDiary()
+        _ = try device.newEntry("First entry", "--tag", "sea")
+        let victim = try device.newEntry("Victim entry", "--tag", "sea")
+        let views = [["calendar"], ["map", "--rows", "10"], ["statistics"], ["tags"]]
+        for view in views { #expect(try device.run(["diary"] + view).code == 0, "\(view)") }
+        // Type 1: the head.
+        try damage(device.home.diaryDatabase, type: 1, number: 1)
+        #expect(try device.diary("sign-in", input: "a blue door\n").code == 0)
+        let list = try device.diary("list")
+        #expect(list.code == 8 && list.errors.contains("the entry \(victim) is damaged: head"), "\(list.errors)")
+        for view in views + [["statistics", "--json"], ["tags", "--json"]] {
+            let outcome = try device.run(["diary"] + view)
+            #expect(outcome.code == 8 && outcome.errors == list.errors, "\(view): \(outcome.errors)")
+            #expect(!outcome.text.isEmpty, "\(view)")
+        }
+        #expect(try device.diary("tags").text == "1\tsea\n")
+        #expect(try device.diary("statistics", "--json").text.contains("\"unread\" : 1"))
     }
 }

@@ -125,8 +125,12 @@ extension DiaryService {
             let body = MessageBody.parts(rows.nextPart) { DiaryReply.error(DiaryError($0)) }
             return try peer.send(.list(list), id: request.id, body: body)
         case .outline:
-            let outline = Array(try JSONEncoder().encode(journal.outline()))
-            return try peer.send(.done, id: request.id, body: .bytes(outline))
+            let outline = try journal.outline()
+            var reply = DiaryReply.done
+            if let unread = journal.headlessEntries {
+                reply = .list(EntryList(entries: [], total: outline.count, unread: unread))
+            }
+            return try peer.send(reply, id: request.id, body: .bytes(Array(try JSONEncoder().encode(outline))))
         default: break
         }
         let reply = try change(request, journal, peer) ?? look(request.request, journal)
@@ -194,7 +198,7 @@ extension DiaryService {
         case .find(let id): .entry(try journal.summary(of: journal.find(id)))
         case .search(let text, let limit):
             .list(try journal.find(text, limit: min(max(limit, 1), Journal.mostListed)))
-        case .tags: .tags(try journal.tags())
+        case .tags: .tags(try journal.tags(), unread: journal.headlessEntries)
         case .templates: .templates(try journal.templates())
         case .look(let place): .look(try journal.look(from: place, until: Turn().isOver))
         case .knownSources(let sources): .sources(try journal.known(sources))

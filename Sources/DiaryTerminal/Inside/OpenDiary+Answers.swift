@@ -6,6 +6,10 @@ extension OpenDiary {
     mutating func accept(_ reply: DiaryReply, _ body: [UInt8], _ ask: Ask) -> [Effect] {
         let request = ask.request
         switch (reply, request) {
+        // What is damaged is told before the views are drawn of all others.
+        case (.list(let list), .outline):
+            tell(list.unread)
+            return accept(outline: body)
         case (.list(let list), _): return accept(list, request)
         case (.entry(let entry), .show): return show(entry, String(decoding: body, as: UTF8.self))
         case (.entry(let entry), .create), (.entry(let entry), .edit): return saved(entry, ask)
@@ -16,7 +20,9 @@ extension OpenDiary {
         case (.media(let file), .media(_, _, let size)) where ask.destination != nil:
             message = ScreenPhrase.written(file, size).text(in: language)
         case (.media, .media(let id, let media, _)): keepPicture(body, of: media, in: id)
-        case (.tags(let counts), _): tags = counts
+        case (.tags(let counts, let unread), _):
+            tags = counts
+            tell(unread)
         case (.templates(let found), _): templates = found
         case (.template(let head), .template): return begin(with: head, String(decoding: body, as: UTF8.self))
         case (.staged(let file), _): return staged(file)

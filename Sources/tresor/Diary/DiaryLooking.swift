@@ -9,11 +9,14 @@ import Wire
 
 extension ResidentConnection<DiaryMessages> {
     /// All entries of the timeline, in short.
-    func outline() throws -> [EntryOutline] {
-        let (_, body) = try ask(.outline)
+    ///
+    /// - Parameter unread: what is damaged is added.
+    func outline(unread: inout [UnreadEntry]) throws -> [EntryOutline] {
+        let (reply, body) = try ask(.outline)
         guard let outline = try? JSONDecoder().decode([EntryOutline].self, from: Data(body)) else {
             throw Self.unexpected
         }
+        if case .list(let list) = reply { unread += list.unread ?? [] }
         return outline
     }
 }
@@ -30,10 +33,12 @@ struct DiaryCalendar: ParsableCommand {
     func run() throws {
         let viewpoint = DiaryOptions.viewpoint
         let shown = try month.map(Self.parse) ?? viewpoint.today.yearMonth
+        var unread: [UnreadEntry] = []
         let calendar = MonthCalendar(
-            shown, of: try DiaryOptions().connect().outline(), weekStart: sundayFirst ? .sunday : .monday,
-            today: viewpoint.today)
+            shown, of: try DiaryOptions().connect().outline(unread: &unread),
+            weekStart: sundayFirst ? .sunday : .monday, today: viewpoint.today)
         for line in calendar.plainLines(in: DiaryOptions.language) { try Output.line(line) }
+        try DiaryOutput.report(unread: unread)
     }
 
     private static func parse(_ text: String) throws -> YearMonth {
@@ -60,8 +65,10 @@ struct DiaryMap: ParsableCommand {
     }
 
     func run() throws {
-        let places = try DiaryOptions().connect().outline().compactMap(\.place)
+        var unread: [UnreadEntry] = []
+        let places = try DiaryOptions().connect().outline(unread: &unread).compactMap(\.place)
         for line in TerminalMap(of: places, columns: columns, rows: rows).plainLines { try Output.line(line) }
+        try DiaryOutput.report(unread: unread)
     }
 }
 
@@ -72,8 +79,18 @@ struct DiaryStatistics: ParsableCommand {
     @OptionGroup var options: DiaryOptions
 
     func run() throws {
-        let statistics = WritingStatistics(try options.connect().outline(), seenFrom: DiaryOptions.viewpoint)
-        if options.json { return try Output.json(Numbers(statistics)) }
+        var unread: [UnreadEntry] = []
+        let outline = try options.connect().outline(unread: &unread)
+        let statistics = WritingStatistics(outline, seenFrom: DiaryOptions.viewpoint)
+        if options.json {
+            try Output.json(Numbers(statistics, unread: unread.count))
+        } else {
+            try print(statistics)
+        }
+        try DiaryOutput.report(unread: unread)
+    }
+
+    private func print(_ statistics: WritingStatistics) throws {
         let facts = statistics.facts(in: DiaryOptions.language)
         let width = facts.map(\.name.count).max() ?? 0
         for fact in facts {
@@ -90,8 +107,10 @@ struct DiaryStatistics: ParsableCommand {
         let words: Int
         let files: Int
         let longestRun: Int
+        /// Entries that are damaged and not among these; left out for none.
+        let unread: Int?
 
-        init(_ statistics: WritingStatistics) {
+        init(_ statistics: WritingStatistics, unread: Int) {
             entries = statistics.entryCount
             days = statistics.dayCount
             daysThisMonth = statistics.daysThisMonth
@@ -99,6 +118,7 @@ struct DiaryStatistics: ParsableCommand {
             words = statistics.wordCount
             files = statistics.fileCount
             longestRun = statistics.longestRun?.dayCount ?? 0
+            self.unread = unread == 0 ? nil : unread
         }
     }
 }

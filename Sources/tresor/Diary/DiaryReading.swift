@@ -134,9 +134,12 @@ struct DiaryTags: ParsableCommand {
     @OptionGroup var options: DiaryOptions
 
     func run() throws {
-        guard case .tags(let tags) = try options.connect().ask(.tags).reply else { throw DiaryConnection.unexpected }
-        if options.json { return try Output.json(tags) }
-        for tag in tags { try Output.line("\(tag.count)\t\(SafeText.line(tag.tag))") }
+        guard case .tags(let tags, let unread) = try options.connect().ask(.tags).reply else {
+            throw DiaryConnection.unexpected
+        }
+        if options.json { try Output.json(tags) }
+        for tag in options.json ? [] : tags { try Output.line("\(tag.count)\t\(SafeText.line(tag.tag))") }
+        try DiaryOutput.report(unread: unread ?? [])
     }
 }
 
