@@ -249,6 +249,23 @@ extension LiveDevice {
         #expect(try device.notes("show", id).text == "one by the first\n\ntwo\n\nthree by the second\n")
     }
 
+    @Test func `the revision that show tells is the one that an edit begins from`() throws {
+        struct Shown: Decodable {
+            struct Note: Decodable { let revision: UInt64 }
+            let note: Note
+        }
+        let device = try LiveDevice()
+        let id = try device.newNote("# Plan\n\nfirst\n\nlast\n")
+        let shown = try JSONDecoder().decode(Shown.self, from: device.notes("show", id, "--json").output)
+        #expect(try device.notes("edit", id, input: "# Plan\n\nfirst, and theirs\n\nlast\n").code == 0)
+        let base = "\(shown.note.revision)"
+        let edit = try device.notes("edit", id, "--base", base, input: "# Plan\n\nfirst\n\nlast, and mine\n")
+        #expect(edit.code == 0, "\(edit.errors)")
+        #expect(try device.notes("show", id).text == "# Plan\n\nfirst, and theirs\n\nlast, and mine\n")
+        let later = try JSONDecoder().decode(Shown.self, from: device.notes("show", id, "--json").output)
+        #expect(later.note.revision > shown.note.revision)
+    }
+
     @Test func `a save by one client leaves what another is typing`() throws {
         let device = try LiveDevice()
         let id = try device.newNote("one\n\ntwo\n\nthree\n")

@@ -21,6 +21,8 @@ enum NotesOutput {
         let attachments: Int
         let excerpt: String?
         let conflict: Bool
+        /// What `edit --base` takes; left out without the head, which alone knows it.
+        let revision: UInt64?
         /// What of it cannot be read: `head`, `text`.
         let damage: [NotePart]?
 
@@ -35,6 +37,7 @@ enum NotesOutput {
             let hasHead = note.damage?.contains(.head) != true
             created = hasHead ? NotesOutput.date(note.created) : nil
             modified = hasHead ? NotesOutput.date(note.modified) : nil
+            revision = hasHead ? note.revision : nil
             damage = note.damage
             deleted = note.deleted.map(NotesOutput.date)
             attachments = note.attachmentCount
