@@ -118,6 +118,58 @@ import Wire
         #expect(stage.holdsSecret)
     }
 
+    @Test func `an item with a password of its own asks for that, and never for the passcode`() {
+        var stage = Stage()
+        stage.withPassword = [Self.shop]
+        stage.isItemPasswordRight = false
+        stage.press(.text("j"), .text("r"))
+        #expect(stage.screen.wantsPasscode && stage.text.contains("Password of the item:"))
+        #expect(!stage.text.contains("Passcode:"))
+        stage.forget()
+        stage.feed(.passcodeEntered)
+        #expect(stage.effects == [.read(Reading(reference: Self.shop, purpose: .show), typed: .itemPassword)])
+        #expect(stage.screen.wantsPasscode && stage.text.contains("That is not the item's password"))
+        #expect(stage.text.contains("Password of the item:"))
+        stage.isItemPasswordRight = true
+        stage.feed(.passcodeEntered)
+        #expect(stage.holdsSecret)
+    }
+
+    @Test func `an item that demands both asks for the passcode, and then for its own password`() {
+        var stage = Stage()
+        stage.guarded = [Self.shop]
+        stage.withPassword = [Self.shop]
+        stage.press(.text("j"), .text("r"))
+        #expect(stage.text.contains("Passcode:") && !stage.text.contains("Password of the item:"))
+        stage.feed(.passcodeEntered)
+        #expect(stage.text.contains("Password of the item:") && !stage.holdsSecret)
+        stage.feed(.passcodeEntered)
+        #expect(stage.holdsSecret && !stage.screen.wantsPasscode)
+    }
+
+    @Test(
+        arguments: [
+            .biometryAny, .biometryCurrentSet, [.biometryAny, .and, .devicePasscode],
+            [.biometryAny, .applicationPassword],
+        ] as [AccessControl])
+    func `an item that only a finger opens says so, and asks for nothing`(control: AccessControl) {
+        var listing = Listing.sample
+        listing.records[1].control = control
+        var stage = Stage(listing)
+        stage.guarded = [Self.shop]
+        stage.press(.text("j"), .text("r"))
+        #expect(!stage.screen.wantsPasscode && !stage.holdsSecret)
+        #expect(stage.text.contains("This item demands a finger"))
+    }
+
+    @Test func `a passcode that is right and does not do is not asked for again`() {
+        var stage = Stage()
+        let reading = Reading(reference: Self.shop, purpose: .show)
+        let error = TresorError(.presenceRequired, "the item demands its owner's presence")
+        stage.feed(.refused(error, .read(reading, typed: .passcode)))
+        #expect(!stage.screen.wantsPasscode && stage.text.contains("The item demands its owner's presence."))
+    }
+
     @Test func `a lock while the passcode is typed ends the prompt, and a late answer shows nothing`() {
         var stage = Stage()
         stage.guarded = [Self.shop]
@@ -200,7 +252,7 @@ import Wire
     @Test func `a failure that is not about presence is said and forgotten`() {
         var stage = Stage()
         let reading = Reading(reference: Self.shop, purpose: .show)
-        stage.feed(.refused(TresorError(.locked, "the device is locked"), .read(reading, hasPasscode: false)))
+        stage.feed(.refused(TresorError(.locked, "the device is locked"), .read(reading, typed: nil)))
         #expect(stage.text.contains("The device is locked."))
         stage.press(.text("j"))
         #expect(!stage.text.contains("The device is locked."))

@@ -77,7 +77,7 @@ import Wire
         try device.setPasscode("1234")
         try await add("guarded", control: .userPresence)
         let record = try #require(try link.listing(date: 0).records.first)
-        #expect(record.demandsPresence)
+        #expect(record.control == .userPresence && !record.demandsFinger)
         let reference = record.reference
         func code(_ passcode: String?) -> TresorError.Code? {
             do {
@@ -89,6 +89,33 @@ import Wire
         #expect(code("4321") == .authenticationFailed)
         #expect(text(try link.read(reference, passcode: try SecretBytes(text: "1234"))) == "s3cret")
         #expect(code(nil) == .presenceRequired)
+    }
+
+    @Test func `an item's own password is told from the passcode, and opens beside it`() async throws {
+        try device.setPasscode("1234")
+        var attributes = ItemAttributes()
+        attributes.service = "own"
+        attributes.accessControl = [.userPresence, .applicationPassword]
+        let context = AuthenticationContext(itemPassword: { _ in try SecretBytes(text: "quince") }) { _ in
+            try SecretBytes(text: "1234")
+        }
+        try await keychain.add(.password, attributes, secret: try SecretBytes(text: "s3cret"), context: context)
+        let reference = try #require(try link.listing(date: 0).records.first?.reference)
+        func cause(_ passcode: String?, _ password: String?) -> String? {
+            do {
+                _ = try link.read(
+                    reference, passcode: try passcode.map { try SecretBytes(text: $0) },
+                    itemPassword: try password.map { try SecretBytes(text: $0) })
+                return nil
+            } catch { return (error as? TresorError)?.cause }
+        }
+        #expect(cause(nil, nil) == "itemPasswordRequired")
+        #expect(cause(nil, "1234") == "wrongItemPassword")
+        #expect(cause(nil, "") == "wrongItemPassword")
+        #expect(cause(nil, "quince") == "presenceRequired")
+        #expect(cause("4321", nil) == "wrongPasscode")
+        #expect(cause("1234", "quince") == nil)
+        #expect(cause(nil, nil) == "itemPasswordRequired", "each is good for one reading")
     }
 
     @Test func `locked, removed and absent items are told apart`() async throws {

@@ -16,6 +16,11 @@ struct Stage {
     /// The references whose secret is given only with the right passcode.
     var guarded: Set<PersistentReference> = []
     var isPasscodeRight = true
+    /// The references whose secret is given only with the password of the item's own.
+    var withPassword: Set<PersistentReference> = []
+    var isItemPasswordRight = true
+    /// Those of the guarded for which the passcode was given, and not used up.
+    private var proven: Set<PersistentReference> = []
     var way = ClipboardWay.terminal
     /// What the keychains made of files hold.
     var system: [SystemKeychain: Listing] = [:]
@@ -47,7 +52,7 @@ struct Stage {
             case .list: queue += screen.handle(.listed(listing), at: now)
             case .listSystem(let keychain):
                 queue += screen.handle(.systemListed(keychain, system[keychain] ?? Listing()), at: now)
-            case .read(let reading, let hasPasscode): queue += screen.handle(answer(reading, hasPasscode), at: now)
+            case .read(let reading, let typed): queue += screen.handle(answer(reading, typed), at: now)
             case .remove(let references):
                 listing.records.removeAll { references.contains($0.reference) }
                 queue += screen.handle(.removed, at: now)
@@ -60,15 +65,26 @@ struct Stage {
         }
     }
 
-    private mutating func answer(_ reading: Reading, _ hasPasscode: Bool) -> Input {
-        let effect = Effect.read(reading, hasPasscode: hasPasscode)
-        if guarded.contains(reading.reference) {
-            guard hasPasscode else { return .refused(TresorError(.presenceRequired, "presence"), effect) }
+    private mutating func answer(_ reading: Reading, _ typed: TypedProof?) -> Input {
+        let effect = Effect.read(reading, typed: typed)
+        let reference = reading.reference
+        if guarded.contains(reference) && !proven.contains(reference) {
+            guard typed == .passcode else { return .refused(TresorError(.presenceRequired, "presence"), effect) }
             guard isPasscodeRight else {
                 return .refused(
                     TresorError(.authenticationFailed, "wrong passcode", retryAfter: .seconds(60)), effect)
             }
+            proven.insert(reference)
         }
+        if withPassword.contains(reference) {
+            guard typed == .itemPassword else {
+                return .refused(TresorError(KeychainError(.authenticationFailed, .itemPasswordRequired)), effect)
+            }
+            guard isItemPasswordRight else {
+                return .refused(TresorError(KeychainError(.authenticationFailed, .wrongItemPassword)), effect)
+            }
+        }
+        proven.remove(reference)
         if reading.purpose == .copy { return .copied(way) }
         holdsSecret = true
         return .secretHeld(reading)

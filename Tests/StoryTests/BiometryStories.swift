@@ -154,6 +154,20 @@ struct BiometryStories {
         #expect(try stage.add("wrong", "or").code == 64)
     }
 
+    @Test func `a secret behind a finger is replaced by that finger, and by nothing else`() throws {
+        let stage = try Stage()
+        #expect(try stage.add("vault", "biometryAny").code == 0)
+        func update(_ options: String...) throws -> LiveDevice.Outcome {
+            try stage.device.run(["keychain", "update", "--service", "vault"] + options, input: Data("new".utf8))
+        }
+        #expect(try update().code == 6)
+        #expect(try stage.touching("eve") { try update("--finger") }.code == 6)
+        #expect(try stage.get("vault", finger: "anna").text == "secret of vault")
+        let changed = try stage.touching("anna") { try update("--finger") }
+        #expect(changed.code == 0, "\(changed.errors)")
+        #expect(try stage.get("vault", finger: "anna").text == "new")
+    }
+
     @Test func `a stolen verdict, a replay and another item's verdict open nothing`() throws {
         let stage = try Stage()
         for name in ["vault", "card"] { #expect(try stage.add(name, "biometryAny").code == 0) }

@@ -71,6 +71,34 @@ import Tresor
         #expect(try run(device, "other", ["keychain", "get", "--service", "s"]).code == 6)
     }
 
+    @Test func `a new secret and the item's password do not both come from one input`() throws {
+        let device = try LiveDevice()
+        try add(device, "s", "applicationPassword")
+        let refused = try device.run("keychain", "update", "--service", "s", input: Data("new".utf8))
+        #expect(
+            refused.code == 64 && refused.errors.contains("the item's password can't both come from standard input"),
+            "\(refused)")
+        #expect(try run(device, "own", ["keychain", "get", "--service", "s"]).text == "of s")
+        // Where the secret stays as it is, the input is the password's.
+        let kept = try device.run(
+            "keychain", "update", "--service", "s", "--keep-secret", "--class", "afterFirstUnlock",
+            input: Data("own\n".utf8))
+        #expect(kept.code == 0, "\(kept)")
+    }
+
+    @Test func `an export leaves it out and asks nobody, says how many, and has all others`() throws {
+        let device = try LiveDevice(lettingTestIn: false)
+        try device.setPasscode()
+        try add(device, "s", "applicationPassword")
+        try add(device, "both", "devicePasscode,applicationPassword")
+        #expect(try device.run("keychain", "add", "--service", "plain", input: Data("of plain".utf8)).code == 0)
+        let exported = try device.run("keychain", "export", "-")
+        #expect(exported.code == 0, "\(exported)")
+        #expect(exported.errors.contains("2 items have a password of their own and were left out"), "\(exported)")
+        #expect(exported.text.contains("of plain"))
+        #expect(!exported.text.contains("of s") && !exported.text.contains("of both"))
+    }
+
     @Test func `with a demand of presence it needs both, also after a restart`() throws {
         let device = try LiveDevice()
         try device.setPasscode()
@@ -82,5 +110,29 @@ import Tresor
         #expect(try run(device, "own", get, input: "0000\n").code == 6)
         #expect(try run(device, "other", get, input: "1234\n").code == 6)
         #expect(try run(device, "own", get, input: "1234\n").text == "of s")
+    }
+
+    @Test(.enabled(if: TmuxScreen.isInstalled, "tmux is not installed"))
+    func `the viewer asks for the item's password, and no try of it counts as one of the passcode`() throws {
+        let device = try LiveDevice()
+        try device.setPasscode()
+        let added = try run(
+            device, "own", ["keychain", "add", "--service", "vault", "--access", "userPresence,applicationPassword"],
+            input: "the hidden words")
+        #expect(added.code == 0, "\(added)")
+        let screen = try TmuxScreen(device, command: "keychain browse")
+        #expect(try screen.waits(for: "vault"))
+        try screen.press("r")
+        #expect(try screen.waits(for: "Passcode:"))
+        try screen.type("1234")
+        try screen.press("Enter")
+        #expect(try screen.waits(for: "Password of the item:"))
+        try screen.type("other")
+        try screen.press("Enter")
+        #expect(try screen.waits(for: "That is not the item's password"))
+        try screen.type("own")
+        try screen.press("Enter")
+        #expect(try screen.waits(for: "the hidden words"))
+        #expect(try device.status().enclave.failures == 0)
     }
 }

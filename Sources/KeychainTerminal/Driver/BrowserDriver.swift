@@ -169,8 +169,10 @@ final class BrowserDriver {
             case .listSystem(let keychain):
                 let listing = Listing(of: keychain, RecordReader(timeZone: .current), date: now.date)
                 return screen.handle(.systemListed(keychain, listing), at: now)
-            case .read(let reading, let hasPasscode):
-                let secret = try link.read(reading.reference, passcode: hasPasscode ? session.takeSecret() : nil)
+            case .read(let reading, let typed):
+                let secret = try link.read(
+                    reading.reference, passcode: typed == .passcode ? session.takeSecret() : nil,
+                    itemPassword: typed == .itemPassword ? session.takeSecret() : nil)
                 guard reading.purpose == .show else { return screen.handle(copy(secret), at: now) }
                 shownSecret = consume secret
                 return screen.handle(.secretHeld(reading), at: now)

@@ -39,18 +39,30 @@ final class KeychainLink {
 
     /// The secret of one item.
     ///
-    /// - Parameter passcode: proves the owner's presence where the item demands it.
-    /// - Throws: ``TresorError``: `presenceRequired` without a passcode, `authenticationFailed` for a wrong one,
-    ///   `locked`, `notFound`, `damaged`.
-    func read(_ reference: PersistentReference, passcode: consuming SecretBytes?) throws(TresorError) -> SecretBytes {
+    /// - Parameters:
+    ///   - passcode: proves the owner's presence where the item demands it.
+    ///   - itemPassword: opens an item that has one of its own.
+    /// - Throws: ``TresorError``: `presenceRequired` while one of them is missing, whose cause says which,
+    ///   `authenticationFailed` for a wrong one, `locked`, `notFound`, `damaged`.
+    func read(
+        _ reference: PersistentReference, passcode: consuming SecretBytes?,
+        itemPassword: consuming SecretBytes? = nil
+    ) throws(TresorError) -> SecretBytes {
         var passcode = passcode
+        var itemPassword = itemPassword
         var query = KeychainQuery()
         query.persistentReference = reference
         query.returns = .data
         return try translating {
             var secret = try SecretBuffer(capacity: 256)
-            // The proof is good over the connection on which it was given.
+            // What is given is good over the connection on which it was given.
             try shared.withTransport { transport in
+                if let given = itemPassword.take() {
+                    // The enclave takes no empty one.
+                    guard given.count > 0 else { throw KeychainError(.authenticationFailed, .wrongItemPassword) }
+                    try transport.perform(
+                        .giveItemPassword(ItemPassword(password: given, connection: 0, item: reference.item)))
+                }
                 if let passcode = passcode.take() {
                     try transport.perform(
                         .provePresence(

@@ -24,8 +24,8 @@ struct Record: Equatable, Sendable {
     /// The service or server.
     var place = ""
     var protectionClass: ProtectionClass?
-    /// Whether its secret is given out only to an owner who proves to be there.
-    var demandsPresence = false
+    /// What it demands before its secret is given out.
+    var control: AccessControl = []
     /// Whether it is one of the keys without which no note can be read.
     var isNotesKey = false
     /// The keychain that it lies in; nil for the one that is always there.
@@ -40,6 +40,9 @@ struct Record: Equatable, Sendable {
     var isPrivateKey = false
     /// Of an identity, which is shown as its certificate: its private key.
     var privateKey: PersistentReference?
+
+    /// Whether nothing that is typed opens it: it demands a finger, alone or beside the passcode.
+    var demandsFinger: Bool { control.takesBiometry && (!control.takesPasscode || control.needsBoth) }
 
     /// Whose secret is shown and copied; nil for a certificate, which has none.
     var secretReference: PersistentReference? {
@@ -90,7 +93,7 @@ struct Listing: Equatable, Sendable {
             var identity = certificate
             identity.kind = .identity
             identity.privateKey = key.reference
-            identity.demandsPresence = key.demandsPresence
+            identity.control = key.control
             identity.facts.append(Record.Fact(name: "Private key", value: key.label))
             // What can be revealed of an identity is its key, and that may be shut when the certificate is not.
             identity.protectionClass = key.protectionClass

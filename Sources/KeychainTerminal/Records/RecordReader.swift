@@ -17,8 +17,7 @@ struct RecordReader {
         record.account = attributes.string(.account) ?? ""
         record.place = attributes.string(.service) ?? attributes.string(.server) ?? ""
         record.protectionClass = attributes.string(.protectionClass).flatMap { ProtectionClass(code: $0) }
-        let control = AccessControl(rawValue: UInt32(truncatingIfNeeded: attributes.number(.accessControl) ?? 0))
-        record.demandsPresence = control != []
+        record.control = AccessControl(rawValue: UInt32(truncatingIfNeeded: attributes.number(.accessControl) ?? 0))
         record.keychain = attributes.string(AttributeCode.keychain)
         record.isNotesKey = attributes.string(.accessGroup) == AccessGroup.notes
         record.certificate = certificate.map { CertificateFacts($0) }

@@ -78,7 +78,7 @@ extension BrowserScreen {
         }
         let isFromDetails = if case .details = page { true } else { false }
         wanted = (record: record, isFromDetails: isFromDetails)
-        return [.read(Reading(reference: reference, purpose: purpose), hasPasscode: false)]
+        return [.read(Reading(reference: reference, purpose: purpose), typed: nil)]
     }
 
     mutating func show(_ reading: Reading) -> [Effect] {
@@ -134,13 +134,13 @@ extension BrowserScreen {
         return [.clearClipboard]
     }
 
-    // MARK: The passcode
+    // MARK: The passcode, and an item's own password
 
     mutating func sendPasscode() -> [Effect] {
-        guard case .passcode(let reading) = dialog else { return [] }
+        guard case .proof(let proof, let reading) = dialog else { return [] }
         dialog = nil
         message = ""
-        return [.read(reading, hasPasscode: true)]
+        return [.read(reading, typed: proof)]
     }
 
     mutating func cancelPasscode() -> [Effect] {
@@ -156,10 +156,9 @@ extension BrowserScreen {
     mutating func refuse(_ error: TresorError, _ effect: Effect) -> [Effect] {
         message = Self.sentence(error)
         switch (effect, error.code) {
-        case (.read(let reading, _), .presenceRequired):
-            message = ""
-            dialog = .passcode(reading)
-        case (.read(let reading, hasPasscode: true), .authenticationFailed): dialog = .passcode(reading)
+        case (.read(let reading, let typed), .presenceRequired),
+            (.read(let reading, let typed), .authenticationFailed):
+            askAgain(error, reading, typed)
         case (.read, .notFound), (.remove, .notFound): return leave() + [.list]
         case (.read, .locked), (.remove, _):
             wanted = nil
@@ -168,6 +167,32 @@ extension BrowserScreen {
         default: wanted = nil
         }
         return []
+    }
+
+    /// Asks for what is missing or was wrong; says it in words where nothing that is typed would help.
+    private mutating func askAgain(_ error: TresorError, _ reading: Reading, _ typed: TypedProof?) {
+        guard wanted?.record.demandsFinger != true else {
+            wanted = nil
+            message = "This item demands a finger, which is not asked for here: tresor keychain get does."
+            return
+        }
+        guard let proof = Self.proof(error, typed) else {
+            wanted = nil
+            return
+        }
+        // A wrong try stands above the prompt; that something is asked for, the prompt says itself.
+        if error.code == .presenceRequired { message = "" }
+        dialog = .proof(proof, reading)
+    }
+
+    /// What has to be typed next; nil where it was given, and did not do.
+    ///
+    /// By the cause: an item's own password and the device's passcode are asked for by errors of one code, and the one
+    /// typed for the other would count as a wrong try.
+    private static func proof(_ error: TresorError, _ typed: TypedProof?) -> TypedProof? {
+        if error.cause == Keychain.passwordDemanded || error.cause == Keychain.passwordRefused { return .itemPassword }
+        guard error.code == .presenceRequired else { return typed }
+        return typed == .passcode ? nil : .passcode
     }
 
     /// What went wrong, and how long the next try has to wait.

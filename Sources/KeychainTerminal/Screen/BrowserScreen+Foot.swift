@@ -5,9 +5,9 @@ extension BrowserScreen {
     func drawFoot(on frame: inout Frame) {
         switch dialog {
         case .search(let field, _): frame.put("Search: ", field, columns: columns)
-        case .passcode:
+        case .proof(let proof, _):
             // A wrong try and how long to wait stand above the prompt.
-            let label = "Passcode: "
+            let label = proof == .passcode ? "Passcode: " : "Password of the item: "
             if !message.isEmpty { frame.put(message, .bold, rowsBelow: 1, columns: columns) }
             frame.put(label, .bold, columns: columns)
             frame.cursor = (rows - 1, CellWidth.of(label))

@@ -157,8 +157,8 @@ extension BrowserScreen {
         switch dialog {
         case .search(let field, let before): press(key, inSearch: field, before)
         case .deletion(let record): return press(key, asking: record)
-        // The driver reads passcodes itself.
-        case .passcode: break
+        // The driver reads passcodes and items' passwords itself.
+        case .proof: break
         }
         return []
     }

@@ -29,7 +29,8 @@ struct BrowserScreen: Sendable {
     /// What stands in the last row until it is answered.
     enum Dialog: Sendable {
         case search(TypedLine, before: String)
-        case passcode(Reading)
+        /// The driver takes what is typed.
+        case proof(TypedProof, Reading)
         case deletion(Record)
     }
 
@@ -71,9 +72,9 @@ struct BrowserScreen: Sendable {
         self.rows = rows
     }
 
-    /// Whether the bytes that are typed belong to a passcode.
+    /// Whether the bytes that are typed belong to a passcode, or to an item's own password.
     var wantsPasscode: Bool {
-        if case .passcode = dialog { true } else { false }
+        if case .proof = dialog { true } else { false }
     }
 
     /// When the next ``Input/tick`` is needed, in milliseconds of uptime; besides, there is one each second.

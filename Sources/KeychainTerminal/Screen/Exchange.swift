@@ -10,6 +10,14 @@ struct Reading: Equatable, Sendable {
     let purpose: Purpose
 }
 
+/// What a person types so that a secret is given out.
+enum TypedProof: Equatable, Sendable {
+    /// The device's passcode, which says that its owner is there.
+    case passcode
+    /// The password that an item has of its own.
+    case itemPassword
+}
+
 /// Where a secret was copied to.
 enum ClipboardWay: Equatable, Sendable {
     /// The desktop's clipboard, by wl-copy or xclip: it can be cleared.
@@ -49,7 +57,7 @@ enum Input: Sendable {
     case notCopied(CopyRefusal)
     case removed
     case refused(TresorError, Effect)
-    /// A passcode lies in the driver's hands.
+    /// A passcode, or an item's own password, lies in the driver's hands.
     case passcodeEntered
     case passcodeCancelled
     /// Nothing is known of the device until the daemon answers again.
@@ -63,8 +71,8 @@ enum Effect: Equatable, Sendable {
     case list
     /// Read a keychain that is made of files.
     case listSystem(SystemKeychain)
-    /// - hasPasscode: whether the passcode that was just typed goes with it.
-    case read(Reading, hasPasscode: Bool)
+    /// - typed: what was typed just now and goes with it; nil for nothing.
+    case read(Reading, typed: TypedProof?)
     case remove([PersistentReference])
     /// Copy the secret that is shown.
     case copyShown

@@ -62,7 +62,9 @@ extension Keychain {
     }
 
     /// The cause of an error where an item's own password was not given.
-    static let passwordDemanded = "itemPasswordRequired"
+    package static let passwordDemanded = "itemPasswordRequired"
+    /// The cause of an error where another was given.
+    package static let passwordRefused = "wrongItemPassword"
 
     /// - Returns: false where nobody asks for one, or none of the enrolled is there.
     private func proveBySecurityKey(

@@ -34,6 +34,10 @@ public struct CSVExport: Sendable {
         ///
         /// The keychain keeps them.
         public internal(set) var fingers = 0
+        /// Items with a password of their own, for which the context asks nobody; they were left out.
+        ///
+        /// The keychain keeps them.
+        public internal(set) var ownPasswords = 0
         /// How many items have an attribute for which the format has no place.
         public internal(set) var leftOut: [String: Int] = [:]
     }
@@ -48,7 +52,8 @@ public struct CSVExport: Sendable {
     /// Writes all passwords and internet passwords.
     ///
     /// - Parameters:
-    ///   - context: asks the owner for each item that demands it.
+    ///   - context: asks the owner for each item that demands it; items with a password of their own are left out
+    ///     where it asks for none.
     ///   - progress: gets the number of items done and of all items.
     ///   - output: takes the bytes, a field at a time, and must not keep them.
     /// - Returns: what was written.
@@ -66,6 +71,9 @@ public struct CSVExport: Sendable {
                 // them.
                 if kind == .password, let service = item.service, Self.ownServices.contains(service) {
                     report.leftOut["Tresor's own records", default: 0] += 1
+                } else if item.accessControl.contains(.applicationPassword), context?.itemPassword == nil {
+                    // Before the owner is asked for a passcode that would not do.
+                    report.ownPasswords += 1
                 } else {
                     rows.add(item)
                 }

@@ -36,15 +36,20 @@ struct PasscodeOptions: ParsableArguments {
     /// - Parameters:
     ///   - finger: whether to ask for a finger; nil asks where a person is at the terminal, and gave no passcode.
     ///   - securityKey: asks an enrolled security key, before anything else.
+    ///   - isBesideSecret: whether a secret is read as well, so that both may not come from one standard input.
     func context(
         _ source: SecretSource, finger: Bool?, securityKey: AuthenticationContext.SecurityKeyAsking? = nil,
-        itemPassword: (@Sendable (AuthenticationContext.Reason) throws -> SecretBytes)? = nil
+        itemPassword: (@Sendable (AuthenticationContext.Reason) throws -> SecretBytes)? = nil,
+        isBesideSecret: Bool = false
     ) -> AuthenticationContext {
         let asksForFinger = finger ?? (passcodeFd == nil && securityKey == nil && Terminal.isTerminal(0))
         return AuthenticationContext(
             finger: asksForFinger ? .init { _ in Output.error("touch the fingerprint reader") } : nil,
             securityKey: securityKey, itemPassword: itemPassword
-        ) { _ in try source.readPasscode() }
+        ) { _ in
+            if isBesideSecret { try source.refuseSharedInput() }
+            return try source.readPasscode()
+        }
     }
 }
 

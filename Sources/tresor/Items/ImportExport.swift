@@ -274,6 +274,11 @@ struct ExportItems: AsyncParsableCommand {
                 "\(report.fingers) items open by a finger alone and were left out; they are kept. At a terminal it is "
                     + "asked for")
         }
+        if report.ownPasswords > 0 {
+            Output.error(
+                "\(report.ownPasswords) items have a password of their own and were left out; they are kept. 'tresor "
+                    + "keychain get' asks for it")
+        }
         for item in report.damagedItems {
             let names = [item.service ?? item.server ?? item.label, item.account].compactMap(\.self)
             Output.error("damaged: " + SafeText.line(names.joined(separator: ", ")))

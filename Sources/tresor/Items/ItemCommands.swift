@@ -188,6 +188,9 @@ struct UpdateItem: AsyncParsableCommand {
     var secretFd: Int32?
     @Flag(help: "Take an empty secret for what it is.")
     var emptySecret = false
+    @Flag(inversion: .prefixedNo, help: "Ask for a finger where the item takes one; at a terminal that is the default.")
+    var finger: Bool?
+    @OptionGroup var key: SecurityKeyInput
     @OptionGroup var password: ItemPasswordOptions
     @OptionGroup var passcode: PasscodeOptions
 
@@ -206,10 +209,10 @@ struct UpdateItem: AsyncParsableCommand {
         }
         let keychain = try Keychain()
         let source = try passcode.source(secretDescriptor: secretFd)
-        let context = AuthenticationContext(itemPassword: password.asking) { _ in
-            try source.refuseSharedInput()
-            return try source.readPasscode()
-        }
+        let context = passcode.context(
+            source, finger: finger, securityKey: key.asking,
+            itemPassword: keepSecret ? password.asking : try password.askingBesideSecret(from: secretFd),
+            isBesideSecret: true)
         if keepSecret {
             try await keychain.update(item.query, changes, secret: nil, context: context)
         } else {

@@ -11,7 +11,22 @@ struct ItemPasswordOptions: ParsableArguments {
     /// For an item that is there.
     var asking: @Sendable (AuthenticationContext.Reason) throws -> SecretBytes {
         let descriptor = itemPasswordFd
-        return { _ in try SecretSource(passcodeDescriptor: descriptor).readPasscode(prompt: "Password of the item: ") }
+        return { _ in try SecretSource(passcodeDescriptor: descriptor).readPasscode(prompt: Self.prompt) }
+    }
+
+    private static let prompt = "Password of the item: "
+
+    /// For an item whose secret is replaced: the new one and the password may not come from one standard input.
+    ///
+    /// - Parameter secretDescriptor: where the new secret comes from.
+    func askingBesideSecret(
+        from secretDescriptor: Int32?
+    ) throws -> @Sendable (AuthenticationContext.Reason) throws -> SecretBytes {
+        let source = try SecretSource(secretDescriptor: secretDescriptor, passcodeDescriptor: itemPasswordFd)
+        return { _ in
+            try source.refuseSharedItemPassword()
+            return try source.readPasscode(prompt: Self.prompt)
+        }
     }
 
     /// For one that shall have it: at a terminal it is typed twice.

@@ -39,14 +39,24 @@ struct SecretSource {
 
     private var standardInputIsTerminal: Bool { Terminal.isTerminal(0) }
 
-    /// Whether both would have to come from one standard input, whose end belongs to the secret.
+    /// Refuses a secret and a passcode that both would come from one standard input, whose end belongs to the secret.
     func refuseSharedInput() throws {
-        let sources = [secretDescriptor != nil, passcodeDescriptor != nil, pinentry != nil, standardInputIsTerminal]
-        guard sources.contains(true) else {
-            throw Failure(
-                ExitCode.usage, "secret and passcode can't both come from standard input",
-                hint: "give one of them through --secret-fd or --passcode-fd, or have the passcode asked by --pinentry")
-        }
+        guard mustShareInput else { return }
+        throw Failure(
+            ExitCode.usage, "secret and passcode can't both come from standard input",
+            hint: "give one of them through --secret-fd or --passcode-fd, or have the passcode asked by --pinentry")
+    }
+
+    /// The same for a secret and an item's own password.
+    func refuseSharedItemPassword() throws {
+        guard mustShareInput else { return }
+        throw Failure(
+            ExitCode.usage, "secret and the item's password can't both come from standard input",
+            hint: "give one of them through --secret-fd or --item-password-fd")
+    }
+
+    private var mustShareInput: Bool {
+        secretDescriptor == nil && passcodeDescriptor == nil && pinentry == nil && !standardInputIsTerminal
     }
 
     /// A secret: to the end of the input, byte for byte; or a line from the prompt.
