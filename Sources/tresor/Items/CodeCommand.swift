@@ -28,9 +28,28 @@ struct CodeOptions: ParsableArguments {
     }
 }
 
+/// The accounts that have codes, and how many items could not be looked at: codes may be among them.
+private struct CodeAccounts {
+    private(set) var accounts: [OneTimeCodeAccount] = []
+    private(set) var left = LeftOut()
+
+    init(in keychain: Keychain) async throws {
+        var query = ItemQuery(.password)
+        query.skipsLocked = true
+        var items = keychain.items(query).makeAsyncIterator()
+        while let item = try await items.next() {
+            if let account = OneTimeCodeAccount(item) { accounts.append(account) }
+        }
+        left.damaged = items.damagedCount
+        left.locked = items.lockedCount
+        left.isEarly = try await keychain.status().daemon.enclave.lock == .beforeFirstUnlock
+    }
+}
+
 struct PrintCode: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Print the code of an account, alone. This is what 'code' without a word does.")
+        commandName: "show", abstract: "Print the code of an account, alone. This is what 'code' without a word does.",
+        discussion: "Where no account matches, it ends with 5 if items are locked, and with 8 if items are damaged.")
 
     @OptionGroup var code: CodeOptions
     @Flag(help: "As JSON: the code, its period, and for how many more seconds it is good.")
@@ -60,8 +79,11 @@ struct PrintCode: AsyncParsableCommand {
 
     /// The one account that is meant: a code of another would be refused where it is typed, and count as a try.
     private static func only(_ options: CodeOptions, in keychain: Keychain) async throws -> OneTimeCodeAccount {
-        let accounts = try await keychain.oneTimeCodes().filter { options.matches($0) }
+        let known = try await CodeAccounts(in: keychain)
+        let accounts = known.accounts.filter { options.matches($0) }
         guard let first = accounts.first else {
+            if known.left.hidesSomething { Output.error("no such account is among the items that can be read") }
+            try known.left.report(isLockExpected: false)
             throw Failure(
                 Wire.ExitCode.notFound, "no such account has one-time codes",
                 hint: "'tresor keychain code list' shows which do; 'tresor keychain code add' takes one in")
@@ -71,6 +93,7 @@ struct PrintCode: AsyncParsableCommand {
                 Wire.ExitCode.usage, "\(accounts.count) accounts match; say which one",
                 hint: "give --service and --account, as 'tresor keychain code list' prints them")
         }
+        known.left.tell()
         return first
     }
 
@@ -126,10 +149,16 @@ struct AddCode: AsyncParsableCommand {
 
 struct ListCodes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the accounts that have one-time codes; never a code.")
+        commandName: "list", abstract: "List the accounts that have one-time codes; never a code.",
+        discussion: """
+            What the lock state shuts is left out, and how many items that are is said: then it ends with 5, unless \
+            --skip-locked is given. It ends with 8 where items are damaged.
+            """)
 
     @Flag(help: "As JSON, one array.")
     var json = false
+    @Flag(help: "That locked items are left out is no failure.")
+    var skipLocked = false
 
     func run() async throws {
         struct Document: Encodable {
@@ -138,16 +167,21 @@ struct ListCodes: AsyncParsableCommand {
             let server: String?
             let item: ItemDocument
         }
-        let accounts = try await Keychain().oneTimeCodes()
+        let known = try await CodeAccounts(in: Keychain())
         if json {
-            return try Output.json(
-                accounts.map {
-                    Document(service: $0.title, account: $0.name, server: $0.server, item: ItemDocument($0.item))
-                })
+            let documents = known.accounts.map {
+                JSONElement(
+                    Document(service: $0.title, account: $0.name, server: $0.server, item: ItemDocument($0.item)))
+            }
+            try Output.json(documents + JSONElement.damagedItems(known.left.damaged, kind: .password))
+        } else {
+            for one in known.accounts { try Output.line(Self.line(one)) }
         }
-        for one in accounts {
-            let fields = [one.title, one.name ?? "", one.server ?? "", one.item.protectionClass?.name ?? ""]
-            try Output.line(fields.map { SafeText.line($0) }.joined(separator: "\t"))
-        }
+        try known.left.report(isLockExpected: skipLocked)
+    }
+
+    private static func line(_ one: OneTimeCodeAccount) -> String {
+        let fields = [one.title, one.name ?? "", one.server ?? "", one.item.protectionClass?.name ?? ""]
+        return fields.map { SafeText.line($0) }.joined(separator: "\t")
     }
 }

@@ -12,16 +12,26 @@ struct LeftOut {
     /// - Parameter isLockExpected: whether locked items are no failure.
     func report(isLockExpected: Bool) throws {
         if let lockedWords, isLockExpected || damaged > 0 { Output.error(lockedWords) }
-        guard damaged == 0 else {
-            throw Failure(
-                ExitCode.damaged,
-                damaged == 1
-                    ? "1 item cannot be decoded and was left out; it is kept"
-                    : "\(damaged) items cannot be decoded and were left out; they are kept",
-                hint: "'tresor status' lists them")
-        }
+        if let damagedWords { throw Failure(ExitCode.damaged, damagedWords, hint: "'tresor status' lists them") }
         if let lockedWords, !isLockExpected {
             throw Failure(ExitCode.locked, lockedWords, hint: "unlock with 'tresor unlock'")
+        }
+    }
+
+    /// Says it beside what was asked for and is there: no failure.
+    func tell() {
+        for words in [lockedWords, damagedWords].compactMap(\.self) { Output.error(words) }
+    }
+
+    /// Whether what is not found may be there all the same.
+    var hidesSomething: Bool { lockedWords != nil || damagedWords != nil }
+
+    /// Nil where nothing is damaged.
+    private var damagedWords: String? {
+        switch damaged {
+        case 0: nil
+        case 1: "1 item cannot be decoded and was left out; it is kept"
+        default: "\(damaged) items cannot be decoded and were left out; they are kept"
         }
     }
 
