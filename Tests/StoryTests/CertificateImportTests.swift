@@ -57,6 +57,20 @@ import Testing
         #expect(try kinds() == [])
     }
 
+    @Test func `whoever chooses class always for certificates and keys is warned, once for a file`() throws {
+        // The class that certificates have where none is said, and keys have not, is nobody's choice.
+        let unsaid = try device.run(
+            ["keychain", "import", vector("p384.p12"), "--dry-run"], input: Data("correct horse\n".utf8))
+        #expect(unsaid.code == 0 && !unsaid.errors.contains("warning: class"), "\(unsaid)")
+        for arguments in [["--dry-run"], []] {
+            let imported = try device.run(
+                ["keychain", "import", vector("p384.p12"), "--class", "always"] + arguments,
+                input: Data("correct horse\n".utf8))
+            #expect(imported.code == 0 && imported.text.contains("added 2"), "\(imported)")
+            #expect(imported.errors.components(separatedBy: "warning: class always").count == 2, "\(imported.errors)")
+        }
+    }
+
     @Test func `PEM files give what stands in them, keys under a passphrase too`() throws {
         #expect(try importing(vector("bundle.pem")).code == 0)
         #expect(try kinds().contains("key"))

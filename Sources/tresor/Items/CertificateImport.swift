@@ -214,6 +214,8 @@ extension ImportItems {
             }
             return try passphrase.read("Passphrase of the file")
         }
+        // Certificates have that class where none is said, as documented; private keys never.
+        warnOfAlways()
         let report = try await plan.run(into: try Keychain(), protectionClass?.value, isDryRun: dryRun)
         try Output.line("certificates and keys" + (dryRun ? ", dry run: nothing was written" : ""))
         let kinds = [ItemKind.certificate, .key].compactMap { kind in report.added[kind].map { "\(kind.name) \($0)" } }

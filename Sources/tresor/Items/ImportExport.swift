@@ -26,7 +26,9 @@ struct ImportItems: AsyncParsableCommand {
     var dryRun = false
     @Flag(help: "Import the good rows, and report the bad ones.")
     var skipBad = false
-    @Option(name: .customLong("class"), help: "When the new items can be read; whenUnlocked where it is not said.")
+    @Option(
+        name: .customLong("class"),
+        help: "When the new items can be read; whenUnlocked where it is not said, always for certificates.")
     var protectionClass: ClassName?
     @OptionGroup var passphrase: PassphraseOptions
 
@@ -35,9 +37,7 @@ struct ImportItems: AsyncParsableCommand {
         if CertificateImport.recognizes(bytes) { return try await importCertificates(bytes) }
         let plan = try CSVInput.plan(bytes)
         if !skipBad { try refuseBadRows(plan.badRows) }
-        if protectionClass?.value.availability == .always {
-            Output.error("warning: class always is readable whenever this machine runs, locked or not")
-        }
+        warnOfAlways()
         var options = CSVImport.Options()
         options.skipsBadRows = skipBad
         options.isDryRun = dryRun
@@ -45,6 +45,12 @@ struct ImportItems: AsyncParsableCommand {
         let report = try await importing(plan, options)
         for line in ImportText.lines(report, plan.format, isDryRun: dryRun) { try Output.line(line) }
         guard report.duplicates.isEmpty else { throw ArgumentParser.ExitCode(Wire.ExitCode.duplicate) }
+    }
+
+    /// Once for a whole file, before anything is written.
+    func warnOfAlways() {
+        guard protectionClass?.value.availability == .always else { return }
+        Output.error("warning: class always is readable whenever this machine runs, locked or not")
     }
 
     private func importing(
