@@ -250,7 +250,9 @@ extension Device where Clock: ~Copyable {
         biometry = BiometryState()
         lastWrong = nil
         limiter.recordSuccess()
-        try saveTries()
+        // The keys are gone whatever the disk says of this. The count is nobody's without a passcode, and the next one
+        // that is set begins with a fresh one.
+        try? saveTries()
     }
 
     /// A fresh salt, and the highest cost at which one try takes about 250 ms of a processor here.

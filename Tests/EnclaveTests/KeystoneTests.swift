@@ -317,4 +317,65 @@ import Wire
         try device.unlock(secret("new"))
         #expect(try read("spare/" + file) == read("device/" + file))
     }
+
+    @Test func `a reset of which only the count cannot be written is done, and says so`() throws {
+        var whole = try start()
+        try whole.setPasscode(secret("right"))
+        try? whole.unlock(secret("wrong"))
+        let ids = whole.keybag.entries.filter { $0.wrap == .passcode }.map(\.id)
+        var device = try Device<TestClock>.load(
+            Device.Files(clock: TestClock(), files: DeviceFiles(try folder("device", sealed: "tries"))), landlock: 0,
+            leastLogRounds: 15)
+        #expect(throws: EnclaveRefusal.storage(errno: UInt32(EPERM))) { try device.saveTries() }
+        try device.reset()
+        #expect(device.keybag.passcode == nil && device.lockState == .unlocked && !device.mustEnd)
+        #expect(Set(device.keybag.destroyed) == Set(ids))
+        // The next passcode begins with a count of its own.
+        device = try start()
+        #expect(device.keybag.passcode == nil && device.limiter.failures == 1)
+        try device.setPasscode(secret("new"))
+        device = try start()
+        #expect(device.limiter.failures == 0)
+        try device.unlock(secret("new"))
+    }
+
+    /// A clock at whose second question from now on a file cannot be written any more.
+    private final class BreakingClock: EnclaveClock {
+        nonisolated(unsafe) static var questions: Int?
+        nonisolated(unsafe) static var file: Int32 = -1
+        nonisolated(unsafe) static var now: UInt64 = 0
+
+        func milliseconds() -> UInt64 {
+            Self.questions = Self.questions.map { $0 + 1 }
+            if Self.questions == 2 {
+                let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
+                dup2(null, Self.file)
+                close(null)
+            }
+            return Self.now
+        }
+    }
+
+    @Test func `the tenth wrong passcode erased, also where the count cannot be written then`() throws {
+        var whole = try start()
+        try whole.setPasscode(secret("right"))
+        try whole.changeSettings(
+            SecuritySettingsChange(
+                passcode: secret("right"),
+                settings: SecuritySettings(delayPolicy: 1, erasesAfterTenTries: true, minimumPasscodeLength: 1)))
+        whole.limiter = TryLimiter(failures: 9, policy: .apple2024, now: 0)
+        try whole.saveTries()
+        let files = try folder("device")
+        let count = whole.keybag.entries.count
+        BreakingClock.file = files.tries.file.raw
+        var device = try Device<BreakingClock>.load(
+            Device.Files(clock: BreakingClock(), files: DeviceFiles(files)), landlock: 0, leastLogRounds: 15)
+        #expect(device.limiter.failures == 9)
+        BreakingClock.now += 480 * 60_000
+        // The first question is for the delay; between it and the second the try is counted on the disk.
+        BreakingClock.questions = 0
+        #expect(throws: EnclaveRefusal.erased) { try device.unlock(secret("wrong")) }
+        #expect(device.keybag.passcode == nil && device.keybag.destroyed.count == count)
+        #expect(throws: EnclaveRefusal.storage(errno: UInt32(EBADF))) { try device.saveTries() }
+    }
 }
