@@ -58,8 +58,9 @@ struct HiddenItems {
         try store.update(update, caller: caller)
     }
 
-    func remove(_ service: String, _ account: String) throws {
-        try store.remove(query(service, account), caller: caller)
+    /// - Parameter rows: of other items, which go with it or stay with it.
+    func remove(_ service: String, _ account: String, withRows rows: [Int64] = []) throws {
+        try store.remove(query(service, account), caller: caller, withRows: rows)
     }
 
     /// What one item holds; nil where there is none.

@@ -14,6 +14,11 @@ extension KeychainStore {
     /// - Throws: `KeychainError`: −25300 when nothing matches, −25308 where the lock state hides whether something
     /// does.
     package func remove(_ query: KeychainQuery, caller: Caller) throws {
+        try remove(query, caller: caller, withRows: [])
+    }
+
+    /// The same, and with the matches all of `others`, or nothing at all.
+    func remove(_ query: KeychainQuery, caller: Caller, withRows others: [Int64]) throws {
         let plan = try QueryPlan(query, for: .remove, caller: caller)
         var removed: [ItemRow] = []
         var buried: [(row: ItemRow, tombstone: NewRow)] = []
@@ -46,6 +51,7 @@ extension KeychainStore {
         }
         try forgetSpareItems((removed + buried.map(\.row)).map(\.identity.item))
         try transaction { database in
+            for id in others { try Self.delete(id, in: database) }
             for row in removed { try Self.delete(row.id, in: database) }
             for entry in buried { try entry.tombstone.replace(entry.row.id, in: database) }
         }

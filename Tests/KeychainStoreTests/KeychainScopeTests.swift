@@ -1,9 +1,10 @@
-import KeychainStore
+import GRDB
 import Protection
 import Secrets
 import Testing
 import Wire
 
+@testable import KeychainStore
 @testable import TresorTesting
 
 /// Several keychains in one store: where items lie, who finds them, and what is unique.
@@ -161,6 +162,29 @@ import Wire
         #expect(try secrets("a").sorted() == ["4", "5"])
         #expect(status { try book.remove("Work") } == .noSuchKeychain)
         #expect(status { try book.remove("login") } == .readOnly)
+    }
+
+    private func change(_ sql: String) throws { try store.database.inDatabase { try $0.execute(sql: sql) } }
+
+    @Test func `a keychain that cannot be deleted keeps its items, and its place as the default`() throws {
+        try add("a", "1", to: "Work")
+        try add("b", "2", to: "Work", as: .always)
+        try book.choose("Work")
+        // The records of keychains are alone in their class: the items could go, and the record cannot.
+        try change(
+            """
+            CREATE TRIGGER stop BEFORE DELETE ON item WHEN OLD.class = \(ProtectionClass.alwaysThisDeviceOnly.rawValue)
+            BEGIN SELECT RAISE(ABORT, 'stop'); END
+            """)
+        #expect(status { try book.remove("Work") } != nil)
+        #expect(try secrets("a", in: "Work") == ["1"] && secrets("b", in: "Work") == ["2"])
+        #expect(store.directory.defaultName == "Work")
+        try book.reload()
+        #expect(store.directory.names == ["Home", "Work"] && store.directory.defaultName == "Work")
+        try change("DROP TRIGGER stop")
+        try book.remove("Work")
+        #expect(store.directory.names == ["Home"] && store.directory.defaultName == nil)
+        #expect(try store.items(in: "Work") == 0)
     }
 
     @Test func `before the first unlock items of class always are found in their keychain`() throws {

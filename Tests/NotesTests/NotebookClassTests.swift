@@ -51,6 +51,32 @@ import Testing
         #expect(refusal { try test.notebook.settings(after: NotesSettings(protectionClass: name)) } == .invalid)
     }
 
+    @Test func `a class that was changed is told, though what follows it fails`() throws {
+        let test = try TestNotebook()
+        _ = try test.create("a text\n")
+        try test.execute(
+            """
+            CREATE TRIGGER stop BEFORE INSERT ON record WHEN NEW.type = \(RecordType.settings)
+            BEGIN SELECT RAISE(ABORT, 'stop'); END
+            """)
+        func change(_ changes: NotesSettings) -> NotesError? {
+            do {
+                try test.notebook.changeSettings(changes) { try test.changeClass(to: $0) }
+                return nil
+            } catch { return NotesError(error) }
+        }
+        // The class alone writes nothing else that could fail.
+        #expect(change(NotesSettings(protectionClass: "afterFirstUnlock")) == nil)
+        #expect(test.notebook.publicSettings.protectionClass == "afterFirstUnlock")
+        let both = try #require(change(NotesSettings(sessionMinutes: 3, protectionClass: "whenUnlocked")))
+        #expect(both.code == .storage && both.message.hasPrefix("the class of the notes was changed; then this failed"))
+        let settings = test.notebook.publicSettings
+        #expect(settings.protectionClass == "whenUnlocked" && settings.sessionMinutes == 8)
+        // Where the class stays, nothing of it is said.
+        let alone = try #require(change(NotesSettings(sessionMinutes: 3, protectionClass: "whenUnlocked")))
+        #expect(alone.code == .storage && !alone.message.contains("was changed; then"))
+    }
+
     @Test func `a damaged record keeps the class, and is named`() throws {
         let test = try TestNotebook()
         _ = try test.create("a text\n")

@@ -175,6 +175,44 @@ import Testing
         #expect(try test.sealed(RecordType.lockKey).count == 1)
     }
 
+    @Test func `a passphrase is another together with the count of wrong ones, or it is the old one`() throws {
+        let test = try TestNotebook(suite: .tresor256)
+        try test.openSession()
+        let note = try test.create("# Diary\n", isLocked: true)
+        #expect(refusal { try test.notebook.unlock(nil, with: secret("wrong")) } == .wrongPassphrase)
+        try stop(RecordType.tries, in: test)
+        let change = refusal {
+            try test.notebook.changePassphrase(from: KnownPassphrase.secret(), to: secret("new"), hint: nil)
+        }
+        #expect(change == .storage)
+        #expect(refusal { try test.notebook.resetPassphrase(secret("new"), hint: nil) } == .storage)
+        try test.execute("DROP TRIGGER stop")
+        #expect(test.notebook.tries == 1 && test.notebook.lockKeys.count == 1)
+        try test.reopen()
+        #expect(test.notebook.tries == 1 && test.notebook.lockKeys.count == 1)
+        try test.notebook.changePassphrase(from: KnownPassphrase.secret(), to: secret("new"), hint: nil)
+        #expect(try test.notebook.tries == 0 && test.text(note) == "# Diary\n")
+        try test.reopen()
+        #expect(test.notebook.tries == 0)
+    }
+
+    @Test func `titles are shown together with the setting, or stay hidden with it`() throws {
+        let test = try TestNotebook(suite: .tresor256)
+        try test.openSession()
+        _ = try test.create("# Diary\n", isLocked: true)
+        try test.notebook.changeSettings(NotesSettings(showsLockedTitles: false))
+        try stop(RecordType.header, in: test)
+        #expect(refusal { try test.notebook.changeSettings(NotesSettings(showsLockedTitles: true)) } == .storage)
+        #expect(test.notebook.publicSettings.showsLockedTitles == false)
+        try test.execute("DROP TRIGGER stop")
+        try test.reopen()
+        #expect(test.notebook.publicSettings.showsLockedTitles == false)
+        try test.openSession()
+        try test.notebook.changeSettings(NotesSettings(showsLockedTitles: true))
+        try test.reopen()
+        #expect(try test.titles() == ["Diary"])
+    }
+
     @Test func `a note that could not be erased is still in the trash, with its files`() throws {
         let test = try TestNotebook()
         let note = try test.create("one\n")

@@ -152,6 +152,40 @@ import Wire
         #expect(locked?.code == .locked)
     }
 
+    @Test func `what fails behind an installation, or in a removal, is told with what was done, and can be finished`()
+        async throws
+    {
+        var told = (installed: 0, removing: 0)
+        for failing in 1..<30 {
+            try await install([Text.wirelessNetwork("W", "old")])
+            let installing = try Keychain(transport: CutTransport(device, after: failing, once: true))
+            var hasFailed = false
+            do { try await install([Text.wirelessNetwork("X", "new")], on: installing) } catch let error
+                as UnfinishedProfile
+            {
+                #expect(error.work == .installed)
+                #expect(error.description.hasPrefix("the profile is installed; then this failed: "))
+                told.installed += 1
+            } catch is TresorError { hasFailed = true }
+            let isThere = try await contents().contains { $0.contains("Office-X") }
+            #expect(isThere == !hasFailed, "\(failing)")
+            try await install([Text.wirelessNetwork("X", "new")])
+            #expect(
+                try await contents() == [Self.record, "password wifi Office-X afterFirstUnlockThisDeviceOnly"],
+                "\(failing)")
+            let removing = try Keychain(transport: CutTransport(device, after: failing, once: true))
+            do { try await ProfileInstaller(removing).remove("org.example.office") } catch let error
+                as UnfinishedProfile
+            {
+                #expect(error.work == .removing && error.description.contains("some of its items may be gone"))
+                try await ProfileInstaller(keychain).remove("org.example.office")
+                told.removing += 1
+            } catch is TresorError { try await ProfileInstaller(keychain).remove("org.example.office") }
+            #expect(try await contents() == [], "\(failing)")
+        }
+        #expect(told.installed >= 2 && told.removing >= 2)
+    }
+
     @Test func `behind the idle lock that profiles demand stands the one that somebody had set`() async throws {
         try await install([Text.wirelessNetwork()])
         let plain = try await ProfileShelf(keychain).records().readable[0]

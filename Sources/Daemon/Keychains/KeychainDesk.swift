@@ -41,7 +41,8 @@ final class KeychainDesk {
         let name = deletion.name
         let key = try? device.keychains.key(name)
         try device.administer(deletion.passcode) { try device.keychains.remove(name) }
-        if let key { try device.send(.forgetKeychainKey(key)) }
+        // The keychain is gone; an enclave that does not answer holds its key no more either.
+        if let key { try? device.send(.forgetKeychainKey(key)) }
     }
 
     private func finish() {

@@ -199,16 +199,20 @@ package final class KeychainBook {
 
     /// Removes a keychain, and every item in it.
     ///
-    /// The items go first: a crash in between leaves a keychain with fewer items, or none, and never items without
-    /// one.
+    /// Its record goes with them at once: a crash or a failing disk leaves all of it, or nothing.
     package func remove(_ name: String) throws {
         guard known(name) != nil else {
             let isOurs = name == KeychainName.login || KeychainName.readOnly.contains(name)
             throw KeychainError(isOurs ? .readOnly : .noSuchKeychain)
         }
-        if store.directory.defaultName == name { try choose(KeychainName.login) }
-        try store.empty(keychain: name)
-        try items.remove(Service.keychain, name)
+        let rows = try store.rowsGoing(with: name)
+        // First: a keychain that is chosen and gone is one that somebody took away.
+        let wasChosen = store.directory.defaultName == name
+        if wasChosen { try choose(KeychainName.login) }
+        do { try items.remove(Service.keychain, name, withRows: rows) } catch {
+            if wasChosen { try? choose(name) }
+            throw error
+        }
         records[name] = nil
         store.directory.remove(name)
     }

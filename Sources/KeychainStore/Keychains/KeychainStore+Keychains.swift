@@ -17,15 +17,12 @@ extension KeychainStore {
         return UInt32(clamping: max(0, Int(clamping: total) - elsewhere))
     }
 
-    /// Removes every item of a keychain, whatever group it is of.
+    /// The rows of every item of a keychain that is to be removed, whatever group they are of.
     ///
-    /// - Throws: −25308 where the lock state hides which they are: then nothing is removed.
-    func empty(keychain name: String) throws {
-        guard keystore.lockState == .unlocked, let doomed = try rows(in: name) else { throw lockedError(nil) }
-        try transaction { database in
-            for id in doomed { try Self.delete(id, in: database) }
-        }
-        needsScrub = true
+    /// - Throws: −25308 where the lock state hides which they are.
+    func rowsGoing(with name: String) throws -> [Int64] {
+        guard keystore.lockState == .unlocked, let rows = try rows(in: name) else { throw lockedError(nil) }
+        return rows
     }
 
     private func rows(in name: String) throws -> [Int64]? {

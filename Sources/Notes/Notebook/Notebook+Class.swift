@@ -35,6 +35,21 @@ extension Notebook {
         scrub()
     }
 
+    /// Changes settings, the class among them, which comes first, once it is known that nothing else will be refused.
+    ///
+    /// - Parameter changeClass: as ``changeClass(to:of:with:)``, by the name of the class.
+    func changeSettings(_ changes: NotesSettings, byClass changeClass: (String) throws -> Void) throws {
+        _ = try settings(after: changes)
+        let former = protectionClass
+        if let name = changes.protectionClass { try changeClass(name) }
+        do { try changeSettings(changes) } catch {
+            guard protectionClass != former, (error as? ZoneError) != .replaced else { throw error }
+            // What it says of changes holds for the other settings alone.
+            let failure = NotesError(error)
+            throw NotesError(failure.code, "the class of the notes was changed; then this failed: \(failure.message)")
+        }
+    }
+
     /// - Throws: `NotesError.invalid`.
     static func noteClass(_ name: String) throws -> ProtectionClass {
         guard let known = ProtectionClass(name: name), known == .whenUnlocked || known == .afterFirstUnlock else {

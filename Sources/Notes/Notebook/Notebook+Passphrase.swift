@@ -46,11 +46,13 @@ extension Notebook {
             if let old, !index.locks.values.contains(old) { try drop(old, writer) }
             settings.currentLockKey = made.lockKey.id
             try put(settings, writer)
+            try forgetTries(writer)
         }
+        tries = 0
         // The verifier of a forgotten one, by which it could be looked for.
         if old != nil { scrub() }
-        try setTries(0)
-        try openSession(made.lockKey.id, made.kek.bytes)
+        // The passphrase is set, whether or not a session can be opened with it now.
+        try? openSession(made.lockKey.id, made.kek.bytes)
     }
 
     /// A passphrase that no note names any more; where a record is damaged, nobody can tell, and it stays.
@@ -117,12 +119,14 @@ extension Notebook {
             try drop(old.id, writer)
             settings.currentLockKey = made.lockKey.id
             try put(settings, writer)
+            try forgetTries(writer)
         }
-        try setTries(0)
+        tries = 0
+        scrub()
         // The daemon may have forgotten it before.
         try? sessions.close(old.id)
-        try openSession(made.lockKey.id, made.kek.bytes)
-        scrub()
+        // The passphrase is changed, whether or not a session can be opened with it now.
+        try? openSession(made.lockKey.id, made.kek.bytes)
     }
 
     private func rewrap(
@@ -199,10 +203,19 @@ extension Notebook {
     /// Counts over restarts.
     private func setTries(_ count: UInt32) throws {
         guard count != tries else { return }
-        var writer = RecordLayout.begin()
-        writer.uint32(count)
-        _ = try change { try $0.put(triesRecord, type: RecordType.tries, writer.bytes, in: zone) }
+        try change { try put(tries: count, $0) }
         tries = count
+    }
+
+    private func put(tries count: UInt32, _ writer: ZoneWriter) throws {
+        var layout = RecordLayout.begin()
+        layout.uint32(count)
+        try writer.put(triesRecord, type: RecordType.tries, layout.bytes, in: zone)
+    }
+
+    /// In the transaction of a new passphrase: behind it, a failing disk would hide that the passphrase is another.
+    private func forgetTries(_ writer: ZoneWriter) throws {
+        if tries > 0 { try put(tries: 0, writer) }
     }
 
     /// The hint, once it may be shown.
@@ -277,11 +290,14 @@ extension Notebook {
         guard !hasLostSettings else { throw noPassphrase }
         let next = try settings(after: changes)
         try loadAll()
-        let isShowingTitles = next.showsLockedTitles
-        let hides = settings.showsLockedTitles && !isShowingTitles
+        let hides = settings.showsLockedTitles && !next.showsLockedTitles
+        let shown = next.showsLockedTitles ? hiddenTitles { _ in true } : []
+        // What stays as it is is not written: it could fail behind a change of the class.
+        guard next != settings || !shown.isEmpty else { return }
         try change { writer in
             settings = next
             try put(next, writer)
+            for (note, header) in shown { try put(header, of: note, writer) }
             guard hides else { return }
             for (note, header) in index.ordered where header.isLocked && !header.title.isEmpty {
                 var bare = header
@@ -289,13 +305,13 @@ extension Notebook {
                 try put(bare, of: note, writer)
             }
         }
-        if isShowingTitles { try showTitles { _ in true } }
+        if hides { scrub() }
+        for (note, header) in shown { try search.add([SearchText(titleOf: note, header)]) }
         guard hides else { return }
         for (note, header) in index.ordered where header.isLocked && header.deleted == nil {
             try search.add([SearchText(titleOf: note, header)])
         }
         search.forgetRemoved()
-        scrub()
     }
 
     /// What the settings are to become.
@@ -321,16 +337,26 @@ extension Notebook {
 
     /// Titles that were hidden come back from the sealed texts that can be read now.
     func showTitles(where isWanted: (NoteHeader) -> Bool) throws {
+        let shown = hiddenTitles(where: isWanted)
+        guard !shown.isEmpty else { return }
+        try change { writer in
+            for (note, header) in shown { try put(header, of: note, writer) }
+        }
+        for (note, header) in shown { try search.add([SearchText(titleOf: note, header)]) }
+    }
+
+    /// The heads of notes whose titles were hidden, with the titles that their sealed texts have.
+    private func hiddenTitles(where isWanted: (NoteHeader) -> Bool) -> [(note: Identifier, header: NoteHeader)] {
+        var shown: [(note: Identifier, header: NoteHeader)] = []
         for (note, header) in index.ordered
         where header.isLocked && header.title.isEmpty && isReadable(header) && isWanted(header) {
-            var shown = header
             // One that does not open is listed as damaged; the others are shown.
-            guard let body = try? body(of: note, header) else { continue }
-            shown.title = body.title
-            guard !shown.title.isEmpty else { continue }
-            try change { try put(shown, of: note, $0) }
-            try search.add([SearchText(titleOf: note, shown)])
+            guard let body = try? body(of: note, header), !body.title.isEmpty else { continue }
+            var titled = header
+            titled.title = body.title
+            shown.append((note: note, header: titled))
         }
+        return shown
     }
 
     package var publicSettings: NotesSettings {

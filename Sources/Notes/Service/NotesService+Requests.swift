@@ -161,7 +161,7 @@ extension NotesService {
         case .resetPassphrase:
             _ = try openedNotebook()
             try verifyPasscode(request.secrets)
-        case .changeSettings(let changes): try changeClass(changes)
+        case .changeSettings(let changes): return try changeSettings(changes)
         default: break
         }
         let notebook = try openedNotebook()
@@ -329,12 +329,13 @@ extension NotesService {
         }
     }
 
-    /// The class comes first, once it is known that nothing else will be refused.
-    private func changeClass(_ changes: NotesSettings) throws {
-        guard let name = changes.protectionClass else { return }
+    private func changeSettings(_ changes: NotesSettings) throws -> NotesAnswer {
         let notebook = try openedNotebook()
-        _ = try notebook.settings(after: changes)
-        try NotebookOpener(home: home, daemon: daemon, clocks: clocks).changeClass(of: notebook, to: name)
+        defer { endLostSession() }
+        try notebook.changeSettings(changes) { name in
+            try NotebookOpener(home: home, daemon: daemon, clocks: clocks).changeClass(of: notebook, to: name)
+        }
+        return .reply(.session(notebook.session))
     }
 }
 

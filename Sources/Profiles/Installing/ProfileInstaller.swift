@@ -26,7 +26,8 @@ package struct ProfileInstaller: Sendable {
     /// Installs a profile, in place of the one of its identifier if there is one.
     ///
     /// - Parameter now: microseconds since 1970.
-    /// - Throws: `TresorError`, and then the keychain is as it was.
+    /// - Throws: `TresorError`, and then the keychain is as it was; ``UnfinishedProfile`` where the profile is
+    ///   installed and a later step failed.
     package func install(_ plan: InstallationPlan, now: Int64) async throws {
         let before = try await settled(plan.profile.identifier)
         var record = ProfileRecord(plan, before: before, now: now)
@@ -47,10 +48,14 @@ package struct ProfileInstaller: Sendable {
             try? await undo(record, before)
             throw error
         }
-        try await setIdleLock(idleLock)
-        try await removeItems(record.superseded)
+        let installed = record
         record.superseded = []
-        try await shelf.write(record)
+        let finished = record
+        try await telling(.installed) {
+            try await setIdleLock(idleLock)
+            try await removeItems(installed.superseded)
+            try await shelf.write(finished)
+        }
     }
 
     /// Removes a profile with exactly its items.
@@ -58,7 +63,8 @@ package struct ProfileInstaller: Sendable {
     /// - Parameter identifier: the profile's PayloadIdentifier.
     /// - Parameter isForced: also a profile that says that it may not be removed.
     /// - Returns: what was removed.
-    /// - Throws: `ProfileError` `notInstalled`, `removalDisallowed`.
+    /// - Throws: `ProfileError` `notInstalled`, `removalDisallowed`; ``UnfinishedProfile`` where something failed after
+    ///   the removal began.
     @discardableResult
     package func remove(_ identifier: String, isForced: Bool = false) async throws -> ProfileRecord {
         guard let record = try await shelf.record(identifier) else {
@@ -67,12 +73,19 @@ package struct ProfileInstaller: Sendable {
         guard !record.isRemovalDisallowed || isForced else {
             throw ProfileError(.removalDisallowed, "PayloadRemovalDisallowed", "the profile may not be removed")
         }
-        try await removeMarked(record)
-        try await removeItems(record.items + record.superseded)
-        let wish = try await idleLock().wish
-        try await setIdleLock(try await shelf.policy(leavingOut: identifier).allowedIdleLock(wish))
-        try await shelf.remove(identifier)
+        try await telling(.removing) {
+            try await removeMarked(record)
+            try await removeItems(record.items + record.superseded)
+            let wish = try await idleLock().wish
+            try await setIdleLock(try await shelf.policy(leavingOut: identifier).allowedIdleLock(wish))
+            try await shelf.remove(identifier)
+        }
         return record
+    }
+
+    /// Steps behind which a failure must not look as if nothing had been changed.
+    private func telling(_ work: UnfinishedProfile.Work, _ body: () async throws -> Void) async throws {
+        do { try await body() } catch let error as TresorError { throw UnfinishedProfile(work: work, cause: error) }
     }
 
     /// The record of a complete installation; one that was interrupted is undone.

@@ -31,6 +31,8 @@ enum Report {
         case let error as TresorError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
         case let error as ProfileError:
             end(Failure(exitCode(for: error), SafeText.line(error.description), hint: hint(for: error)))
+        case let error as UnfinishedProfile:
+            end(Failure(exitCode(for: error.cause), "\(error)", hint: "the same command again finishes it"))
         case let error as NotesError where error.hasEnded == true: end(ended(error.message, "tresor-notes"))
         case let error as DiaryError where error.hasEnded == true: end(ended(error.message, "tresor-diary"))
         case let error as WidgetError where error.hasEnded == true: end(ended(error.message, "tresor-widgets"))
