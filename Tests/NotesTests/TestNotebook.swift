@@ -221,6 +221,8 @@ final class InMemoryVault: SessionVault {
 
     private var sessions: [UInt64: Session] = [:]
     private var last: UInt64 = 0
+    /// What was last said of how long each session may last.
+    private(set) var milliseconds: [UInt64: UInt32] = [:]
 
     var count: Int { sessions.count }
 
@@ -235,6 +237,7 @@ final class InMemoryVault: SessionVault {
     func openSession(_ key: borrowing SecretBytes, milliseconds: UInt32) throws -> UInt64 {
         last += 1
         sessions[last] = Session(try key.copy())
+        self.milliseconds[last] = milliseconds
         return last
     }
 
@@ -255,11 +258,15 @@ final class InMemoryVault: SessionVault {
         }
     }
 
-    func extendSession(_ session: UInt64, milliseconds: UInt32) throws { _ = try find(session) }
+    func extendSession(_ session: UInt64, milliseconds: UInt32) throws {
+        _ = try find(session)
+        self.milliseconds[session] = milliseconds
+    }
 
     func closeSession(_ session: UInt64) throws {
         _ = try find(session)
         sessions[session] = nil
+        milliseconds[session] = nil
     }
 
     private func find(_ session: UInt64) throws -> Session {

@@ -305,6 +305,7 @@ extension Notebook {
                 try put(bare, of: note, writer)
             }
         }
+        sessions.setMinutes(next.sessionMinutes, now: clock())
         if hides { scrub() }
         for (note, header) in shown { try search.add([SearchText(titleOf: note, header)]) }
         guard hides else { return }

@@ -335,6 +335,8 @@ extension NotesService {
         try notebook.changeSettings(changes) { name in
             try NotebookOpener(home: home, daemon: daemon, clocks: clocks).changeClass(of: notebook, to: name)
         }
+        // An open session may end earlier now, or later.
+        if changes.sessionMinutes != nil { tell(.sessionChanged(notebook.session)) }
         return .reply(.session(notebook.session))
     }
 }

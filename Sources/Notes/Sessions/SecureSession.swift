@@ -37,13 +37,18 @@ package struct SecureSession: Equatable, Sendable {
 
     private var state = State.closed
     /// Milliseconds without a touch after which the session ends.
-    package let limit: UInt64
+    package private(set) var limit: UInt64
     /// How many times as long it lasts by touches of clients that never had the passphrase: any program may say that
     /// somebody is at work.
     package static let unprovenLimits: UInt64 = 8
 
     /// - Parameter minutes: 3 on small and web clients, 8 on the desktop.
-    package init(minutes: UInt8) { limit = UInt64(minutes) * 60_000 }
+    package init(minutes: UInt8) { limit = Self.milliseconds(minutes) }
+
+    /// From its last touch on it lasts so long, also where that was before.
+    package mutating func setMinutes(_ minutes: UInt8) { limit = Self.milliseconds(minutes) }
+
+    private static func milliseconds(_ minutes: UInt8) -> UInt64 { UInt64(minutes) * 60_000 }
 
     package var isOpen: Bool { state != .closed }
 
