@@ -228,6 +228,27 @@ import Testing
         #expect(try device.run("passcode", "change", input: Data("123456\n1234\n1234\n".utf8)).code == 0)
     }
 
+    @Test func `before the first unlock the idle lock becomes shorter and no longer, whatever profiles say`() throws {
+        let device = try LiveDevice()
+        try device.setPasscode()
+        try device.run("settings", "--idle-lock", "900")
+        let policy = payload(
+            "com.apple.mobiledevice.passwordpolicy", "C", "<key>maxInactivity</key><integer>5</integer>")
+        #expect(try device.run("profile", "install", try write([policy])).code == 0)
+        try device.restart()
+        for longer in ["0", "301", "900"] {
+            let refused = try device.run("settings", "--idle-lock", longer)
+            #expect(refused.code == 5 && refused.errors.contains("tresor unlock"), "\(longer): \(refused.errors)")
+        }
+        #expect(try device.run("settings").text.contains("idle-lock         300 s"))
+        #expect(try device.run("settings", "--idle-lock", "300").code == 0)
+        #expect(try device.run("settings", "--idle-lock", "60").code == 0)
+        #expect(try device.run("settings", "--idle-lock", "300").code == 5)
+        try device.unlock()
+        #expect(try device.run("settings", "--idle-lock", "300").code == 0)
+        #expect(try device.run("settings", "--idle-lock", "0").code == 7)
+    }
+
     @Test func `an install that is killed is undone or finished by the next command`() throws {
         let device = try LiveDevice()
         let profile = try write((0..<12).map { wirelessNetwork("\($0)") })

@@ -17,8 +17,19 @@ enum ProfilePolicy {
             hint: "'tresor profile list --json' shows which; nothing was changed")
     }
 
-    /// - Throws: `Failure`, where a profile demands an earlier lock.
+    /// Before the first unlock nobody can tell what profiles demand: it may become shorter then, and no longer.
+    ///
+    /// - Throws: `Failure`, where a profile demands an earlier lock, or may demand one.
     static func check(idleLock seconds: UInt32, _ keychain: Keychain) async throws {
+        let status = try await keychain.status()
+        guard status.lockState != .beforeFirstUnlock else {
+            let present = PasscodePolicy(idleLockSeconds: status.daemon.idleLockSeconds)
+            guard present.allowedIdleLock(seconds) != seconds else { return }
+            throw Failure(
+                Wire.ExitCode.locked,
+                "before the first unlock the idle lock is not made longer: a configuration profile may forbid it",
+                hint: "unlock with 'tresor unlock' first; nothing was changed")
+        }
         let allowed = try await policy(keychain).allowedIdleLock(seconds)
         guard allowed != seconds else { return }
         throw Failure(
