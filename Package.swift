@@ -358,8 +358,8 @@ let package = Package(
         tests(
             "DiaryTests",
             [
-                "Diary", "DiaryClient", "Envelopes", "Fuzzing", "Tresor", "TresorTesting", "Wire", "Secrets", "Zones",
-                "Linux",
+                "Diary", "DiaryClient", "Envelopes", "Fuzzing", "ImageSandbox", "Tresor", "TresorTesting", "Wire",
+                "Secrets", "Zones", "Linux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(

@@ -35,6 +35,14 @@ package enum ZoneError: Error, Equatable, Sendable {
         }
     }
 
+    /// Whether a change that ended so may be there at the next start all the same: what it names has to stay.
+    package static func mayHaveHappened(_ error: any Error) -> Bool {
+        switch error as? ZoneError {
+        case .undecided, .replaced: true
+        default: false
+        }
+    }
+
     init(_ error: any Error) {
         switch error {
         case let known as ZoneError: self = known

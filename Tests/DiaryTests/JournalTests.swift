@@ -2,6 +2,7 @@ import DiaryClient
 import Envelopes
 import Foundation
 import GRDB
+import ImageSandbox
 import Secrets
 import Testing
 
@@ -75,6 +76,28 @@ final class TestJournal {
         try journal.edit(entry, base: base, head: head, media: [], isDraft: false, text: text, staged: [])
     }
 
+    /// An entry with a photo of one byte.
+    func createWithPhoto() throws -> Identifier {
+        let incoming = try IncomingMedia(NewMedia(kind: .photo, name: "a.png", mediaType: "image/png"), journal)
+        try incoming.append([1])
+        let staged = try incoming.finish(journal)
+        return try journal.create(NewEntry(head: head, mediaCount: 1), text: "", staged: [staged])
+    }
+
+    /// The names of the files on the disk.
+    var files: Set<String> {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder + "/assets")
+        return Set(names ?? []).subtracting(["unnamed"])
+    }
+
+    /// Lets each change end as if nobody could tell before the next start whether it was kept.
+    func undecided(_ body: () -> Void) {
+        let commits = UndecidedCommits()
+        journal.store.database.inDatabase { $0.add(transactionObserver: commits) }
+        body()
+        journal.store.database.inDatabase { $0.remove(transactionObserver: commits) }
+    }
+
     func found(_ text: String) throws -> Int { try journal.find(text, limit: 9).total }
 
     func execute(_ sql: String) throws { try journal.store.database.inDatabase { try $0.execute(sql: sql) } }
@@ -93,6 +116,15 @@ final class TestJournal {
             return try Data(contentsOf: URL(fileURLWithPath: folder + name)).range(of: bytes) != nil
         }
     }
+}
+
+/// Refuses each commit at its very end.
+private final class UndecidedCommits: TransactionObserver {
+    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+    func databaseDidChange(with event: DatabaseEvent) {}
+    func databaseWillCommit() throws { throw ZoneError.undecided }
+    func databaseDidCommit(_ db: Database) {}
+    func databaseDidRollback(_ db: Database) {}
 }
 
 /// What the diary leaves on the disk, and what it does where the disk does not give a text.
@@ -157,6 +189,20 @@ final class TestJournal {
         #expect(!sent.contains("unread"), "\(sent)")
         let lacking = DiaryReply.tags([], unread: [UnreadEntry(id: "one", part: .head)])
         #expect(try JSONDecoder().decode(DiaryReply.self, from: JSONEncoder().encode(lacking)) == lacking)
+    }
+
+    @Test func `a file stays where nobody can tell whether its entry was stored, and goes where it was not`() throws {
+        try test.execute("CREATE TRIGGER stop BEFORE INSERT ON record BEGIN SELECT RAISE(ABORT, 'stop'); END")
+        #expect(throws: ZoneError.self) { try test.createWithPhoto() }
+        #expect(test.files.isEmpty, "nothing was changed")
+        try test.execute("DROP TRIGGER stop")
+        test.undecided { #expect(throws: ZoneError.undecided) { try test.createWithPhoto() } }
+        #expect(test.files.count == 1)
+        let entry = try test.createWithPhoto()
+        let photo = try #require(test.journal.header(entry).media.first).id
+        let look = PhotoLook(.success(.pictures(ImageFacts(width: 1, height: 1), thumbnail: [9], preview: nil)))
+        test.undecided { #expect(throws: ZoneError.undecided) { try test.journal.take(look, of: photo, in: entry) } }
+        #expect(test.files.count == 3, "the small picture, too")
     }
 
     @Test func `a text that the disk does not give is named, and found when it does`() throws {

@@ -158,6 +158,40 @@ import Testing
         #expect(try test.text(note) == "two\n" && test.text(note, version: 1) == "one\n")
     }
 
+    @Test func `a file stays where nobody can tell whether its note was stored, and goes where it was not`() throws {
+        let test = try TestNotebook { _ in [9] }
+        let note = try test.create("one\n")
+        func bring(_ source: String, _ text: String, files: Int) throws {
+            var head = ImportedNoteHead(source: source)
+            head.attachmentCount = files
+            let staged = try (0..<files).map { number -> StagedAttachment in
+                let new = NewAttachment(name: "\(number)", kind: .image, mediaType: "")
+                let incoming = try test.notebook.stageAttachment(new)
+                try incoming.append(inPieces: TestFile.png)
+                return try test.notebook.complete(incoming)
+            }
+            _ = try test.notebook.importNote(head, markdown: text, staged: staged)
+        }
+        try bring("app:1", "two\n", files: 0)
+        let changes: [() throws -> Void] = [
+            { try test.attach([1], as: "p.png", to: note) },
+            { try bring("app:2", "![0](attachment:0)\n", files: 1) },
+            { try bring("app:1", "two\n\n![0](attachment:0)\n", files: 1) },
+        ]
+        try stop(RecordType.header, in: test)
+        for change in changes { #expect(refusal { try change() } == .storage) }
+        #expect(test.files.isEmpty, "nothing was changed")
+        try test.execute("DROP TRIGGER stop")
+        // A file, and its thumbnail.
+        for (number, change) in changes.enumerated() {
+            test.undecided { #expect(refusal { try change() } == .storage) }
+            #expect(test.files.count == 2 * (number + 1), "change \(number)")
+        }
+        // Of these nothing was kept: they go aside.
+        try test.reopen()
+        #expect(test.files.isEmpty && test.filesAside.count == 6)
+    }
+
     @Test func `settings and passphrases that could not be stored do not hold`() throws {
         let test = try TestNotebook(suite: .tresor256)
         try test.openSession()

@@ -164,6 +164,14 @@ final class TestNotebook {
 
     func letReads() throws { try execute("DROP VIEW temp.record") }
 
+    /// Lets each change end as if nobody could tell before the next start whether it was kept.
+    func undecided(_ body: () -> Void) {
+        let commits = UndecidedCommits()
+        notebook.store.database.inDatabase { $0.add(transactionObserver: commits) }
+        body()
+        notebook.store.database.inDatabase { $0.remove(transactionObserver: commits) }
+    }
+
     /// The sealed content of the records of a type, by name, tombstones left out.
     func sealed(_ type: UInt16) throws -> [Identifier: [UInt8]] {
         try notebook.store.database.inDatabase { database in
@@ -315,6 +323,15 @@ enum KnownPassphrase {
     private static func secretBytes(_ digits: String) throws -> SecretBytes {
         try #require(Hexadecimal.decode(digits)).withSpan { (span) throws in try SecretBytes(copying: span) }
     }
+}
+
+/// Refuses each commit at its very end.
+private final class UndecidedCommits: TransactionObserver {
+    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+    func databaseDidChange(with event: DatabaseEvent) {}
+    func databaseWillCommit() throws { throw ZoneError.undecided }
+    func databaseDidCommit(_ db: Database) {}
+    func databaseDidRollback(_ db: Database) {}
 }
 
 extension IncomingAttachment {

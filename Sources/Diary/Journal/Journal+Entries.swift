@@ -108,7 +108,7 @@ extension Journal {
                 _ = try writer.put(entry, type: RecordType.header, header.encoded, in: zone)
             }
         } catch {
-            if let small = header.media[place].thumbnail { discard([small.asset]) }
+            if let small = header.media[place].thumbnail, !ZoneError.mayHaveHappened(error) { discard([small.asset]) }
             throw error
         }
         index.put(header, of: entry)
@@ -168,10 +168,16 @@ extension Journal {
         let sealed = header.encoded
         // Nothing is stored that could not be read again.
         guard try EntryHeader(from: sealed) == header else { throw DiaryError(.invalid, "the entry cannot be stored") }
-        try store.write { writer in
-            _ = try writer.put(header.body, type: RecordType.body, body.encoded, in: zone)
-            _ = try writer.put(entry, type: RecordType.header, sealed, in: zone)
-            if let text { try writer.remove(text, in: zone) }
+        do {
+            try store.write { writer in
+                _ = try writer.put(header.body, type: RecordType.body, body.encoded, in: zone)
+                _ = try writer.put(entry, type: RecordType.header, sealed, in: zone)
+                if let text { try writer.remove(text, in: zone) }
+            }
+        } catch {
+            // The entry may be there at the next start, and name them.
+            if ZoneError.mayHaveHappened(error) { for file in staged { file.isTaken = true } }
+            throw error
         }
         // From here on it is an entry, whatever becomes of the index.
         for file in staged { file.isTaken = true }

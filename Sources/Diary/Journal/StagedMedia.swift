@@ -27,7 +27,7 @@ package final class IncomingMedia {
 package final class StagedMedia {
     var media: EntryMedia
     let folder: AssetFolder
-    /// Whether an entry has taken it.
+    /// Whether an entry has taken it, or may have.
     var isTaken = false
 
     init(_ media: EntryMedia, _ folder: AssetFolder) {

@@ -71,7 +71,7 @@ package final class StagedAttachment {
     /// SHA-256 of the file; it stays in memory.
     let digest: [UInt8]
     private let folder: AssetFolder
-    /// Whether a note has taken it.
+    /// Whether a note has taken it, or may have.
     var isTaken = false
 
     fileprivate init(
@@ -138,13 +138,12 @@ extension Notebook {
         var past = NotePast(try history(header))
         keepSource(body, of: &header, &past)
         body.blocks = AttachmentText.appending([(id: name, name: attachment.name)], to: body.blocks)
-        try change { writer in
+        try change(taking: [staged]) { writer in
             try store(attachment, as: name, key, writer)
             try store(past, of: note, header, key, writer)
             try replaceText(of: note, &header, body, key, writer)
             try put(header, of: note, writer)
         }
-        staged.isTaken = true
         try indexAnew(note, header, fill(&header, with: body, isLocked: header.isLocked))
         return summary(attachment, name)
     }

@@ -24,19 +24,23 @@ extension Notebook {
 
     /// Stores a note that is not there yet.
     ///
-    /// - Parameter lockKey: locks it from its first moment on.
+    /// - Parameters:
+    ///   - lockKey: locks it from its first moment on.
+    ///   - attachments: their files are the note's once it is stored.
     func add(
         _ note: Identifier, _ start: NoteHeader, _ body: NoteBody, lockKey: Identifier?,
-        attachments: [(name: Identifier, attachment: NoteAttachment)] = [], origin: NoteOrigin? = nil
+        attachments: [(name: Identifier, staged: StagedAttachment)] = [], origin: NoteOrigin? = nil
     ) throws {
         try loadAll()
         var header = start
         let made = try lockKey.map { try makeLock(of: note, under: $0) }
         let filled = fill(&header, with: body, isLocked: made != nil)
         header.lock = made?.name
-        try change { writer in
+        try change(taking: attachments.map(\.staged)) { writer in
             if let made { try put(made.lock, as: made.name, writer) }
-            for (name, attachment) in attachments { try store(attachment, as: name, made?.key, writer) }
+            for (name, staged) in attachments {
+                try store(staged.attachment(of: note), as: name, made?.key, writer)
+            }
             if let origin, let name = header.origin { try store(origin, as: name, made?.key, writer) }
             try store(
                 filled.encoded, in: header.body, type: RecordType.body, as: .body(of: note, header),

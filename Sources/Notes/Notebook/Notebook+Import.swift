@@ -32,15 +32,14 @@ extension Notebook {
         }
         let note = Identifier.makeRandom()
         let lockKey = head.isLocked ? try currentOpenLockKey() : nil
-        let attachments = staged.map { (name: Identifier.makeRandom(), attachment: $0.attachment(of: note)) }
+        let attachments = staged.map { (name: Identifier.makeRandom(), staged: $0) }
         var header = header(incoming)
         header.attachments = attachments.map(\.name)
-        header.assets = attachments.flatMap(\.attachment.assets)
-        let blocks = incoming.blocks(attachments.map { (name: $0.name, label: $0.attachment.name) })
+        header.assets = staged.flatMap { $0.attachment(of: note).assets }
+        let blocks = incoming.blocks(attachments.map { (name: $0.name, label: $0.staged.description.name) })
         try add(
             note, header, NoteBody(blocks: blocks, tags: incoming.tags), lockKey: lockKey, attachments: attachments,
             origin: incoming.origin(of: note, files: header.attachments))
-        for attachment in staged { attachment.isTaken = true }
         return ImportOutcome(id: note.description, change: .added)
     }
 

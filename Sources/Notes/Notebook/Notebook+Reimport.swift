@@ -250,7 +250,7 @@ extension Notebook {
         _ storeOrigin: (ZoneWriter) throws -> Void
     ) throws {
         let (note, key) = (known.note, known.key)
-        try change { writer in
+        try change(taking: fresh.map(\.staged)) { writer in
             try store(past, of: note, header, key, writer)
             for (name, staged) in fresh { try store(staged.attachment(of: note), as: name, key, writer) }
             try store(
@@ -259,7 +259,6 @@ extension Notebook {
             try storeOrigin(writer)
             try put(header, of: note, writer)
         }
-        for (_, staged) in fresh { staged.isTaken = true }
         try indexAnew(note, header, body)
     }
 

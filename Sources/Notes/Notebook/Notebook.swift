@@ -150,11 +150,14 @@ package final class Notebook {
     }
 
     /// Runs `body` in a transaction; what it says of headers, passphrases and settings holds once it is on the disk.
-    func change<Result>(_ body: (ZoneWriter) throws -> Result) throws -> Result {
+    func change<Result>(
+        taking files: [StagedAttachment] = [], _ body: (ZoneWriter) throws -> Result
+    ) throws -> Result {
         let (keys, chosen) = (lockKeys, settings)
         pending.removeAll()
         do {
             let result = try store.write(body)
+            for file in files { file.isTaken = true }
             for change in pending {
                 if store.isInGroup { noteFormer(of: change) }
                 index.apply(change)
@@ -163,6 +166,7 @@ package final class Notebook {
             return result
         } catch {
             (lockKeys, settings) = (keys, chosen)
+            if ZoneError.mayHaveHappened(error) { for file in files { file.isTaken = true } }
             throw error
         }
     }
