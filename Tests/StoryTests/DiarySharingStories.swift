@@ -216,6 +216,54 @@ import Testing
         #expect(again.code == 0 && again.text.contains("1 added with 1 file"), "\(again)")
     }
 
+    /// Day One's archive of an entry with two files, the first of them whole or with one byte changed.
+    private func makeArchive(_ device: LiveDevice, isWhole: Bool) throws -> String {
+        let path = device.folder + (isWhole ? "/whole.zip" : "/damaged.zip")
+        let script = """
+            import json, sys, zipfile
+            photos = [{"identifier": "P%d" % n, "md5": str(n) * 32, "type": "png", "filename": "%d.png" % n}
+                for n in (1, 2)]
+            entry = {"uuid": "C" * 32, "creationDate": "2020-02-29T12:00:00Z", "timeZone": "GMT", "photos": photos,
+                "text": "Two: ![first](dayone-moment://P1) and ![second](dayone-moment://P2)"}
+            with zipfile.ZipFile(sys.argv[1], "w") as archive:
+                archive.writestr("Journal.json", json.dumps({"metadata": {"version": "1.0"}, "entries": [entry]}))
+                for n in (1, 2):
+                    archive.writestr("photos/%s.png" % (str(n) * 32), "bytes of photo %d" % n)
+            if sys.argv[2] == "damaged":
+                bytes = open(sys.argv[1], "rb").read()
+                assert bytes.count(b"photo 1") == 1
+                open(sys.argv[1], "wb").write(bytes.replace(b"photo 1", b"phooo 1"))
+            """
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = ["-c", script, path, isWhole ? "whole" : "damaged"]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        return path
+    }
+
+    @Test func `a damaged photo is named and not taken, and an archive in which it is whole brings it`() throws {
+        let device = try LiveDevice()
+        try device.openDiary()
+        let damaged = try makeArchive(device, isWhole: false)
+        let whole = try makeArchive(device, isWhole: true)
+        let first = try device.diary("import", "day-one", damaged)
+        #expect(first.code == 8 && first.text.contains("1 added with 1 file,"), "\(first)")
+        #expect(first.errors.contains("damaged, not taken: 1.png"), "\(first.errors)")
+        let list = try JSONSerialization.jsonObject(with: device.diary("list", "--json").output)
+        let id = try #require((list as? [[String: Any]])?.first?["id"] as? String)
+        #expect(try device.diary("show", id).text.contains("Two: first and ![second](media:0)"))
+        #expect(try device.diary("extract", id, "0", "--size", "original").text == "bytes of photo 2")
+        let again = try device.diary("import", "day-one", damaged)
+        #expect(again.code == 8 && again.text.contains("0 added with 0 files, 1 there already"), "\(again)")
+        let better = try device.diary("import", "day-one", whole)
+        #expect(better.code == 0 && better.text.contains("with 1 file, 1 with photos added"), "\(better)")
+        #expect(try device.diary("extract", id, "1", "--size", "original").text == "bytes of photo 1")
+        let last = try device.diary("import", "day-one", whole)
+        #expect(last.code == 0 && last.text.contains("0 added with 0 files, 1 there already"), "\(last)")
+    }
+
     @Test func `an entry of one endless letter does not shut the timeline`() throws {
         let device = try LiveDevice()
         try device.openDiary()

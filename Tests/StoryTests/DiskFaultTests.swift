@@ -72,6 +72,27 @@ struct DiskFaults {
         #expect(right.code == 0, "\(right.errors)")
     }
 
+    @Test func `an import that fills the disk says what came in before, and goes on from there`() throws {
+        let disk = try SmallDisk(kibibytes: 24_576)
+        let device = try LiveDevice(folder: disk.path + "/home")
+        try device.openDiary()
+        let journal = disk.path + "-journal.txt"
+        defer { try? FileManager.default.removeItem(atPath: journal) }
+        let words = String(repeating: "Water under the bridge. ", count: 8000)
+        let entries = (10..<50).map { "[2024-07-22 09:\($0)] Entry \($0).\n\(words)\n" }
+        try Data(entries.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: journal))
+        _ = try disk.fill()
+        try disk.remount(kibibytes: 24_576 + 3072)
+        let stopped = try device.diary("import", "jrnl", journal)
+        let done = Int(stopped.text.prefix { $0.isNumber }) ?? 0
+        #expect(stopped.code == 73 && stopped.errors.contains("the disk is full"), "\(stopped.errors)")
+        #expect((1..<40).contains(done) && stopped.text.contains(" added with 0 files"), "\(stopped.text)")
+        #expect(stopped.errors.contains("\(done) entries had come in before"), "\(stopped.errors)")
+        try disk.remount(kibibytes: 131_072)
+        let rest = try device.diary("import", "jrnl", journal)
+        #expect(rest.code == 0 && rest.text.contains("\(40 - done) added with 0 files, \(done) there"), "\(rest)")
+    }
+
     @Test func `on a read-only disk the daemon says so, and changes nothing`() throws {
         let disk = try SmallDisk(kibibytes: 8192)
         let device = try LiveDevice(folder: disk.path + "/home")
