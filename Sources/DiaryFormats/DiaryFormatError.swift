@@ -16,8 +16,8 @@ package enum DiaryFormatError: Error, Equatable, Sendable {
     case tooLarge
     /// Where something is to be written, there is something already.
     case alreadyThere
-    /// The disk refuses; whether because it is full.
-    case cannotWrite(isFull: Bool)
+    /// The disk refuses; whether because it is full, and what it refuses, where that is known.
+    case cannotWrite(isFull: Bool, path: String? = nil)
 
     /// Whether an error of reading a file says that the file is as it is: another time would find no more of it.
     package static func isOfFile(_ error: any Error) -> Bool {

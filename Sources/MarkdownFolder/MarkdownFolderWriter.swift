@@ -4,7 +4,8 @@ package import NotesClient
 /// Writes notes as a folder of Markdown files, which ``MarkdownFolderReader`` reads back as they were.
 ///
 /// A note is `<folder>/<title>.md`; its files lie in `<folder>/attachments`. Files have mode 0600 and folders 0700;
-/// nothing that exists is overwritten.
+/// nothing that exists is overwritten. Each file is on the disk when its note is written, and its name when the folder
+/// is finished.
 package struct MarkdownFolderWriter {
     private let root: String
     private let ending: String
@@ -13,6 +14,7 @@ package struct MarkdownFolderWriter {
     private var taken: [String: TakenNames] = [:]
     /// Where the notes' folders are here.
     private var places: [String: String] = ["": ""]
+    private var folders = NewFolders()
 
     private static let attachmentFolder = "attachments"
 
@@ -41,8 +43,8 @@ package struct MarkdownFolderWriter {
                 guard try FileSystem.status(root) == nil else {
                     throw MarkdownFolderError(.notEmpty, "There is a file of this name, which is not overwritten.")
                 }
-                try FileSystem.makeDirectories(root)
             }
+            try folders.make(root)
         } catch let error as MarkdownFolderError { throw error } catch { throw Self.failure(error) }
     }
 
@@ -76,8 +78,14 @@ package struct MarkdownFolderWriter {
                 taken[RelativePath.directory(path)]?.release(RelativePath.name(path))
             }
             guard let refused = error as? LinuxError else { throw error }
-            throw Self.failure(refused)
+            let path = refused.path ?? written.last.map { root + "/" + $0 }
+            throw Self.failure(LinuxError(call: refused.call, code: refused.code, path: path))
         }
+    }
+
+    /// Waits until the names of all files are on the disk.
+    package func finish() throws(MarkdownFolderError) {
+        do { try folders.sync() } catch { throw Self.failure(error) }
     }
 
     /// The folder here for one of the notes' folders, made where it is missing.
@@ -92,7 +100,7 @@ package struct MarkdownFolderWriter {
             }
             let made = taken[place, default: TakenNames()].claim(String(name), fallback: "Folder")
             place = Self.join(place, made)
-            try FileSystem.makeDirectories(root + "/" + place)
+            try folders.make(root + "/" + place)
             places[path] = place
         }
         return place
@@ -104,7 +112,7 @@ package struct MarkdownFolderWriter {
             // From now on a note's folder of this name gets another one; one that is there already shares its names.
             _ = taken[folder, default: TakenNames()].claim(Self.attachmentFolder, fallback: Self.attachmentFolder)
             taken[path] = TakenNames()
-            try FileSystem.makeDirectories(root + "/" + path)
+            try folders.make(root + "/" + path)
         }
         let (stem, ending) = Self.parts(of: name)
         return path + "/" + taken[path, default: TakenNames()].claim(stem, ending: ending, fallback: "file")
@@ -129,12 +137,14 @@ package struct MarkdownFolderWriter {
             try file.write(part, at: offset)
             offset += part.count
         }
+        try file.sync()
     }
 
     private func write(_ bytes: [UInt8], to path: String, _ written: inout [String]) throws {
         let file = try FileDescriptor.open(root + "/" + path, FileFlags.create)
         written.append(path)
         try file.write(bytes, at: 0)
+        try file.sync()
     }
 
     private static func join(_ folder: String, _ name: String) -> String {

@@ -59,6 +59,7 @@ package final class NoteArchiveWriter {
 
     /// Writes what comes last, and waits until all of it is on the disk.
     package func finish() throws {
+        try pages?.finish()
         guard let file else { return }
         switch format {
         case .enex: try EnexWriter.end(file)

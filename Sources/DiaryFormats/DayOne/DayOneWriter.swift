@@ -58,7 +58,7 @@ package final class DayOneWriter {
         newest = max(newest, entry.modified)
     }
 
-    /// Writes the archive.
+    /// Writes the archive, and waits until it is on the disk.
     package func finish() throws {
         journal += "]}".utf8
         let bytes = journal
@@ -66,6 +66,11 @@ package final class DayOneWriter {
             "Journal.json", byteCount: UInt64(bytes.count), modified: newest / CivilTime.second, isPacked: true
         ) { offset in Array(bytes[Int(offset)...].prefix(mediaPart)) }
         try zip.finish()
+        do {
+            // libzip has put another file in the place of ours.
+            try FileDescriptor.open(path, FileFlags.read).sync()
+            try FileSystem.syncDirectory(FileSystem.directory(of: path))
+        } catch { throw DiaryFormatError.cannotWrite(isFull: error.isOutOfSpace, path: path) }
         isFinished = true
     }
 

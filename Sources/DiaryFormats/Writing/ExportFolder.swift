@@ -1,9 +1,11 @@
 import Linux
 
 /// A new folder that an export fills: files of mode 0600 in folders of mode 0700, and nothing is overwritten.
+///
+/// Each file is on the disk when its last byte was written, and its name when the folder is finished.
 struct ExportFolder {
     let root: String
-    private var folders: Set<String> = []
+    private var folders = NewFolders()
 
     /// - Throws: `alreadyThere` where the folder holds something, or is none.
     init(_ path: String) throws(DiaryFormatError) {
@@ -13,27 +15,40 @@ struct ExportFolder {
                 guard try FileSystem.names(in: root).isEmpty else { throw DiaryFormatError.alreadyThere }
             } else {
                 guard try FileSystem.status(root) == nil else { throw DiaryFormatError.alreadyThere }
-                try FileSystem.makeDirectories(root)
             }
-        } catch let error as DiaryFormatError { throw error } catch { throw Self.failure(error) }
+            try folders.make(root)
+        } catch let error as DiaryFormatError { throw error } catch {
+            throw .cannotWrite(isFull: (error as? LinuxError)?.isOutOfSpace == true, path: root)
+        }
     }
 
     mutating func makeFolder(_ path: String) throws(DiaryFormatError) {
-        guard folders.insert(path).inserted else { return }
-        do { try FileSystem.makeDirectories(root + "/" + path) } catch { throw Self.failure(error) }
+        do { try folders.make(root + "/" + path) } catch { throw failure(error, path) }
     }
 
-    func write(_ text: String, to path: String) throws(DiaryFormatError) {
+    /// Waits until the names of all files are on the disk.
+    func finish() throws(DiaryFormatError) {
+        do { try folders.sync() } catch { throw .cannotWrite(isFull: error.isOutOfSpace, path: error.path) }
+    }
+
+    /// - Parameter isWhole: whether nothing will be appended.
+    func write(_ text: String, to path: String, isWhole: Bool = true) throws(DiaryFormatError) {
         do {
-            try FileDescriptor.open(root + "/" + path, FileFlags.create).write(Array(text.utf8), at: 0)
-        } catch { throw Self.failure(error) }
+            let file = try FileDescriptor.open(root + "/" + path, FileFlags.create)
+            try file.write(Array(text.utf8), at: 0)
+            if isWhole { try file.sync() }
+        } catch { throw failure(error, path) }
     }
 
     /// Writes behind what a file of ours holds already.
-    func append(_ text: String, to path: String, at offset: Int) throws(DiaryFormatError) {
+    ///
+    /// - Parameter isLast: whether nothing will be appended to it.
+    func append(_ text: String, to path: String, at offset: Int, isLast: Bool) throws(DiaryFormatError) {
         do {
-            try FileDescriptor.open(root + "/" + path, FileFlags.readWrite).write(Array(text.utf8), at: offset)
-        } catch { throw Self.failure(error) }
+            let file = try FileDescriptor.open(root + "/" + path, FileFlags.readWrite)
+            try file.write(Array(text.utf8), at: offset)
+            if isLast { try file.sync() }
+        } catch { throw failure(error, path) }
     }
 
     /// Writes a file of an entry, and leaves none of it where that fails.
@@ -41,21 +56,22 @@ struct ExportFolder {
     /// - Throws: what `media` throws, else ``DiaryFormatError``.
     func write(_ item: ImportedMedia, to path: String, _ media: MediaBytes) throws {
         let file: OpenFile
-        do { file = try OpenFile(root + "/" + path, FileFlags.create) } catch { throw Self.failure(error) }
+        do { file = try OpenFile(root + "/" + path, FileFlags.create) } catch { throw failure(error, path) }
         do {
             var offset = 0
             try media(item) { part in
                 try file.descriptor.write(part, at: offset)
                 offset += part.count
             }
+            try file.descriptor.sync()
         } catch {
             try? FileSystem.remove(root + "/" + path)
-            guard error is LinuxError else { throw error }
-            throw Self.failure(error)
+            guard let refused = error as? LinuxError else { throw error }
+            throw failure(refused, path)
         }
     }
 
-    private static func failure(_ error: some Error) -> DiaryFormatError {
-        .cannotWrite(isFull: (error as? LinuxError)?.isOutOfSpace == true)
+    private func failure(_ error: LinuxError, _ path: String) -> DiaryFormatError {
+        .cannotWrite(isFull: error.isOutOfSpace, path: root + "/" + path)
     }
 }

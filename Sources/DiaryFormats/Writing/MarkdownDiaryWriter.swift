@@ -42,6 +42,9 @@ package struct MarkdownDiaryWriter {
         try folder.write(text, to: "\(year)/\(name).md")
     }
 
+    /// Waits until all of it is on the disk.
+    package func finish() throws(DiaryFormatError) { try folder.finish() }
+
     private mutating func writeMedia(of entry: ImportedEntry, to year: String, _ name: String) throws -> [String] {
         guard !entry.media.isEmpty else { return [] }
         try folder.makeFolder(year + "/" + name)

@@ -60,7 +60,7 @@ package final class PageDiaryWriter {
         map.add(entry.head.place, link: link)
     }
 
-    /// Ends the pages and writes the index.
+    /// Ends the pages, writes the index, and waits until all of it is on the disk.
     package func finish() throws {
         var index = head(title) + map.html(in: language)
         let sorted = years.sorted { $0.key < $1.key }
@@ -68,11 +68,12 @@ package final class PageDiaryWriter {
             let before = number > 0 ? sorted[number - 1].key : nil
             let after = number + 1 < sorted.count ? sorted[number + 1].key : nil
             let foot = ways(before: before, after: after) + PageStyle.foot
-            try folder.append(foot, to: year + ".html", at: content.byteCount)
+            try folder.append(foot, to: year + ".html", at: content.byteCount, isLast: true)
             index += "<h2><a href=\"\(year).html\">\(year)</a></h2>\n<ul class=\"index\">\n"
             index += content.lines.joined() + "</ul>\n"
         }
         try folder.write(index + PageStyle.foot, to: "index.html")
+        try folder.finish()
     }
 
     private func head(_ name: String) -> String { PageStyle.head(PageText.escaped(name), language) }
@@ -87,10 +88,10 @@ package final class PageDiaryWriter {
 
     private func write(_ text: String, to year: String, isNew: Bool) throws(DiaryFormatError) {
         if isNew {
-            try folder.write(text, to: year + ".html")
+            try folder.write(text, to: year + ".html", isWhole: false)
             years[year] = Year()
         } else {
-            try folder.append(text, to: year + ".html", at: years[year]?.byteCount ?? 0)
+            try folder.append(text, to: year + ".html", at: years[year]?.byteCount ?? 0, isLast: false)
         }
         years[year]?.byteCount += text.utf8.count
     }

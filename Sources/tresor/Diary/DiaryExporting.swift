@@ -267,7 +267,7 @@ private final class DiaryWriter {
     func finish() throws {
         switch kind {
         case .dayOne(let writer): try writer.finish()
-        case .markdown: break
+        case .markdown(let writer): try writer.finish()
         case .pages(let writer): try writer.finish()
         case .book(let writer): try writer.finish()
         }

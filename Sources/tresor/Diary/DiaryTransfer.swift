@@ -275,8 +275,11 @@ struct DiaryTransfer {
         case .tooLarge: Failure(ExitCode.usage, "it unpacks to more than any diary has; nothing was changed")
         case .alreadyThere:
             Failure(ExitCode.duplicate, "there is something at that place already; nothing was written")
-        case .cannotWrite(let isFull):
-            Failure(ExitCode.cannotWrite, isFull ? "the disk is full" : "the place cannot be written")
+        case .cannotWrite(let isFull, let path):
+            Failure(
+                ExitCode.cannotWrite,
+                (isFull ? "the disk is full" : "the place cannot be written")
+                    + (path.map { ": \(SafeText.line($0))" } ?? ""))
         }
     }
 }

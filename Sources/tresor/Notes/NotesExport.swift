@@ -174,7 +174,13 @@ private final class NotesTarget {
         }
     }
 
-    func finish() throws { try Self.explained { try archive?.finish() } }
+    /// Waits until all of it is on the disk.
+    func finish() throws {
+        try Self.explained {
+            try folder?.finish()
+            try archive?.finish()
+        }
+    }
 
     func abandon() { archive?.abandon() }
 
