@@ -147,7 +147,7 @@ import Wire
         #expect(look.code == 0 && look.text.contains("not all of that store was opened"), "\(look.text)")
         for path in kept { #expect(FileManager.default.fileExists(atPath: path), "\(path)") }
         try device.unlock()
-        #expect(try device.diary("sign-in", input: "a green gate\n").code == 0)
+        #expect(try device.diary("sign-in", input: "a blue door\n").code == 0)
         let whole = try device.run("doctor", "--data")
         #expect(whole.code == 0 && !whole.text.contains("kept"), "\(whole.text)")
         for path in kept { #expect(!FileManager.default.fileExists(atPath: path), "\(path)") }

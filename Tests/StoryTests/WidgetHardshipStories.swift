@@ -93,6 +93,55 @@ import Wire
         #expect(try host.line(with: "Afterwards") != nil)
     }
 
+    private func addCode(_ service: String, to device: LiveDevice) throws {
+        let added = try device.run(
+            "keychain", "code", "add", "--service", service, "--account", "anna",
+            input: Data("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ".utf8))
+        #expect(added.code == 0, "\(added.errors)")
+    }
+
+    @Test func `codes of a keychain that is shut are shown no longer, whatever else is open`() throws {
+        let device = try LiveDevice()
+        try device.setPasscode()
+        for name in ["Work", "Vault"] {
+            let made = try device.run(
+                ["keychain", "keychains", "create", name, "--own-passcode"], input: Data("pass\npass\n".utf8))
+            #expect(made.code == 0, "\(made.errors)")
+        }
+        #expect(try device.run("keychain", "keychains", "default", "Vault").code == 0)
+        try addCode("Cellar", to: device)
+        let host = try WidgetHost(device, ["--host", "text", "keychain.codes"])
+        #expect(try host.line(with: "Cellar") != nil)
+        let render = { try device.widget("render", "keychain.codes").text }
+        #expect(try render().contains("Cellar"))
+        // Another one is open still.
+        #expect(try device.run("keychain", "keychains", "lock", "Vault").code == 0)
+        #expect(try !render().contains("Cellar"))
+        #expect(try host.line(with: "No codes") != nil && !host.lastLine().contains("Cellar"))
+        let opened = try device.run("keychain", "keychains", "unlock", "Vault", input: Data("pass\n".utf8))
+        #expect(opened.code == 0, "\(opened.errors)")
+        #expect(try device.widget("reload", "keychain.codes").code == 0)
+        #expect(try host.line(with: "Cellar") != nil)
+        // The last one takes all along.
+        for name in ["Work", "Vault"] { #expect(try device.run("keychain", "keychains", "lock", name).code == 0) }
+        #expect(try host.line(with: "No codes") != nil && !host.lastLine().contains("Cellar"))
+    }
+
+    @Test func `a clock that is set back shows no code of a time to come`() throws {
+        let clock = LiveDevice.programs + "/clock"
+        guard FileManager.default.fileExists(atPath: clock + "/tresor-widgets") else { return }
+        let device = try LiveDevice(programs: clock)
+        try device.setPasscode()
+        try addCode("Mail", to: device)
+        let host = try WidgetHost(device, ["--host", "text", "keychain.codes"])
+        let first = try #require(try host.line(with: "Mail"))
+        try Data("0 -7200000".utf8).write(to: URL(fileURLWithPath: device.folder + "/test-clock"))
+        // The next one is of the time that the clock tells now.
+        var next = first
+        for _ in 0..<10 where next == first || !next.contains("Mail") { next = try host.line() ?? next }
+        #expect(next.contains("Mail") && next != first, "\(next)")
+    }
+
     @Test func `pipes in place of files are waited for by nobody`() throws {
         let device = try LiveDevice()
         try device.setPasscode()

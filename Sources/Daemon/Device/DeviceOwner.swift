@@ -147,7 +147,7 @@ final class DeviceOwner {
         store.evictKeysOfUnlockedDevice()
         sessions.closeAll()
         mustEvictHolders = true
-        hasOpenKeychains = false
+        openKeychainKeys = []
         // Without an enclave there is no key: that is locked, too.
         do { try forward { try enclave.lock() } } catch { guard enclave.isGone else { throw error } }
         settle()
@@ -299,7 +299,7 @@ final class DeviceOwner {
         log.error("the enclave has ended; a fresh one is started")
         sessions.closeAll()
         mustEvictHolders = true
-        hasOpenKeychains = false
+        openKeychainKeys = []
         store.evictAllKeys()
         enclave.giveUp()
     }
@@ -377,14 +377,16 @@ final class DeviceOwner {
     }
 
     /// Whether a keychain with a passcode of its own is open: then an idle lock has something to shut, passcode or not.
-    private(set) var hasOpenKeychains = false
+    var hasOpenKeychains: Bool { !openKeychainKeys.isEmpty }
+    private var openKeychainKeys: Set<Identifier> = []
 
-    /// After what may have opened or shut one; the last that is shut takes along what programs hold.
+    /// After what may have opened or shut one: each that is shut takes along what programs hold, the last one the
+    /// sessions, too.
     func noteOpenKeychains() {
-        let hadOpenKeychains = hasOpenKeychains
-        hasOpenKeychains = ((try? openKeychains()) ?? []).isEmpty == false
-        guard hadOpenKeychains && !hasOpenKeychains else { return }
-        sessions.closeAll()
+        let before = openKeychainKeys
+        openKeychainKeys = Set((try? openKeychains()) ?? [])
+        guard !before.isSubset(of: openKeychainKeys) else { return }
+        if openKeychainKeys.isEmpty { sessions.closeAll() }
         mustEvictHolders = true
     }
 

@@ -29,7 +29,7 @@ struct Gallery {
             HostedWidget(Checklists(home: home), source: .notes, isShownWhenLocked: isShownWhenLocked),
             HostedWidget(HealthWidget(home: home), source: .keychain, isShownWhenLocked: isShownWhenLocked),
             // Whoever reads a code can use it, and the diary has a door of its own, which a lock shuts: never.
-            HostedWidget(CodesWidget(home: home), source: .keychain),
+            HostedWidget(CodesWidget(home: home), source: .keychain, isMomentary: true),
             HostedWidget(OnThisDayWidget(home: home), source: .diary),
             HostedWidget(WritingDays(home: home), source: .diary),
         ]

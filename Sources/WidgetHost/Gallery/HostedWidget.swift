@@ -19,12 +19,17 @@ struct HostedWidget: Sendable {
     let source: WidgetSource
     /// Whether its class follows the owner's choice of what a locked device shows.
     var followsChoice = false
+    /// Whether each of its entries is good at its time alone: nothing from before a start is shown.
+    var isMomentary = false
     /// What stands where nothing may be shown.
     let placeholder: @Sendable (WidgetFamily) -> Node
     /// What it shows from now on; asks other programs, and may take its time.
     let archive: @Sendable (Moment) throws(ProviderFailure) -> TimelineArchive
 
-    init<W: Widget>(_ widget: W, source: WidgetSource) { self.init(widget, source, widget.configuration) }
+    init<W: Widget>(_ widget: W, source: WidgetSource, isMomentary: Bool = false) {
+        self.init(widget, source, widget.configuration)
+        self.isMomentary = isMomentary
+    }
 
     /// A widget whose class the owner chose: complete, or, where a locked device may show it,
     /// completeUntilFirstUserAuthentication.

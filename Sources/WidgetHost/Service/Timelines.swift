@@ -78,9 +78,17 @@ final class Timelines {
 
     /// The view of a widget now, without what is sealed or with it.
     ///
-    /// - Returns: nil where there is none, or it does not open.
+    /// - Returns: nil where there is none, it does not open, or none of it is good yet.
     func view(_ kind: String, _ family: WidgetFamily, at now: Moment, withSecrets: Bool) -> Node? {
-        archive(kind, withSecrets: withSecrets)?.view(family, at: now)
+        isAhead(kind, of: now) ? nil : archive(kind, withSecrets: withSecrets)?.view(family, at: now)
+    }
+
+    /// Whether the clock was set back behind all that a momentary widget shows: a code is good at its time alone.
+    func isAhead(_ kind: String, of now: Moment) -> Bool {
+        guard slots[kind]?.widget.isMomentary == true, let archive = archive(kind, withSecrets: false),
+            let first = archive.entries.first
+        else { return false }
+        return first.date > now
     }
 
     /// Whether a widget has a timeline that opens.

@@ -65,6 +65,7 @@ extension WidgetService {
         endSurvivors()
         for kind in kinds {
             if let attempt = runningSince(kind), now >= attempt + Limit.provider { end(kind) }
+            if timelines.isAhead(kind, of: self.now) { _ = timelines.change(kind) { $0.isDirty = true } }
             if let time = nextQuestion(kind), now >= time { ask(kind) }
             guard let shown = shownUntil[kind], clocks.wall >= shown else {
                 shownUntil[kind] = timelines.slots[kind]?.open?.nextChange(after: self.now)?.microseconds

@@ -91,8 +91,10 @@ package final class WidgetService {
         timelines = Timelines(home: home, daemon: daemon, catalog: catalog, settings: chosenSettings)
         notes = SourceWatch(.notes(home), .follow)
         diary = SourceWatch(.diary(home), .follow)
-        // Whether the diary is open nobody has said yet.
-        for widget in timelines.widgets where widget.source == .diary { timelines.drop(widget.kind) }
+        // Whether the diary is open nobody has said yet, nor which keychains.
+        for widget in timelines.widgets where widget.source == .diary || widget.isMomentary {
+            timelines.drop(widget.kind)
+        }
         takeState(state)
         adoptWorkers()
         if catalog == nil { describe() }
