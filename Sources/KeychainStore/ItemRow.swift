@@ -15,6 +15,8 @@ struct ItemRow {
     var metadata: [UInt8]
     /// Nil for an item without data.
     var secret: SealedSecret?
+    /// Whether it stands on a page that cannot be read: what it has is not known.
+    private(set) var isLost = false
 
     struct SealedSecret: Equatable {
         var rowKey: [UInt8]
@@ -58,6 +60,7 @@ struct ItemRow {
         classKey = none
         // Nothing is to be noted in it.
         isQuarantined = true
+        isLost = true
         (metadataKey, metadata) = ([], [])
     }
 

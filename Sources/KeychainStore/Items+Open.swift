@@ -78,6 +78,7 @@ extension KeychainStore {
     func readSecret(
         _ row: ItemRow, attributes metadata: borrowing SecretBytes, for operation: ProtectedOperation, caller: Caller
     ) throws -> SecretBytes? {
+        if row.isLost { throw quarantine(row) }
         guard let sealed = row.secret else { return nil }
         do {
             let binding = try binding(row, metadata)

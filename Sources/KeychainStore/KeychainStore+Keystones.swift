@@ -66,7 +66,7 @@ extension KeychainStore {
             let meaning = error(refusal, protectionClass)
             guard meaning.reason == .damagedItem else { throw meaning }
             damage = meaning
-        } catch let error as KeychainError where error.reason == .damagedStore { damage = error }
+        } catch let error as KeychainError where [.damagedStore, .storage].contains(error.reason) { damage = error }
         let copy = spare?.read { try StoredKey(table, protectionClass, $0) } ?? nil
         let other = spare?.read { try Schema.meta($0, "keychain").flatMap(Identifier.init) } ?? nil
         for (key, id) in [(copy, keychain), (own, other), (copy, other)] {

@@ -198,13 +198,17 @@ extension QueryPlan {
 
     /// The rows with the query's whole primary key, as far as the query gives it.
     ///
+    /// One on a page that cannot be read is left to the search by attributes, which tells of it or opens its copy.
+    ///
     /// - Parameter tags: of that key in each group of each keychain; the rows come in their order.
     func exactRows(in database: Database, tags: [[UInt8]], isAlways: Bool, keychain: Identifier) throws -> [ItemRow] {
         let column = isAlways ? "always_tag" : "primary_tag"
         let statement = try database.cachedStatement(
             sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE \(column) = ? AND tombstone = 0")
         return try tags.compactMap { tag in
-            try Row.fetchOne(statement, arguments: [Data(tag)]).map { ItemRow($0, keychain: keychain) }
+            do {
+                return try Row.fetchOne(statement, arguments: [Data(tag)]).map { ItemRow($0, keychain: keychain) }
+            } catch let error as DatabaseError where error.isOfPage { return nil }
         }.filter { protectionClass == nil || $0.protectionClass == protectionClass }
     }
 

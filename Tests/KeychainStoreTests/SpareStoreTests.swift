@@ -337,6 +337,36 @@ import Wire
         #expect(try !holds())
     }
 
+    @Test func `an item of our programs on a page that is overwritten is read from its copy, asked for as they do`()
+        throws
+    {
+        for number in 0..<60 { try add("item \(number)", owner) }
+        try add("account", program)
+        store.settleSpareItems()
+        for number in 60..<120 { try add("item \(number)", owner) }
+        let (pages, size, tag) = try store.database.inDatabase { database in
+            (
+                try Int.fetchAll(
+                    database, sql: "SELECT pageno FROM dbstat WHERE name = 'item' AND pagetype = 'leaf'"),
+                try #require(try Int.fetchOne(database, sql: "PRAGMA page_size")),
+                try #require(try Data.fetchOne(database, sql: "SELECT primary_tag FROM item WHERE id = 64"))
+            )
+        }
+        try shut()
+        let path = folder + "/keychain.sqlite"
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        let page = try #require(
+            pages.first { bytes[(($0 - 1) * size)..<($0 * size)].firstRange(of: tag) != nil })
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        try file.seek(toOffset: UInt64((page - 1) * size))
+        try file.write(contentsOf: Data(repeating: 0xa5, count: size))
+        try file.close()
+        try reopen()
+        let found = try read("account", program)
+        #expect(found == "of account", "\(found ?? "nil")")
+        #expect(try read("item 119", owner) == "of item 119")
+    }
+
     @Test func `behind a page that is overwritten all other items are there, and those on it count as damaged`() throws
     {
         for number in 0..<300 { try add("item \(number)", owner) }
