@@ -22,6 +22,8 @@ int cl_openat(int directory, const char *name, int flags, unsigned mode) {
     return fd < 0 ? -errno : fd;
 }
 
+int cl_sync_file_system(int fd) { return syncfs(fd) < 0 ? -errno : 0; }
+
 int cl_set_nonblocking(int fd, int on) {
     int flags = fcntl(fd, F_GETFL);
     if (flags < 0) return -errno;

@@ -209,10 +209,11 @@ extension DaemonLoop {
         self.eviction?.deadline = now + Limit.death
     }
 
-    /// Tells subscribers of a lock state that they have not heard of.
+    /// Tells subscribers of a lock state that they have not heard of, and again where a keychain was shut.
     func tellState() {
         let state = device.lockState
-        guard state != toldState else { return }
+        guard state != toldState || device.mustTellState else { return }
+        device.mustTellState = false
         toldState = state
         for connection in connections where connection.isSubscribed && !connection.isClosed {
             do {

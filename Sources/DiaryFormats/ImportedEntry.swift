@@ -7,6 +7,8 @@ package struct ImportedEntry: Sendable, Equatable {
     ///
     /// For an export: such a source again, or the entry's own 32 digits.
     package var source: String
+    /// Stands behind the source of an entry that came in without a file of it: a later import brings what it lacks.
+    package static let incompleteMark = "-incomplete"
     package var head: EntryHead
     /// Markdown; file number i stands in it as `![caption](media:i)`, or nowhere.
     package var text: String

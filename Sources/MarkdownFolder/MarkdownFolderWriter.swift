@@ -83,7 +83,7 @@ package struct MarkdownFolderWriter {
         }
     }
 
-    /// Waits until the names of all files are on the disk.
+    /// Waits until all files are on the disk.
     package func finish() throws(MarkdownFolderError) {
         do { try folders.sync() } catch { throw Self.failure(error) }
     }
@@ -137,14 +137,12 @@ package struct MarkdownFolderWriter {
             try file.write(part, at: offset)
             offset += part.count
         }
-        try file.sync()
     }
 
     private func write(_ bytes: [UInt8], to path: String, _ written: inout [String]) throws {
         let file = try FileDescriptor.open(root + "/" + path, FileFlags.create)
         written.append(path)
         try file.write(bytes, at: 0)
-        try file.sync()
     }
 
     private static func join(_ folder: String, _ name: String) -> String {

@@ -125,6 +125,16 @@ import Testing
         #expect(diary.all.map(plain) == [plain(first), plain(second)] && diary.allRemarks == [])
     }
 
+    @Test(arguments: ["dayone:0123456789abcdef0123456789abcdef", "jrnl:0123456789abcdef0123456789abcdef"])
+    func `an entry that came in without a file is the same one to others`(_ source: String) throws {
+        var entry = Self.native()
+        entry.source = source
+        let (whole, _) = try roundTrip([entry], Self.media(Self.files))
+        entry.source += ImportedEntry.incompleteMark
+        let (incomplete, _) = try roundTrip([entry], Self.media(Self.files))
+        #expect(incomplete.all.map(\.source) == [source] && incomplete.all.map(plain) == whole.all.map(plain))
+    }
+
     @Test func `an export that fails leaves nothing, and none overwrites`() throws {
         struct Gone: Error {}
         let folder = try Folder()

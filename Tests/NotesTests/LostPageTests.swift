@@ -66,6 +66,10 @@ import Testing
             let error = #expect(throws: NotesError.self) { try act() }
             #expect(error?.code == .damaged, "\(String(describing: error))")
         }
+        // Whoever has the device's passcode sets a new one, and all is well again.
+        try test.notebook.resetPassphrase(SecretBytes(copying: Array("new words".utf8).span.bytes), hint: nil)
+        try test.notebook.changeSettings(NotesSettings(sessionMinutes: 3))
+        #expect(!test.notebook.hasLostSettings && test.notebook.session.hasPassphrase)
     }
 
     @Test func `a page of notes that cannot be read leaves the second copy of the settings where it is`() throws {

@@ -152,8 +152,9 @@ struct LockCauseStories {
         #expect(try device.run("keychain", "keychains", "lock", "Work").code == 0)
         var poll = Poll()
         poll.add(notices.descriptor, reading: true, writing: false)
-        try poll.wait(milliseconds: 300)
-        #expect(!poll.isReadable(0), "another keychain is open")
+        try poll.wait(milliseconds: 2000)
+        #expect(poll.isReadable(0), "who shows a code of it hears that it is shut")
+        #expect(try notices.next() == .state(.unlocked), "another keychain is open: nobody has to wipe what he holds")
         let command = try device.begin("keychain", "keychains", "lock", "Home")
         try expectWaiting(command, for: consume notices)
     }

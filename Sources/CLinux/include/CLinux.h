@@ -170,6 +170,9 @@ int64_t cl_wall_microseconds(void);
 
 // Files -------------------------------------------------------------------------------------------
 
+// Waits until all that was written to the file system of `fd` is on the disk: syncfs(2).
+int cl_sync_file_system(int fd);
+
 int cl_open(const char *path, int flags, unsigned mode);
 int cl_openat(int directory, const char *name, int flags, unsigned mode);
 int cl_set_nonblocking(int fd, int on);

@@ -372,23 +372,10 @@ final class DeviceOwner {
         do { try enclave.send(request) } catch { throw meaning(of: error) }
     }
 
-    func openKeychains() throws -> [Identifier] {
-        do { return try enclave.openKeychains() } catch { throw meaning(of: error) }
-    }
-
-    /// Whether a keychain with a passcode of its own is open: then an idle lock has something to shut, passcode or not.
-    var hasOpenKeychains: Bool { !openKeychainKeys.isEmpty }
-    private var openKeychainKeys: Set<Identifier> = []
-
-    /// After what may have opened or shut one: each that is shut takes along what programs hold, the last one the
-    /// sessions, too.
-    func noteOpenKeychains() {
-        let before = openKeychainKeys
-        openKeychainKeys = Set((try? openKeychains()) ?? [])
-        guard !before.isSubset(of: openKeychainKeys) else { return }
-        if openKeychainKeys.isEmpty { sessions.closeAll() }
-        mustEvictHolders = true
-    }
+    /// The keychains with a passcode of their own that are open; see ``noteOpenKeychains()``.
+    var openKeychainKeys: Set<Identifier> = []
+    /// Whether subscribers are to hear of the state again: something of what they show has gone with a keychain.
+    var mustTellState = false
 
     func forward(_ request: consuming EnclaveRequest) throws {
         do { try enclave.perform(request) } catch let refusal { throw meaning(of: refusal) }

@@ -17,7 +17,7 @@ struct DayOneEntryWriter {
         let kept = (try? JSONReader.read(entry.foreign))?.object ?? JSONObject()
         let isDayOne = kept["format"]?.string == "dayone"
         foreign = isDayOne ? kept : JSONObject()
-        object["uuid"] = .string(Self.identity(entry.source))
+        object["uuid"] = .string(Self.identity(source))
         object["creationDate"] = .string(CivilTime.iso(entry.head.date))
         object["modifiedDate"] = .string(CivilTime.iso(entry.modified))
         object["timeZone"] = .string(entry.head.timeZone)
@@ -34,6 +34,12 @@ struct DayOneEntryWriter {
 
     private static func identity(_ source: String) -> String {
         JSONJournal.dayOneDigits(source.hasPrefix("dayone:") ? String(source.dropFirst(7)) : source)
+    }
+
+    /// What the entry is called there, also where it came in without a file.
+    private var source: String {
+        let mark = ImportedEntry.incompleteMark
+        return entry.source.hasSuffix(mark) ? String(entry.source.dropLast(mark.count)) : entry.source
     }
 
     private func location(_ place: DiaryPlace) -> JSONObject {
@@ -125,7 +131,7 @@ struct DayOneEntryWriter {
         own["modified"] = .integer(entry.modified)
         own["mood"] = entry.head.mood.map { .string($0.rawValue) }
         own["journal"] = foreign["journal"]
-        if entry.source != "dayone:" + Self.identity(entry.source) { own["source"] = .string(entry.source) }
+        if source != "dayone:" + Self.identity(source) { own["source"] = .string(source) }
         own["foreign"] = others.map(JSONValue.object)
         return own
     }

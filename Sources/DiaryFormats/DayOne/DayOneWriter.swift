@@ -69,7 +69,7 @@ package final class DayOneWriter {
         do {
             // libzip has put another file in the place of ours.
             try FileDescriptor.open(path, FileFlags.read).sync()
-            try FileSystem.syncDirectory(FileSystem.directory(of: path))
+            try NewFolders.syncNames(in: FileSystem.directory(of: path))
         } catch { throw DiaryFormatError.cannotWrite(isFull: error.isOutOfSpace, path: path) }
         isFinished = true
     }

@@ -2,7 +2,7 @@ import Linux
 
 /// A new folder that an export fills: files of mode 0600 in folders of mode 0700, and nothing is overwritten.
 ///
-/// Each file is on the disk when its last byte was written, and its name when the folder is finished.
+/// All of it is on the disk when it is finished.
 struct ExportFolder {
     let root: String
     private var folders = NewFolders()
@@ -26,28 +26,23 @@ struct ExportFolder {
         do { try folders.make(root + "/" + path) } catch { throw failure(error, path) }
     }
 
-    /// Waits until the names of all files are on the disk.
+    /// Waits until all files are on the disk.
     func finish() throws(DiaryFormatError) {
         do { try folders.sync() } catch { throw .cannotWrite(isFull: error.isOutOfSpace, path: error.path) }
     }
 
-    /// - Parameter isWhole: whether nothing will be appended.
-    func write(_ text: String, to path: String, isWhole: Bool = true) throws(DiaryFormatError) {
+    func write(_ text: String, to path: String) throws(DiaryFormatError) {
         do {
             let file = try FileDescriptor.open(root + "/" + path, FileFlags.create)
             try file.write(Array(text.utf8), at: 0)
-            if isWhole { try file.sync() }
         } catch { throw failure(error, path) }
     }
 
     /// Writes behind what a file of ours holds already.
-    ///
-    /// - Parameter isLast: whether nothing will be appended to it.
-    func append(_ text: String, to path: String, at offset: Int, isLast: Bool) throws(DiaryFormatError) {
+    func append(_ text: String, to path: String, at offset: Int) throws(DiaryFormatError) {
         do {
             let file = try FileDescriptor.open(root + "/" + path, FileFlags.readWrite)
             try file.write(Array(text.utf8), at: offset)
-            if isLast { try file.sync() }
         } catch { throw failure(error, path) }
     }
 
@@ -63,7 +58,6 @@ struct ExportFolder {
                 try file.descriptor.write(part, at: offset)
                 offset += part.count
             }
-            try file.descriptor.sync()
         } catch {
             try? FileSystem.remove(root + "/" + path)
             guard let refused = error as? LinuxError else { throw error }

@@ -68,7 +68,7 @@ package final class PageDiaryWriter {
             let before = number > 0 ? sorted[number - 1].key : nil
             let after = number + 1 < sorted.count ? sorted[number + 1].key : nil
             let foot = ways(before: before, after: after) + PageStyle.foot
-            try folder.append(foot, to: year + ".html", at: content.byteCount, isLast: true)
+            try folder.append(foot, to: year + ".html", at: content.byteCount)
             index += "<h2><a href=\"\(year).html\">\(year)</a></h2>\n<ul class=\"index\">\n"
             index += content.lines.joined() + "</ul>\n"
         }
@@ -88,10 +88,10 @@ package final class PageDiaryWriter {
 
     private func write(_ text: String, to year: String, isNew: Bool) throws(DiaryFormatError) {
         if isNew {
-            try folder.write(text, to: year + ".html", isWhole: false)
+            try folder.write(text, to: year + ".html")
             years[year] = Year()
         } else {
-            try folder.append(text, to: year + ".html", at: years[year]?.byteCount ?? 0, isLast: false)
+            try folder.append(text, to: year + ".html", at: years[year]?.byteCount ?? 0)
         }
         years[year]?.byteCount += text.utf8.count
     }

@@ -49,6 +49,8 @@ extension Notebook {
             try forgetTries(writer)
         }
         tries = 0
+        // They are written anew, under a name of their own.
+        hasLostSettings = false
         // The verifier of a forgotten one, by which it could be looked for.
         if old != nil { scrub() }
         // The passphrase is set, whether or not a session can be opened with it now.
@@ -275,8 +277,8 @@ extension Notebook {
         return NotesError(
             .damaged,
             """
-            the settings of notes are damaged, and with them which passphrase is in force; 'tresor doctor --data' says \
-            more, and 'tresor repair --from' takes them from a copy
+            the settings of notes are damaged, and with them which passphrase is in force; 'tresor repair --from' \
+            takes them from a copy, and without one 'tresor notes passphrase reset' sets a new one
             """)
     }
 

@@ -30,7 +30,7 @@ package final class Notebook {
     /// Records that do not open; they are kept.
     package internal(set) var damaged: Set<Identifier> = []
     /// Whether the settings are one of them: then nobody can tell whether a passphrase is set.
-    private(set) var hasLostSettings = false
+    var hasLostSettings = false
     /// Notes whose head is one of them.
     var headless: Set<Identifier> = []
     /// Texts that no head names.

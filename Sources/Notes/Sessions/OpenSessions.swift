@@ -36,15 +36,14 @@ final class OpenSessions {
         try vault.closeSession(open.vaultSession)
     }
 
-    /// The owner has chosen another time: it holds for what is open, too.
+    /// The owner has chosen another time: a shorter one holds for what is open, too.
     ///
+    /// A longer one holds for the next session: any program may ask for it, and this one was opened for less.
     /// What is over by it is ended by the next event that says what time it is.
     func setMinutes(_ minutes: UInt8, now: SecureSession.Instant) {
         for (lockKey, open) in sessions {
             var session = open.session
-            // One that is over is not brought back by a longer time.
-            guard let left = session.remaining(at: now), left > 0 else { continue }
-            session.setMinutes(minutes)
+            guard session.shorten(toMinutes: minutes) else { continue }
             let remaining = session.remaining(at: now) ?? 0
             sessions[lockKey]?.session = session
             try? vault.extendSession(open.vaultSession, milliseconds: UInt32(remaining) + Self.vaultSlack)

@@ -46,7 +46,13 @@ package struct SecureSession: Equatable, Sendable {
     package init(minutes: UInt8) { limit = Self.milliseconds(minutes) }
 
     /// From its last touch on it lasts so long, also where that was before.
-    package mutating func setMinutes(_ minutes: UInt8) { limit = Self.milliseconds(minutes) }
+    ///
+    /// - Returns: whether that is shorter than it was; it gets no longer.
+    package mutating func shorten(toMinutes minutes: UInt8) -> Bool {
+        guard Self.milliseconds(minutes) < limit else { return false }
+        limit = Self.milliseconds(minutes)
+        return true
+    }
 
     private static func milliseconds(_ minutes: UInt8) -> UInt64 { UInt64(minutes) * 60_000 }
 

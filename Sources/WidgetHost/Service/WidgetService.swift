@@ -91,10 +91,8 @@ package final class WidgetService {
         timelines = Timelines(home: home, daemon: daemon, catalog: catalog, settings: chosenSettings)
         notes = SourceWatch(.notes(home), .follow)
         diary = SourceWatch(.diary(home), .follow)
-        // Whether the diary is open nobody has said yet, nor which keychains.
-        for widget in timelines.widgets where widget.source == .diary || widget.isMomentary {
-            timelines.drop(widget.kind)
-        }
+        // Whether the diary is open nobody has said yet.
+        for widget in timelines.widgets where widget.source == .diary { timelines.drop(widget.kind) }
         takeState(state)
         adoptWorkers()
         if catalog == nil { describe() }
@@ -177,6 +175,9 @@ package final class WidgetService {
         deviceState = state
         isStale = true
         timelines.setDevice(LockStateWidget(state), at: now)
+        // A keychain may have been shut: what it had is made anew of those that are open.
+        stopWorkers(\.isMomentary)
+        for widget in timelines.widgets where widget.isMomentary { timelines.drop(widget.kind) }
         do { chosenSettings = try SettingsItem(daemon: daemon).read() } catch {
             Log.error("the settings do not open", error)
         }

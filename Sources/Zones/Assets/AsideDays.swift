@@ -29,13 +29,14 @@ struct AsideDays {
         }
     }
 
-    /// Whether a day is later than all that were counted; it is counted from now on.
+    /// Takes a day down.
     ///
     /// - Parameter day: in days since 1970.
-    mutating func begin(_ day: Int64) -> Bool {
-        if let last, day <= last { return false }
+    /// - Returns: whether it is another than the last one, and whether it counts: one before it is a clock's fault.
+    mutating func begin(_ day: Int64) -> (isNew: Bool, counts: Bool) {
+        let former = last
         last = day
-        return true
+        return (isNew: day != former, counts: former.map { day > $0 } ?? true)
     }
 
     mutating func see(_ name: String) { counts[name, default: 0] += 1 }

@@ -40,7 +40,7 @@ extension AssetFolder {
         do {
             guard try FileSystem.status(aside)?.isDirectory == true else { return }
             var days = AsideDays(in: aside)
-            let isNewDay = days.begin(now / Self.day)
+            let today = days.begin(now / Self.day)
             var left: Set<String> = []
             for name in try FileSystem.names(in: aside) where name != AsideDays.name {
                 if let asset = Identifier(name), named.contains(asset) {
@@ -49,14 +49,14 @@ extension AssetFolder {
                 }
                 let file = aside + "/" + name
                 guard let status = try FileSystem.status(file), status.isRegular else { continue }
-                if isNewDay { days.see(name) }
+                if today.counts { days.see(name) }
                 if now >= status.changed + Self.longAside, days.count(of: name) >= Self.daysAside {
                     try FileSystem.remove(file)
                 } else {
                     left.insert(name)
                 }
             }
-            if isNewDay { try days.store(in: aside, of: left) }
+            if today.isNew { try days.store(in: aside, of: left) }
         } catch { throw ZoneError(linux: error) }
     }
 

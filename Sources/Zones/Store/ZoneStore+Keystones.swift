@@ -39,8 +39,11 @@ extension ZoneStore {
             }
         } else {
             let tables = writer.changesTables ? Self.tables.compactMap { try? readTable($0) } : []
-            let records = writer.touched.compactMap { try? readRecord($0) }
-            spare.write { spare in for copy in tables + records { try copy.write(to: spare) } }
+            let records = writer.touched.subtracting(writer.removed).compactMap { try? readRecord($0) }
+            spare.write { spare in
+                for copy in tables + records { try copy.write(to: spare) }
+                for name in writer.removed { try spare.execute(sql: "DELETE FROM record WHERE name = x'\(name)'") }
+            }
         }
     }
 

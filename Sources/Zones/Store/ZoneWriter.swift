@@ -9,6 +9,8 @@ package final class ZoneWriter {
     private let keystones: Set<UInt16>
     /// Records of a type on which others hang that were written or removed.
     private(set) var touched: Set<Identifier> = []
+    /// Those of them that were removed.
+    private(set) var removed: Set<Identifier> = []
     /// Whether a row of another table than that of the records was added or removed.
     var changesTables = false
     /// Whether all records are others now.
@@ -32,7 +34,10 @@ package final class ZoneWriter {
     package func put(
         _ name: Identifier, type: UInt16, _ content: [UInt8], in zone: OpenZone
     ) throws -> UInt64 {
-        if keystones.contains(type) { touched.insert(name) }
+        if keystones.contains(type) {
+            touched.insert(name)
+            removed.remove(name)
+        }
         let revision = try lastRevision(name, zone) + 1
         try store(name, type: type, content, revision: revision, isTombstone: false, zone)
         return revision
@@ -46,7 +51,10 @@ package final class ZoneWriter {
             database, sql: "SELECT type, revision FROM record WHERE zone = ? AND name = ? AND tombstone = 0",
             arguments: [zone.row, Data(name.bytes)])
         guard let row, let type = row.integer(0).flatMap(UInt16.init(exactly:)) else { return }
-        if keystones.contains(type) { touched.insert(name) }
+        if keystones.contains(type) {
+            touched.insert(name)
+            removed.insert(name)
+        }
         guard type < Self.localTypes else {
             return try database.execute(
                 sql: "DELETE FROM record WHERE zone = ? AND name = ?", arguments: [zone.row, Data(name.bytes)])

@@ -304,9 +304,15 @@ final class DataCheck: Sendable {
         if let guarded = state.guarded, guarded > 0 {
             try Output.line("not opened   the secrets of \(guarded) items, which demand you or a password of their own")
         }
-        for path in try RepairedStore.former(in: home) {
-            let reason = state.damage.isEmpty ? "not all of that store was opened" : "something is damaged"
-            try Output.line("kept         \(path), from before an update: \(reason)")
+        for store in RepairedStore.all {
+            let isSeen = Part(rawValue: store.name).map(state.hasSeen) == true
+            let reason =
+                !state.damage.isEmpty
+                ? "something is damaged"
+                : isSeen ? "this look began before it" : "not all of that store was opened"
+            for path in try store.former(in: home) {
+                try Output.line("kept         \(path), from before an update: \(reason)")
+            }
         }
     }
 

@@ -36,7 +36,10 @@ struct DataCheckState: Codable, Equatable {
     static func path(_ home: Home) -> String { home.data + "/doctor.json" }
 
     /// Whether all of a part was opened that opens without the owner.
-    func hasSeen(_ part: Part) -> Bool { done.contains(part) && partsShut?.contains(part) != true }
+    func hasSeen(_ part: Part) -> Bool {
+        // One that an earlier version began does not say which part was locked.
+        done.contains(part) && (partsShut.map { !$0.contains(part) } ?? (shut == 0))
+    }
 
     /// Nil where there is none, or it cannot be read: then a look begins anew.
     static func load(_ home: Home) -> DataCheckState? {

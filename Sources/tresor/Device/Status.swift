@@ -151,6 +151,8 @@ struct StatusDocument: Encodable {
     let damagedItems: [String]
     /// What the last look at everything has found.
     let damagedData: Int
+    /// Whether what other programs hold may reach a disk in clear.
+    let hasUnencryptedSwap = SwapCheck.hasUnencryptedSwap
     let rollback: String?
     let daemonProcess: UInt32
     let enclaveProcess: UInt32

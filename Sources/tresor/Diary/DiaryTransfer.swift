@@ -157,7 +157,7 @@ struct DiaryTransfer {
     ) throws {
         if let open = connection {
             var begun = entry
-            begun.source += Self.incompleteMark
+            begun.source += ImportedEntry.incompleteMark
             let known = try open.known(of: [entry.source, begun.source])
             if known.contains(begun.source) { return try addMissing(begun, of: diary, &connection, &report) }
             if known.contains(entry.source) {
@@ -177,12 +177,9 @@ struct DiaryTransfer {
         guard !numbers.isEmpty || !entry.text.isEmpty else { return report.leftOut += 1 }
         var rest = Self.keeping(numbers, of: entry)
         // Days of photos get what they lack in any case.
-        if !(diary is PhotoDiary) { rest.source += Self.incompleteMark }
+        if !(diary is PhotoDiary) { rest.source += ImportedEntry.incompleteMark }
         try bring(rest, connection, &report)
     }
-
-    /// Stands behind the source of an entry that came in without a file: a later import brings what it lacks.
-    private static let incompleteMark = "-incomplete"
 
     /// An entry with some of its files; where its text showed others, their captions stay.
     private static func keeping(_ numbers: [Int], of entry: ImportedEntry) -> ImportedEntry {

@@ -27,6 +27,8 @@ private struct KeychainDocument: Encodable {
     let isDefault: Bool
     let hasOwnPasscode: Bool
     let isOpen: Bool
+    /// Of the machine: nothing is added to it here.
+    let isReadOnly: Bool
 }
 
 struct ListKeychains: AsyncParsableCommand {
@@ -39,12 +41,18 @@ struct ListKeychains: AsyncParsableCommand {
     func run() async throws {
         let keychains = try await Keychain().keychains().keychains
         guard !json else {
+            let ours = keychains.map {
+                KeychainDocument(
+                    name: $0.name, items: $0.items, isDefault: $0.isDefault, hasOwnPasscode: $0.hasOwnPasscode,
+                    isOpen: $0.isOpen, isReadOnly: false)
+            }
             return try Output.json(
-                keychains.map {
-                    KeychainDocument(
-                        name: $0.name, items: $0.items, isDefault: $0.isDefault, hasOwnPasscode: $0.hasOwnPasscode,
-                        isOpen: $0.isOpen)
-                })
+                ours
+                    + Self.readOnly.map {
+                        KeychainDocument(
+                            name: $0.name, items: $0.items, isDefault: false, hasOwnPasscode: false, isOpen: true,
+                            isReadOnly: true)
+                    })
         }
         for keychain in keychains {
             let fields = [
@@ -53,11 +61,16 @@ struct ListKeychains: AsyncParsableCommand {
             ]
             try Output.line(fields.joined(separator: "\t"))
         }
-        for keychain in [SystemKeychain.system, .systemRoots] {
+        for keychain in Self.readOnly {
+            try Output.line([keychain.name, Self.count(keychain.items), "", "read-only"].joined(separator: "\t"))
+        }
+    }
+
+    /// Those of the machine, which hold certificates alone.
+    private static var readOnly: [(name: String, items: UInt32)] {
+        [SystemKeychain.system, .systemRoots].map {
             // A machine without a list of roots has no roots.
-            let count = (try? keychain.records().count) ?? 0
-            try Output.line(
-                [keychain.name, count == 1 ? "1 item" : "\(count) items", "", "read-only"].joined(separator: "\t"))
+            (name: $0.name, items: UInt32(clamping: (try? $0.records().count) ?? 0))
         }
     }
 
