@@ -12,7 +12,7 @@ import Testing
 @Suite struct LostPageTests {
     /// Notes enough for several pages in front of the settings and behind them, and one locked note.
     private func made() throws -> (test: TestNotebook, locked: Identifier) {
-        let test = try TestNotebook(suite: .tresor256)
+        let test = try TestNotebook(suite: .tresor256, hasSpare: true)
         for number in 0..<40 { _ = try test.create("# Note \(number)\n\n\(String(repeating: "word ", count: 60))\n") }
         try test.openSession()
         let locked = try test.create("# Locked\n\nsecret\n")

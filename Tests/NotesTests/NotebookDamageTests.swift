@@ -247,6 +247,7 @@ import Testing
         try test.reopen()
         #expect(notebook.damaged == Set(damaged.keys))
         #expect(try test.text(open) == "# Open\n\nopen words\n" && test.titles() == ["Victim", "Locked", "Open"])
+        #expect(notebook.session.hasPassphrase, "the newest that is known is in force")
         try notebook.changeSettings(NotesSettings(sessionMinutes: 3))
         try test.reopen()
         #expect(notebook.publicSettings.sessionMinutes == 3)

@@ -1,5 +1,4 @@
 import Envelopes
-import Foundation
 import NotesClient
 import Secrets
 import Testing
@@ -271,12 +270,7 @@ import Zones
         try notebook.changeClass(to: "afterFirstUnlock", of: test.account, with: test.accountKey)
         try test.reopen()
         #expect(try bring(head(), "two\n").note == note)
-        let damage = "UPDATE record SET sealed = zeroblob(length(sealed)) WHERE type = \(RecordType.importKey)"
-        try test.execute(damage)
-        try test.reopen()
-        #expect(try bring(head(), "and two\n").note == note, "its second copy takes over")
-        try test.execute(damage)
-        try FileManager.default.removeItem(atPath: test.folder + "/spare")
+        try test.execute("UPDATE record SET sealed = zeroblob(length(sealed)) WHERE type = \(RecordType.importKey)")
         try test.reopen()
         #expect(refusal { try bring(head(), "three\n") } == .damaged)
         #expect(try test.titles().count == 1)

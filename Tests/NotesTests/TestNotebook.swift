@@ -17,19 +17,24 @@ final class TestNotebook {
     let account: ZoneAccount
     let accountKey: SecretBytes
     private let makeThumbnail: ([UInt8]) -> [UInt8]?
+    private let hasSpare: Bool
     private(set) var notebook: Notebook
 
     /// - Parameters:
     ///   - suite: sets ``KnownPassphrase`` in this suite; no session is open.
+    ///   - hasSpare: whether that on which notes hang lies twice, as it does in a home.
     ///   - makeThumbnail: from an image's bytes.
-    init(suite: LockSuite? = nil, makeThumbnail: @escaping ([UInt8]) -> [UInt8]? = { _ in nil }) throws {
+    init(suite: LockSuite? = nil, hasSpare: Bool = false, makeThumbnail: @escaping ([UInt8]) -> [UInt8]? = { _ in nil })
+        throws
+    {
         folder = NSTemporaryDirectory() + "tresor-notebook-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let new = try NewAccount.make()
         account = new.account
         accountKey = try new.accountKey.copy()
         self.makeThumbnail = makeThumbnail
-        let store = try Self.makeStore(folder)
+        self.hasSpare = hasSpare
+        let store = try Self.makeStore(folder, hasSpare)
         try store.add(new, scope: "notes", zoneClass: .whenUnlocked, time: 1)
         if let suite {
             let zone = try store.openZone(scope: "notes", of: new.account, with: .accountKey(try new.accountKey.copy()))
@@ -43,8 +48,8 @@ final class TestNotebook {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    private static func makeStore(_ folder: String) throws -> ZoneStore {
-        try ZoneStore(folder: folder, file: "notes.sqlite", keystones: RecordType.keystones)
+    private static func makeStore(_ folder: String, _ hasSpare: Bool) throws -> ZoneStore {
+        try ZoneStore(folder: folder, file: "notes.sqlite", keystones: hasSpare ? RecordType.keystones : [])
     }
 
     private static func open(
@@ -61,7 +66,7 @@ final class TestNotebook {
         notebook.close()
         vault.forgetSessions()
         notebook = try Self.open(
-            try Self.makeStore(folder), account, accountKey, vault, clock, makeThumbnail)
+            try Self.makeStore(folder, hasSpare), account, accountKey, vault, clock, makeThumbnail)
     }
 
     /// A restart, and time enough to read everything.

@@ -20,7 +20,7 @@ extension Notebook {
 
     /// Sets the first passphrase, and opens a session with it.
     package func setPassphrase(_ new: borrowing SecretBytes, hint: String?) throws {
-        guard !hasLostSettings else { throw noPassphrase }
+        guard !hasLostSettings || settings.currentLockKey != nil else { throw noPassphrase }
         guard settings.currentLockKey == nil else {
             throw NotesError(
                 .passphraseExists, "a passphrase is set already; change it, or reset it if it is forgotten")
@@ -289,7 +289,7 @@ extension Notebook {
     }
 
     package func changeSettings(_ changes: NotesSettings) throws {
-        guard !hasLostSettings else { throw noPassphrase }
+        guard !hasLostSettings || settings.currentLockKey != nil else { throw noPassphrase }
         let next = try settings(after: changes)
         try loadAll()
         let hides = settings.showsLockedTitles && !next.showsLockedTitles

@@ -29,7 +29,7 @@ package final class Notebook {
     var excerptByteLimit = 1 << 20
     /// Records that do not open; they are kept.
     package internal(set) var damaged: Set<Identifier> = []
-    /// Whether the settings are one of them: then nobody can tell whether a passphrase is set.
+    /// Whether the settings are one of them: then the passphrases that are known tell which is in force.
     var hasLostSettings = false
     /// Notes whose head is one of them.
     var headless: Set<Identifier> = []
@@ -74,6 +74,9 @@ package final class Notebook {
             try loadSettings(reader)
             try loadLockKeys(reader)
         }
+        // The newest passphrase is the one in force, as far as anybody can tell.
+        let newest = lockKeys.values.max { $0.created < $1.created }
+        if hasLostSettings, let newest { settings.currentLockKey = newest.id }
         foundAssets = try store.assets.names()
         // A crash may have come between a lock and the removal of what it replaced.
         scrub()
