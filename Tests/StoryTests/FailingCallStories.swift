@@ -91,7 +91,8 @@ struct FailingCallStories {
         let settings = { try device.run("settings", "widgets", "--json").text }
         #expect(try device.widget("settings", "--allow-when-locked", "off").code == 0)
         var codes: [Int32: Int] = [:]
-        for number in 1..<60 {
+        /// Whether a call of this number was made.
+        func attempt(_ number: Int) throws -> Bool {
             let before = try settings()
             let wanted = before.contains("\"allowWhenLocked\" : true") ? "off" : "on"
             let injection = try CallInjection(into: device.daemon, "\(call):error=EIO:when=\(number)")
@@ -107,8 +108,11 @@ struct FailingCallStories {
             if changed.code != 0, !changed.errors.contains("known") {
                 #expect(!isChanged, "\(call) \(number): \(changed.errors)")
             }
-            if !isHit { break }
+            return isHit
         }
+        for number in 1..<60 where try !attempt(number) { break }
+        // On a busy machine the first ones may be of what tresord has left to do, and not of the command.
+        for _ in 0..<8 where codes[74] == nil && !call.contains("stat") { _ = try attempt(1) }
         print("\(call): exit codes \(codes)")
         // A look that fails is one that tresord does without.
         #expect(codes[0] ?? 0 >= 1 && (call.contains("stat") || codes.keys.contains(74)))
