@@ -26,8 +26,10 @@ package enum NotesRequest: Codable, Sendable, Equatable {
     case show(id: String, version: Int? = nil)
     /// The body is Markdown.
     case create(NewNote)
-    /// The body is the whole note as Markdown; `base` is the revision that the writer had before it.
-    case edit(id: String, base: UInt64)
+    /// The body is the whole note as Markdown; `base` is the revision that the writer had before it, `files` the
+    /// identities of the note's files then: what was attached or taken out since is not undone. Nil where the writer
+    /// was shown the text on this connection, or does not know.
+    case edit(id: String, base: UInt64, files: [String]? = nil)
     /// The body is what an editor holds and has not saved; it is sealed at once.
     case keepDraft(id: String, base: UInt64)
     case discardDraft(id: String)

@@ -9,6 +9,8 @@ package struct ResidentClocks: Sendable {
         package var passed: UInt64 = 0
         /// Time of it in which the machine was suspended.
         package var suspended: UInt64 = 0
+        /// By how much somebody has set the clock of the wall, forward or back.
+        package var set: Int64 = 0
 
         package init() {}
     }
@@ -19,13 +21,17 @@ package struct ResidentClocks: Sendable {
 
     /// A clock in a test's hand.
     ///
-    /// - Parameter path: a file of two numbers, milliseconds that passed and those of them in suspension.
+    /// - Parameter path: a file of two or three numbers, milliseconds: those that passed, those of them in suspension,
+    ///   and by how many the clock of the wall was set, negative for back.
     package init(readingLeadFrom path: String) {
         self.init {
             let text = (try? FileSystem.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-            let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { UInt64($0) }
+            let numbers = text.split(whereSeparator: \.isWhitespace).map { Int64($0) ?? 0 }
             var lead = Lead()
-            if numbers.count == 2 { (lead.passed, lead.suspended) = (numbers[0], numbers[1]) }
+            if numbers.count > 1 {
+                (lead.passed, lead.suspended) = (UInt64(clamping: numbers[0]), UInt64(clamping: numbers[1]))
+            }
+            if numbers.count > 2 { lead.set = numbers[2] }
             return lead
         }
     }
@@ -34,7 +40,10 @@ package struct ResidentClocks: Sendable {
     package var boot: UInt64 { SystemClock.bootMilliseconds() + lead().passed }
 
     /// Microseconds since 1970, UTC.
-    package var wall: Int64 { SystemClock.wallMicroseconds() + Int64(lead().passed) * 1000 }
+    package var wall: Int64 {
+        let lead = lead()
+        return SystemClock.wallMicroseconds() + (Int64(clamping: lead.passed) + lead.set) * 1000
+    }
 
     /// Milliseconds that the machine has been suspended since it started.
     package var suspended: UInt64 { SystemClock.suspendedMilliseconds() + lead().suspended }

@@ -77,7 +77,7 @@ struct NotesWorld {
 
     private mutating func change(_ request: NotesRequest, _ text: String) throws(NotesError) -> (NotesReply, [UInt8]) {
         switch request {
-        case .edit(let id, let base):
+        case .edit(let id, let base, _):
             drafts[id] = nil
             let before = try find(id)
             let merged = merges.removeValue(forKey: id) ?? text

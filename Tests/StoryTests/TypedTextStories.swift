@@ -52,6 +52,28 @@ import Testing
         }
     }
 
+    @Test func `what is attached or taken out while another program edits is not undone by it`() throws {
+        let device = try LiveDevice()
+        let id = try device.newNote("# Trip\n\nfirst\n")
+        for name in ["old", "new"] {
+            try name.write(toFile: device.folder + "/\(name).txt", atomically: true, encoding: .utf8)
+        }
+        #expect(try device.notes("attach", id, device.folder + "/old.txt").code == 0)
+        #expect(try device.notes("show", id).text.contains("![old"))
+        let editor = device.folder + "/editor.sh"
+        let tresor = "TRESOR_HOME=\(device.folder) \(device.programs)/tresor notes"
+        try """
+        #!/bin/sh
+        \(tresor) attach \(id) \(device.folder)/new.txt && \(tresor) detach \(id) old.txt || exit 3
+        echo second >> "$1"
+        """.write(toFile: editor, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
+        let edit = try device.run(["notes", "edit", id, "--editor"], environment: ["EDITOR": editor])
+        #expect(edit.code == 0, "\(edit.errors)")
+        let text = try device.notes("show", id).text
+        #expect(text.contains("second") && text.contains("![new") && !text.contains("![old"), "\(text)")
+    }
+
     @Test func `what another program leaves that cannot be taken is kept and told, and what it leaves alone is wiped`()
         throws
     {

@@ -57,6 +57,8 @@ final class PlainDriver: DiaryFace {
     }
 
     private func wait() throws {
+        // Short texts lie in the frames of the calls that said them; a lock may come while this waits.
+        Stack.wipe()
         var poll = Poll()
         poll.add(input.descriptor, reading: true, writing: false)
         poll.add(signals.descriptor.raw, reading: true, writing: false)

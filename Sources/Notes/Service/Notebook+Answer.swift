@@ -69,7 +69,7 @@ extension Notebook {
         _ request: NotesRequest, secrets: borrowing MessageSecrets, body: [UInt8]
     ) throws -> NotesAnswer {
         switch request {
-        case .edit(let id, let base):
+        case .edit(let id, let base, _):
             let note = try find(id)
             let isMerged = try edit(note, base: base, markdown: Self.text(body))
             var summary = try summary(of: note)

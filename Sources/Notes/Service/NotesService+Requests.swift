@@ -169,7 +169,7 @@ extension NotesService {
         if case .keepDraft = request.request { try admitWindow(peer) }
         switch request.request {
         // All replace the draft that the note has: what others are typing must not go with it.
-        case .keepDraft(let id, _), .edit(let id, _), .revert(let id, _):
+        case .keepDraft(let id, _), .edit(let id, _, _), .revert(let id, _):
             try takeUpDraftOfOthers(notebook.find(id), peer, notebook)
         case .discardDraft(let id):
             let note = try notebook.find(id)
@@ -268,7 +268,7 @@ extension NotesService {
             view(note, peer, notebook)
         case .keepDraft(let id, _): peer.drafts.insert(try notebook.find(id))
         case .discardDraft(let id): peer.drafts.remove(try notebook.find(id))
-        case .edit(let id, _):
+        case .edit(let id, _, _):
             let note = try notebook.find(id)
             peer.drafts.remove(note)
             if peer.isSubscribed { view(note, peer, notebook) }
@@ -287,23 +287,6 @@ extension NotesService {
     private func view(_ note: Identifier, _ peer: NotesPeer, _ notebook: Notebook) {
         notebook.holdKey(of: note)
         peer.viewed = note
-    }
-
-    /// An editor that began before a file was attached or taken out by somebody else undoes neither.
-    ///
-    /// - Returns: whether the text is another than came.
-    private func addFilesOfOthers(to request: NotesPeer.Request, _ peer: NotesPeer, _ notebook: Notebook) throws -> Bool
-    {
-        switch request.request {
-        case .edit(let id, _), .keepDraft(let id, _):
-            let note = try notebook.find(id)
-            guard let seen = peer.seenFiles[note],
-                let text = try notebook.withPresentFiles(request.body, of: note, seen: seen)
-            else { return false }
-            request.body = text
-            return true
-        default: return false
-        }
     }
 
     /// Who is still writing in a note that is gone makes a new one of it.
@@ -345,7 +328,7 @@ extension NotesRequest {
     /// The one note that it brings a text or a file to, or takes one from.
     fileprivate var note: String? {
         switch self {
-        case .show(let id, _), .edit(let id, _), .keepDraft(let id, _), .attach(let id, _),
+        case .show(let id, _), .edit(let id, _, _), .keepDraft(let id, _), .attach(let id, _),
             .attachment(let id, _, _):
             id
         default: nil

@@ -25,7 +25,7 @@ struct PlainEditor: Sendable {
 
     /// What could not be saved.
     init(unsaved ask: Ask) {
-        if case .edit(let id, let base) = ask.request { (self.id, self.base) = (id, base) }
+        if case .edit(let id, let base, _) = ask.request { (self.id, self.base) = (id, base) }
         take(String(decoding: ask.body, as: UTF8.self))
         (isKept, hasWords) = (false, true)
     }

@@ -166,7 +166,13 @@ struct CodesProvider: TimelineProvider {
     let source: KeychainSource
 
     func placeholder(in family: WidgetFamily) -> WidgetEntry<String, [CodesWidget.Shown]> {
-        WidgetEntry(date: Moment(seconds: 0), content: "Codes", sealed: .shut)
+        placeholder(in: family, from: Moment(seconds: 0))
+    }
+
+    private func placeholder(
+        in family: WidgetFamily, from date: Moment
+    ) -> WidgetEntry<String, [CodesWidget.Shown]> {
+        WidgetEntry(date: date, content: "Codes", sealed: .shut)
     }
 
     func timeline(
@@ -190,6 +196,8 @@ struct CodesProvider: TimelineProvider {
             kept.append(
                 WidgetEntry(date: Moment(seconds: entry.second), content: "Codes", sealed: Sealed(entry.shown)))
         }
+        // Behind a sleep, or where the clock is set forward, the last code is good no longer.
+        if let end = entries.last { kept.append(placeholder(in: family, from: Moment(seconds: end.second + 10))) }
         return Widgets.Timeline(kept, policy: .after(now.advanced(bySeconds: Self.ahead - 20)))
     }
 

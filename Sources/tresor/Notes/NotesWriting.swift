@@ -184,6 +184,9 @@ struct ExternalEdit {
         let connection = try options.connect()
         let (reply, body) = try connection.ask(.show(id: id))
         guard case .note(let note) = reply else { throw NotesConnection.unexpected }
+        guard case .attachments(let files) = try connection.ask(.attachments(id: note.id)).reply else {
+            throw NotesConnection.unexpected
+        }
         if note.isLocked {
             guard mayBeLocked else {
                 throw Failure(
@@ -217,7 +220,8 @@ struct ExternalEdit {
             }
             guard end == .exited(code: 0) else { throw Failure(ExitCode.unavailable, "\(name) failed") }
             // A fresh connection: the device may have been locked and unlocked meanwhile.
-            let saved = try options.connect().note(.edit(id: note.id, base: note.revision), body: edited)
+            let edit = NotesRequest.edit(id: note.id, base: note.revision, files: files.map(\.id))
+            let saved = try options.connect().note(edit, body: edited)
             folder.wipe()
             try NotesOutput.print(saved, json: options.json)
         } catch {
