@@ -65,7 +65,7 @@ import Testing
         try """
         #!/bin/sh
         \(tresor) attach \(id) \(device.folder)/new.txt && \(tresor) detach \(id) old.txt || exit 3
-        echo second >> "$1"
+        echo >> "$1" && echo second >> "$1"
         """.write(toFile: editor, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
         let edit = try device.run(["notes", "edit", id, "--editor"], environment: ["EDITOR": editor])
