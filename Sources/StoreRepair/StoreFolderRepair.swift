@@ -69,8 +69,14 @@ package struct StoreFolderRepair {
         let isThere = try FileSystem.status(folder) != nil
         let isComplete = try FileSystem.status("\(fresh)/\(Self.mark)") != nil
         if isComplete, try FileSystem.status("\(folder)/\(file)") == nil {
-            // A start may have made the folder anew, without a database.
-            if isThere { try FileSystem.rename(folder, to: try freeName()) }
+            // This command or a start has made the folder anew, without a database. An empty one is nothing to keep.
+            if isThere {
+                if try FileSystem.names(in: folder).isEmpty {
+                    try FileSystem.removeTree(folder)
+                } else {
+                    try FileSystem.rename(folder, to: try freeName())
+                }
+            }
             return try takePlace()
         }
         guard isThere else { return }

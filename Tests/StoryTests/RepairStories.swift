@@ -300,7 +300,9 @@ import Testing
             #expect(try device.start() == nil, "step \(step)")
             #expect(try device.notes("show", note).text == "# A note\n\nwords\n", "step \(step)")
             try device.stop()
-            for name in try FileSystem.names(in: device.home.data) {
+            let names = try FileSystem.names(in: device.home.data)
+            #expect(names.filter { $0.hasPrefix("notes.damaged-") }.count == 1, "step \(step): \(names)")
+            for name in names {
                 #expect(!name.hasSuffix(".repairing"), "step \(step)")
                 guard name.hasPrefix("notes") else { continue }
                 try FileSystem.removeTree(device.home.data + "/" + name)
