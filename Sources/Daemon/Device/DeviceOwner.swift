@@ -158,6 +158,7 @@ final class DeviceOwner {
                 log.error("deleted bytes could not be overwritten yet", metadata: ["error": "\(error)"])
             }
         }
+        store.releaseMemory()
         Stack.wipe()
         guard enclave.hasPasscode else {
             store.evictAllKeys()
