@@ -88,7 +88,7 @@ struct ExhaustionStories {
         usleep(1_000_000)
         let after = (memory: try device.memory("VmRSS"), locked: try device.memory("VmLck"), device.descriptors)
         if Self.isMeasured {
-            print("\(kind): memory \(before.memory) → \(after.memory) KiB, locked \(before.locked) → \(after.locked) KiB")
+            print("\(kind): memory \(before.memory) → \(after.memory), locked \(before.locked) → \(after.locked) KiB")
         }
         #expect(after.memory < before.memory + 16_384, "\(kind): memory \(before.memory) → \(after.memory) KiB")
         #expect(after.locked < before.locked + 6144, "\(kind): locked \(before.locked) → \(after.locked) KiB")
@@ -109,7 +109,8 @@ struct ExhaustionStories {
         try succeed("unlock", input: "1234\n")
         let rows = (0..<10_000).map { "site \($0),https://host\($0).example,anna,password \($0),\n" }
         let table = device.folder + "/logins.csv"
-        try ("name,url,username,password,note\n" + rows.joined()).write(toFile: table, atomically: true, encoding: .utf8)
+        let text = "name,url,username,password,note\n" + rows.joined()
+        try text.write(toFile: table, atomically: true, encoding: .utf8)
         try succeed("keychain", "import", table)
         usleep(1_000_000)
         let unlocked = try device.memory("VmRSS")
