@@ -159,6 +159,7 @@ final class DeviceOwner {
             }
         }
         store.releaseMemory()
+        IdleMemory.releaseFreed()
         Stack.wipe()
         guard enclave.hasPasscode else {
             store.evictAllKeys()
