@@ -62,6 +62,20 @@ RESULTS = {"red": "caught", "crashed": "caught, by a crash", "without end": "cau
            "not found": "test not found"}
 
 
+def wings():
+    """The folders of Sources that hold targets, as LAYERS.txt has them; the inner of two comes first."""
+    with open(os.path.join(ROOT, "Sources", "LAYERS.txt"), encoding="utf-8") as file:
+        return sorted(re.findall(r"^\[([^\]]+)\]", file.read(), re.M), key=len, reverse=True)
+
+
+def target_of(path):
+    """The target that a file below Sources belongs to."""
+    for wing in wings():
+        if path.startswith(wing + "/"):
+            return path[len(wing) + 1:].split("/")[0]
+    raise SystemExit(f"Sources/{path} lies in no wing of LAYERS.txt")
+
+
 # What a run of a test has started is known by it.
 RUN = "TRESOR_MUTANTS_RUN"
 
@@ -94,7 +108,7 @@ class Mutant:
             raise SystemExit(f"{name}.patch: its first two lines are 'test: FILTER' and 'why: SENTENCE'")
         self.test, self.why = head["test"].strip(), head["why"].strip()
         self.diff = "\n".join(lines[2:])
-        self.changed = set(re.findall(r"^\+\+\+ b/Sources/([^/\n]+)/", self.diff, re.M))
+        self.changed = {target_of(path) for path in re.findall(r"^\+\+\+ b/Sources/(.+)$", self.diff, re.M)}
         self.tested = {part.split(".")[0] for part in self.test.split("|")}
         self.result, self.seconds = None, 0.0
         self.digest = hashlib.sha256("\n".join(lines).encode()).hexdigest()
