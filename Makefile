@@ -4,7 +4,7 @@
 # make hosts  install bars and a screen locker, and look at widgets on them, on screens that nobody sees
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test enclave bench lint fuzz damage faults powercuts soak hosts wasm install clean deps release stage programs man apple-packages mutants
+.PHONY: help run test enclave bench lint fuzz damage faults powercuts soak growth hosts wasm install clean deps release stage programs man apple-packages mutants
 
 PREFIX ?= $(HOME)/.local
 DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev libzip-dev libpango1.0-dev libcairo2-dev libjpeg62-turbo-dev libmicrohttpd-dev \
@@ -102,6 +102,10 @@ powercuts: release
 # Eight clients at once, with locks and kills, and a look whether anything is missing. MINUTES=1 for less than ten.
 soak: release
 	/usr/bin/python3 packaging/soak.py .build-run $(if $(MINUTES),--minutes $(MINUTES)) $(if $(SEED),--seed $(SEED))
+
+# What commands take with 1,000, 10,000 and 50,000 notes and items; ten minutes. COUNTS=1000,5000 for others, TABLE=file.md for a file.
+growth: release
+	/usr/bin/python3 packaging/growth.py .build-run $(if $(COUNTS),--counts $(COUNTS)) $(if $(TABLE),--markdown $(TABLE))
 
 wasm:
 	packaging/wasm/build.sh .build-wasm

@@ -159,6 +159,9 @@ package final class KeychainStore {
     func truncateLog() throws {
         do { try durable.truncateLog() } catch { throw KeychainError(storage: error) }
     }
+
+    /// Gives the pages back that the database has read and keeps.
+    package func releaseMemory() { durable.releaseMemory() }
 }
 
 // Keys that the daemon holds: table keys per class, and the index keys of the classes ck and dk.

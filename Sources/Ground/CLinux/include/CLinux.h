@@ -20,6 +20,9 @@ void cl_unmap(void *address, size_t size);
 /// the system and take its pages anew.
 void cl_reuse_large_blocks(void);
 
+/// Gives the kernel what was freed: malloc_trim(3).
+void cl_release_freed(void);
+
 /// Gives back what a program holds in memory and does not need while it waits: pages of code, which the kernel maps
 /// again when they are run again, and freed blocks of malloc(3).
 void cl_release_idle(void);

@@ -12,6 +12,9 @@ package struct IdleMemory {
 
     package init() {}
 
+    /// Gives the kernel at once what was freed: the C library keeps it otherwise.
+    package static func releaseFreed() { cl_release_freed() }
+
     /// Waits as ``Poll/wait(milliseconds:)`` does, and gives back what is not needed once nothing has come for a while.
     ///
     /// - Parameters:

@@ -137,7 +137,7 @@ package final class ZoneStore {
     }
 
     /// Gives pages back that were read and are kept: after a reading of everything few of them are wanted again.
-    package func releaseMemory() { try? database.inDatabase { try $0.execute(sql: "PRAGMA shrink_memory") } }
+    package func releaseMemory() { durable.releaseMemory() }
 
     /// How many records of a type there are in all zones, which stands in clear.
     package func count(ofType type: UInt16) throws -> Int {

@@ -158,6 +158,8 @@ final class DeviceOwner {
                 log.error("deleted bytes could not be overwritten yet", metadata: ["error": "\(error)"])
             }
         }
+        store.releaseMemory()
+        IdleMemory.releaseFreed()
         Stack.wipe()
         guard enclave.hasPasscode else {
             store.evictAllKeys()
