@@ -4,7 +4,7 @@
 # make hosts  install bars and a screen locker, and look at widgets on them, on screens that nobody sees
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test enclave bench lint fuzz damage faults powercuts soak growth hosts wasm install clean deps release stage programs man apple-packages mutants
+.PHONY: help run test enclave bench lint fuzz damage faults powercuts soak growth hosts wasm house install clean deps release stage programs man apple-packages mutants
 
 PREFIX ?= $(HOME)/.local
 DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev libzip-dev libpango1.0-dev libcairo2-dev libjpeg62-turbo-dev libmicrohttpd-dev \
@@ -110,6 +110,10 @@ growth: release
 wasm:
 	packaging/wasm/build.sh .build-wasm
 	@echo "python3 -m http.server --bind 127.0.0.1 --directory .build-wasm 8080"
+
+# Draws docs/house.svg and the table of docs/ARCHITECTURE.md from Sources/LAYERS.txt.
+house:
+	/usr/bin/python3 packaging/house.py
 
 lint:
 	swift format lint --strict --recursive Sources Tests Benchmarks packaging Package.swift

@@ -43,6 +43,18 @@ import Testing
         #expect(order.compactMap { $0 } == order.compactMap { $0 }.sorted(), "and in this order")
     }
 
+    @Test func `the picture of the house and the table of wings are those of LAYERS`() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = [Checkout.root.appendingPathComponent("packaging/house.py").path, "--check"]
+        let said = Pipe()
+        process.standardError = said
+        try process.run()
+        let text = String(decoding: said.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(text)")
+    }
+
     @Test func `each wing has a page of at most 25 lines that names its targets`() throws {
         for top in Set(House.wings.map { String($0.folder.prefix { $0 != "/" }) }) {
             let file = HouseRules.sources.appendingPathComponent(top + "/README.md")
