@@ -4,7 +4,7 @@ import FoundationEssentials
 import GRDB
 import Secrets
 
-/// The rows of a store on which all others hang: they lie once more in the folder `spare`, and this keeps both the same.
+/// The rows of a store on which all others hang: they lie once more in the folder `spare`, and this keeps both alike.
 ///
 /// Every transaction of the store goes through it. See specs/zone-store.md, "The spare".
 final class ZoneKeystones {

@@ -2,8 +2,8 @@ import NotesClient
 import Secrets
 import Zones
 
-/// The account's passphrases, as their records tell of them: which there are, which is in force, and how many wrong ones
-/// were given in a row; with what else its owner chose, which stands in the same record.
+/// The account's passphrases, as their records tell of them: which there are, which is in force, and how many wrong
+/// ones were given in a row; with what else its owner chose, which stands in the same record.
 ///
 /// No key is here: a passphrase opens one, and ``OpenSessions`` has it.
 final class Keyring {

@@ -87,7 +87,13 @@ final class NoteSearch {
     var isIndexing: Bool { !progress.waiting.isEmpty || progress.isRenewalFirst }
 
     /// Whether ``work()`` has something to do.
-    var hasWork: Bool { isIndexing || words.isStale || words.isRenewing || words.isLockedStale }
+    var hasWork: Bool { isIndexing || isStale || isRenewing || isLockedStale }
+
+    /// Whether words of removed texts are still in memory that have to go.
+    var isStale: Bool { words.isStale }
+    var isRenewing: Bool { words.isRenewing }
+    /// Whether the words of locked notes are to be made anew.
+    var isLockedStale: Bool { words.isLockedStale }
 
     /// All heads have been read: the texts of all notes wait.
     func beginReading() {

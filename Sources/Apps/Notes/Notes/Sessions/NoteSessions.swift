@@ -1,8 +1,8 @@
 import NotesClient
 import Secrets
 
-/// The secure sessions as those see them who have opened notes under one: what becomes readable with a session, and what
-/// leaves memory at its end.
+/// What the secure sessions mean for the notes under them: what becomes readable with a session, and what leaves memory
+/// at its end.
 final class NoteSessions {
     private let clock: () -> SecureSession.Instant
     private let heads: NoteHeads
