@@ -1,24 +1,42 @@
 import Envelopes
 import NotesClient
-package import ResidentClient
+import ResidentClient
 import Secrets
 import Zones
 
-// A look at everything: each record is opened, each file read, and all of it thrown away.
-extension Notebook {
+/// A look at everything: each record is opened, each file read, and all of it thrown away.
+final class DamageLook {
+    private let inspector: ZoneInspector
+    private let records: NoteRecords
+    private let heads: NoteHeads
+    private let keys: NoteKeys
+    private let parts: SealedParts
+    /// Of a look that began here.
+    private var texts: TextCensus?
+
+    init(
+        _ inspector: ZoneInspector, _ records: NoteRecords, _ heads: NoteHeads, _ keys: NoteKeys, _ parts: SealedParts
+    ) {
+        self.inspector = inspector
+        self.records = records
+        self.heads = heads
+        self.keys = keys
+        self.parts = parts
+    }
+
     /// Looks at what follows a place until others have waited long enough.
     ///
     /// - Parameter place: ``DataLook/next`` of the part before; nil at first.
-    package func look(from place: LookPlace?, until isDue: () -> Bool) throws -> DataLook {
+    func look(from place: LookPlace?, until isDue: () -> Bool) throws -> DataLook {
         var look = DataLook()
         let place = place ?? .start
         if place == .start {
-            look.total = try store.recordCount(of: zone)
+            look.total = try inspector.recordCount(of: records.zone)
             texts = TextCensus()
         }
-        guard !isLoading else {
+        guard !heads.isLoading else {
             // What is damaged is named by what the heads say, and they are read in parts as well.
-            _ = try work()
+            try heads.loadSome()
             look.next = place
             return look
         }
@@ -26,10 +44,10 @@ extension Notebook {
         var named: [NamedPart] = []
         // These are looked for when the part has ended.
         let isFull = { isDue() || named.count >= Self.namedPartLimit }
-        let part = try store.look(at: zone, from: start, until: isFull) { record in
+        let part = try inspector.look(at: records.zone, from: start, until: isFull) { record in
             try examine(record, &look, &named)
         }
-        let missing = try store.missing(named.lazy.map(\.name), in: zone)
+        let missing = try inspector.missing(named.lazy.map(\.name), in: records.zone)
         look.damage += named.filter { missing.contains($0.name) }.map(\.damage)
         look.next = part.next.map { LookPlace(record: $0.record, chunk: $0.chunk) }
         (look.records, look.bytes) = (part.records, part.bytes)
@@ -85,11 +103,11 @@ extension Notebook {
         switch try PartContent(from: record.content) {
         case .open(let bytes): attachment = try NoteAttachment(from: bytes)
         case .locked:
-            guard let note = owner(of: record.name), let header = index[note], isReadable(header) else {
+            guard let note = owner(of: record.name), let header = heads[note], keys.isReadable(header) else {
                 look.shut += 1
                 return []
             }
-            do { attachment = try self.attachment(record.name, of: note, key(of: note, header)) } catch let error
+            do { attachment = try parts.attachment(record.name, of: note, keys.key(of: note, header)) } catch let error
                 as NotesError where error.code == .damaged
             {
                 throw ZoneError.damagedRecord(record.name)
@@ -100,7 +118,7 @@ extension Notebook {
 
     /// The note that a record belongs to, by what the heads say.
     private func owner(of name: Identifier) -> Identifier? {
-        index.ordered.first { entry in
+        heads.index.ordered.first { entry in
             let header = entry.header
             return header.body == name || header.attachments.contains(name)
                 || [header.lock, header.history, header.origin, header.draft].contains(name)
@@ -133,7 +151,7 @@ extension Notebook {
     private func found(_ part: String, in name: Identifier) -> FoundDamage {
         let note = owner(of: name)
         return FoundDamage(
-            kind: "note", id: note?.description ?? "", title: note.flatMap { index[$0] }.flatMap(Self.title), part: part
+            kind: "note", id: note?.description ?? "", title: note.flatMap { heads[$0] }.flatMap(Self.title), part: part
         )
     }
 }

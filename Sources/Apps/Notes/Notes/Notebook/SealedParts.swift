@@ -3,64 +3,17 @@ import NotesClient
 import Secrets
 import Zones
 
-/// The key of a locked note, while something is done to it.
-final class NoteKey {
-    let bytes: SecretBytes
-    let suite: LockSuite
+/// Parts of notes as the zone has them: text, former texts, drafts, attachments, origin; each as it is, or under its
+/// note's key.
+final class SealedParts {
+    private let records: NoteRecords
+    private let keyring: Keyring
+    private let keys: NoteKeys
 
-    init(_ bytes: consuming SecretBytes, _ suite: LockSuite) {
-        self.bytes = bytes
-        self.suite = suite
-    }
-}
-
-// Parts of notes: text, attachments, versions, drafts; as they are, or under the note's key.
-extension Notebook {
-    /// The key of a locked note; nil for an open one.
-    ///
-    /// - Throws: `NotesError.noteLocked` without a session.
-    func key(of note: Identifier, _ header: NoteHeader) throws -> NoteKey? {
-        guard let name = header.lock else { return nil }
-        return try key(of: lock(name, of: note))
-    }
-
-    /// - Throws: `NotesError.noteLocked` without a session.
-    func key(of lock: NoteLock) throws -> NoteKey {
-        guard sessions.isOpen(lock.lockKey) else { throw NotesError.noSession }
-        do {
-            return NoteKey(try sessions.unwrap(lock.wrappedKey, lock.lockKey), lock.suite)
-        } catch let error as NotesError where error.code == .noteLocked {
-            // The daemon has forgotten the session: what it had opened goes here as well.
-            hasLostSession = true
-            forgetLocked()
-            throw error
-        }
-    }
-
-    func lock(_ name: Identifier, of note: Identifier) throws -> NoteLock {
-        let content = try content(name)
-        guard let lock = try? NoteLock(from: content), lock.note == note else { throw damage(name) }
-        return lock
-    }
-
-    /// A record's content.
-    ///
-    /// - Throws: `NotesError` with code `damaged` where it is missing or does not open.
-    func content(_ name: Identifier, _ reader: ZoneReader? = nil) throws -> [UInt8] {
-        do {
-            let record =
-                if let reader { try reader.record(name, in: zone) } else {
-                    try store.read { try $0.record(name, in: zone) }
-                }
-            guard let record else { throw damage(name) }
-            return record.content
-        } catch ZoneError.damagedRecord { throw damage(name) }
-    }
-
-    func damage(_ name: Identifier) -> NotesError {
-        damaged.insert(name)
-        return NotesError(
-            .damaged, "a record of this note cannot be decoded; it is kept, and 'status' lists it")
+    init(_ records: NoteRecords, _ keyring: Keyring, _ keys: NoteKeys) {
+        self.records = records
+        self.keyring = keyring
+        self.keys = keys
     }
 
     /// Opens a part of a note.
@@ -68,7 +21,7 @@ extension Notebook {
     /// One that is bound to a text revision opens as of that revision alone: whoever holds the zone and not the
     /// passphrase must not put a former text in the present one's place.
     func open(_ name: Identifier, as part: LockPart, _ key: NoteKey?, _ reader: ZoneReader? = nil) throws -> [UInt8] {
-        let content = try content(name, reader)
+        let content = try records.content(name, reader)
         do {
             switch (try PartContent(from: content), key) {
             case (.open(let bytes), nil): return bytes
@@ -76,9 +29,9 @@ extension Notebook {
             where suite == key.suite && (!isBound || part.revision != nil):
                 return try NoteLockEnvelope.open(
                     sealed, under: key.bytes, of: isBound ? part : part.unbound, suite: suite)
-            default: throw damage(name)
+            default: throw records.damage(name)
             }
-        } catch is DecodingError { throw damage(name) } catch is EnvelopeError { throw damage(name) }
+        } catch is DecodingError { throw records.damage(name) } catch is EnvelopeError { throw records.damage(name) }
     }
 
     /// Stores a part of a note, under its key if it has one.
@@ -92,20 +45,39 @@ extension Notebook {
             }
             content = .locked(key.suite, sealed: sealed, isBound: part.revision != nil)
         }
-        try writer.put(name, type: type, content.encoded, in: zone)
+        try writer.put(name, type: type, content.encoded, in: records.zone)
     }
 
+    // MARK: The text
+
     func body(of note: Identifier, _ header: NoteHeader) throws -> NoteBody {
-        try body(of: note, header, key(of: note, header))
+        try body(of: note, header, keys.key(of: note, header))
     }
 
     func body(
         of note: Identifier, _ header: NoteHeader, _ key: NoteKey?, _ reader: ZoneReader? = nil
     ) throws -> NoteBody {
         let bytes = try open(header.body, as: .body(of: note, header), key, reader)
-        guard let body = try? NoteBody(from: bytes) else { throw damage(header.body) }
+        guard let body = try? NoteBody(from: bytes) else { throw records.damage(header.body) }
         return body
     }
+
+    /// The text and tags of a note, wherever they stand.
+    func whole(_ note: Identifier, _ header: NoteHeader, _ key: NoteKey?) throws -> NoteBody {
+        var body = try body(of: note, header, key)
+        if !header.isLocked { body.tags = header.tags }
+        return body
+    }
+
+    /// Sets what the header shows of a text, and gives the text back as it is to be stored.
+    func fill(_ header: inout NoteHeader, with body: NoteBody, isLocked: Bool) -> NoteBody {
+        let title = Markdown.title(ofText: body.markdown)
+        header.title = isLocked && !keyring.settings.showsLockedTitles ? "" : title
+        header.tags = isLocked ? [] : body.tags
+        return NoteBody(blocks: body.blocks, title: isLocked ? title : "", tags: isLocked ? body.tags : [])
+    }
+
+    // MARK: Former texts
 
     /// Which former texts a note has; one entry that names the list where it does not open.
     ///
@@ -124,8 +96,8 @@ extension Notebook {
 
     private func readableHistory(_ name: Identifier) throws -> NoteHistory? {
         do {
-            let content = try content(name)
-            guard let history = try? NoteHistory(from: content) else { throw damage(name) }
+            let content = try records.content(name)
+            guard let history = try? NoteHistory(from: content) else { throw records.damage(name) }
             return history
         } catch let error as NotesError where error.code == .damaged { return nil }
     }
@@ -138,23 +110,49 @@ extension Notebook {
     }
 
     func version(_ entry: NoteHistory.Entry, of note: Identifier, _ key: NoteKey?) throws -> NoteBody {
-        guard !entry.isLostList else { throw damage(entry.version) }
+        guard !entry.isLostList else { throw records.damage(entry.version) }
         let bytes = try open(entry.version, as: .version(of: note, entry), key)
-        guard let body = try? NoteBody(from: bytes) else { throw damage(entry.version) }
+        guard let body = try? NoteBody(from: bytes) else { throw records.damage(entry.version) }
         return body
     }
 
+    func store(
+        _ past: NotePast, of note: Identifier, _ header: NoteHeader, _ key: NoteKey?, _ writer: ZoneWriter
+    ) throws {
+        for (entry, version) in past.versions {
+            try store(
+                version.encoded, in: entry.version, type: RecordType.version, as: .version(of: note, entry), key,
+                writer)
+        }
+        for entry in past.dropped { try writer.remove(entry.version, in: records.zone) }
+        guard !past.versions.isEmpty, let name = header.history else { return }
+        try store(past.history, as: name, writer)
+    }
+
+    func store(_ history: NoteHistory, as name: Identifier, _ writer: ZoneWriter) throws {
+        try writer.put(name, type: RecordType.history, history.encoded, in: records.zone)
+        for former in history.joined { try writer.remove(former, in: records.zone) }
+    }
+
+    // MARK: What else belongs to a note
+
     func draft(_ name: Identifier, of note: Identifier, _ key: NoteKey?) throws -> NoteDraft {
         let bytes = try open(name, as: LockPart(note: note, kind: .draft, id: name), key)
-        guard let draft = try? NoteDraft(from: bytes) else { throw damage(name) }
+        guard let draft = try? NoteDraft(from: bytes) else { throw records.damage(name) }
         return draft
+    }
+
+    /// One that does not open is let go of and kept.
+    func removeDraft(_ header: inout NoteHeader, _ writer: ZoneWriter) throws {
+        if let draft = header.draft, !records.damaged.contains(draft) { try writer.remove(draft, in: records.zone) }
+        header.draft = nil
     }
 
     /// How an imported note stood at its source; nil where nothing is known of that.
     func origin(of note: Identifier, _ header: NoteHeader, _ key: NoteKey?) throws -> NoteOrigin? {
         guard let name = header.origin else { return nil }
         let bytes = try open(name, as: LockPart(note: note, kind: .origin, id: name), key)
-        guard let origin = try? NoteOrigin(from: bytes), origin.note == note else { throw damage(name) }
+        guard let origin = try? NoteOrigin(from: bytes), origin.note == note else { throw records.damage(name) }
         return origin
     }
 
@@ -166,8 +164,18 @@ extension Notebook {
 
     func attachment(_ name: Identifier, of note: Identifier, _ key: NoteKey?) throws -> NoteAttachment {
         let bytes = try open(name, as: LockPart(note: note, kind: .attachment, id: name), key)
-        guard let attachment = try? NoteAttachment(from: bytes), attachment.note == note else { throw damage(name) }
+        guard let attachment = try? NoteAttachment(from: bytes), attachment.note == note else {
+            throw records.damage(name)
+        }
         return attachment
+    }
+
+    func store(
+        _ attachment: NoteAttachment, as name: Identifier, _ key: NoteKey?, _ writer: ZoneWriter
+    ) throws {
+        try store(
+            attachment.encoded, in: name, type: RecordType.attachment,
+            as: LockPart(note: attachment.note, kind: .attachment, id: name), key, writer)
     }
 }
 

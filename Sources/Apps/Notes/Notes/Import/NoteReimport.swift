@@ -3,8 +3,31 @@ import NotesClient
 import Secrets
 import Zones
 
-// A note that comes in once more: what its source has changed since is joined with what was changed here.
-extension Notebook {
+/// A note that comes in once more: what its source has changed since is joined with what was changed here.
+final class NoteReimport {
+    private let clock: () -> SecureSession.Instant
+    private let records: NoteRecords
+    private let heads: NoteHeads
+    private let keys: NoteKeys
+    private let parts: SealedParts
+    private let search: NoteSearch
+    private let sources: ImportSources
+
+    init(
+        _ records: NoteRecords, _ heads: NoteHeads, _ keys: NoteKeys, _ parts: SealedParts, _ search: NoteSearch,
+        _ sources: ImportSources, clock: @escaping () -> SecureSession.Instant
+    ) {
+        self.records = records
+        self.heads = heads
+        self.keys = keys
+        self.parts = parts
+        self.search = search
+        self.sources = sources
+        self.clock = clock
+    }
+
+    private var now: Int64 { clock().wall }
+
     /// A note and what is known of it, while its source is compared with it.
     private struct Known {
         let note: Identifier
@@ -27,23 +50,23 @@ extension Notebook {
         var fresh: [(name: Identifier, staged: StagedAttachment)]
     }
 
-    func importAgain(_ note: Identifier, _ incoming: IncomingNote) throws -> ImportOutcome {
+    func take(_ incoming: IncomingNote, into note: Identifier) throws -> ImportOutcome {
         let head = incoming.head
-        let header = try header(note)
-        guard isReadable(header) else {
+        let header = try heads.header(note)
+        guard keys.isReadable(header) else {
             throw NotesError(
                 .noteLocked, "it is locked here and no session is open, so it was not compared with its source")
         }
-        let key = try key(of: note, header)
+        let key = try keys.key(of: note, header)
         let isOurs = header.source == incoming.source
-        let origin = isOurs ? try origin(of: note, header, key) : nil
+        let origin = isOurs ? try parts.origin(of: note, header, key) : nil
         if origin?.state == incoming.state { return ImportOutcome(id: note.description, change: .unchanged) }
         // A note that has been locked there must not put its text into an open one here.
         guard !head.isLocked || header.isLocked else {
             throw NotesError(.refused, "it is locked at its source and open here: lock it here, and import again")
         }
         let known = Known(
-            note: note, header: header, key: key, body: try whole(note, header, key), origin: origin)
+            note: note, header: header, key: key, body: try parts.whole(note, header, key), origin: origin)
         guard header.deleted == nil || origin?.isDeleted ?? head.isDeleted else {
             throw NotesError(
                 .refused, "it has changed at its source, and is in the trash here: restore it, and import again")
@@ -112,18 +135,18 @@ extension Notebook {
     /// The text that the source had when it was last looked at; nil where nobody knows it.
     private func base(_ known: Known, _ incoming: IncomingNote) throws -> NoteBody? {
         let (note, header) = (known.note, known.header)
-        let entries = try history(header).entries
+        let entries = try parts.history(header).entries
         let said = { (revision: UInt64) -> NoteBody? in
             if revision == header.textRevision { return known.body }
             return try entries.last { $0.revision == revision }
-                .flatMap { try self.readableVersion($0, of: note, known.key) }
+                .flatMap { try self.parts.readableVersion($0, of: note, known.key) }
         }
         if known.origin != nil { return try said(header.sourceRevision) }
         // An exported note says when its text was written.
         if incoming.head.id != nil, let modified = incoming.head.modified {
             if header.modified == modified { return known.body }
             if let entry = entries.last(where: { $0.modified == modified && !$0.isLostList }) {
-                return try readableVersion(entry, of: note, known.key)
+                return try parts.readableVersion(entry, of: note, known.key)
             }
         }
         if let revision = try revision(thatSays: incoming, of: note, header, known.key) { return try said(revision) }
@@ -141,9 +164,9 @@ extension Notebook {
         }
         let files = incoming.staged.map { (name: Identifier.makeRandom(), label: $0.description.name) }
         let wanted = words(incoming.blocks(files))
-        if try words(body(of: note, header, key).blocks) == wanted { return header.textRevision }
-        for entry in try history(header).entries.reversed()
-        where try readableVersion(entry, of: note, key).map({ words($0.blocks) }) == wanted {
+        if try words(parts.body(of: note, header, key).blocks) == wanted { return header.textRevision }
+        for entry in try parts.history(header).entries.reversed()
+        where try parts.readableVersion(entry, of: note, key).map({ words($0.blocks) }) == wanted {
             return entry.revision
         }
         return nil
@@ -168,7 +191,7 @@ extension Notebook {
                 continue
             }
             if known.header.isLocked, !staged.description.kind.isLockable {
-                throw Self.unlockable(staged.description.name, staged.description.kind)
+                throw NotesError.unlockable(staged.description.name, staged.description.kind)
             }
             names.append(.makeRandom())
             fresh.append((name: names[names.count - 1], staged: staged))
@@ -178,10 +201,10 @@ extension Notebook {
 
     /// The files of a note whose origin is not known, by what they hold.
     private func filesHere(_ known: Known) throws -> [NoteOrigin.File] {
-        let importKey = try importKey()
+        let importKey = try sources.importKey()
         return try known.header.attachments.compactMap { name in
-            let attachment = try attachment(name, of: known.note, known.key)
-            guard let reader = try? store.assets.makeReader(attachment.asset) else { return nil }
+            let attachment = try parts.attachment(name, of: known.note, known.key)
+            guard let reader = try? records.assets.makeReader(attachment.asset) else { return nil }
             var digest = ContentDigest()
             for index in 0..<reader.chunkCount { digest.update(try reader.chunk(index)) }
             let mark = importKey.mark(ofFile: attachment.name, digest: digest.finish())
@@ -194,12 +217,12 @@ extension Notebook {
         guard known.header.attachments.contains(name) else {
             return try base(named: name, known)
         }
-        return try attachment(name, of: known.note, known.key).name
+        return try parts.attachment(name, of: known.note, known.key).name
     }
 
     private func base(named name: Identifier, _ known: Known) throws -> String {
-        let texts = try history(known.header).entries.filter { $0.revision == known.header.sourceRevision }
-            .compactMap { try readableVersion($0, of: known.note, known.key) }
+        let texts = try parts.history(known.header).entries.filter { $0.revision == known.header.sourceRevision }
+            .compactMap { try parts.readableVersion($0, of: known.note, known.key) }
         for block in (texts + [known.body]).flatMap({ Markdown.blocks(from: $0.markdown) }) {
             if case .attachment(name, let label) = block.content { return label }
         }
@@ -212,7 +235,7 @@ extension Notebook {
     private func store(_ joined: Joined, _ known: Known, _ incoming: IncomingNote) throws -> ImportOutcome {
         let old = known.body
         var header = joined.header
-        var past = NotePast(try history(header))
+        var past = NotePast(try parts.history(header))
         let isWhole = joined.source.text == joined.blocks.text
         let isSame = joined.blocks.text == old.blocks.text
         if !isSame || !isWhole { past.keep(old, header.modified, of: &header) }
@@ -231,15 +254,15 @@ extension Notebook {
             header.origin = header.origin ?? .makeRandom()
             header.sourceRevision = sourceRevision
         }
-        past.trim(to: Self.mostVersions, keeping: header.sourceRevision)
+        past.trim(to: NoteTexts.mostVersions, keeping: header.sourceRevision)
         let body = NoteBody(blocks: joined.blocks, tags: joined.tags)
-        let filled = fill(&header, with: body, isLocked: header.isLocked)
+        let filled = parts.fill(&header, with: body, isLocked: header.isLocked)
         let isChanged =
             !isSame || !joined.fresh.isEmpty || Self.shown(header) != Self.shown(known.header) || body.tags != old.tags
         if isChanged { header.markChanged(at: isWhole ? Self.time(incoming, after: header) ?? now : now) }
         try write(header, filled, past, joined.fresh, known) { writer in
             guard isOurs, let name = header.origin else { return }
-            try store(incoming.origin(of: known.note, files: joined.files), as: name, known.key, writer)
+            try parts.store(incoming.origin(of: known.note, files: joined.files), as: name, known.key, writer)
         }
         return outcome(joined, known, incoming, isChanged: isChanged, isWhole: isWhole)
     }
@@ -250,16 +273,16 @@ extension Notebook {
         _ storeOrigin: (ZoneWriter) throws -> Void
     ) throws {
         let (note, key) = (known.note, known.key)
-        try change(taking: fresh.map(\.staged)) { writer in
-            try store(past, of: note, header, key, writer)
-            for (name, staged) in fresh { try store(staged.attachment(of: note), as: name, key, writer) }
-            try store(
+        try heads.change(taking: fresh.map(\.staged)) { writer in
+            try parts.store(past, of: note, header, key, writer)
+            for (name, staged) in fresh { try parts.store(staged.attachment(of: note), as: name, key, writer) }
+            try parts.store(
                 body.encoded, in: header.body, type: RecordType.body, as: .body(of: note, header), key, writer
             )
             try storeOrigin(writer)
-            try put(header, of: note, writer)
+            try heads.put(header, of: note, writer)
         }
-        try indexAnew(note, header, body)
+        try search.indexAnew(note, header, body)
     }
 
     private func outcome(
@@ -282,12 +305,5 @@ extension Notebook {
     /// What a person sees of a header.
     private static func shown(_ header: NoteHeader) -> [String] {
         [header.title, header.folder, "\(header.isPinned)", "\(header.deleted ?? 0)"] + header.tags
-    }
-
-    /// Lines of the front matter of a note's source that mean nothing here.
-    func frontMatter(of note: Identifier) throws -> String? {
-        let header = try header(note)
-        let text = try origin(of: note, header, key(of: note, header))?.frontMatter
-        return text?.isEmpty == false ? text : nil
     }
 }

@@ -20,8 +20,8 @@ struct IncomingNote {
         self.head = head
         self.markdown = markdown
         self.staged = staged
-        folder = try Notebook.folder(head.folder ?? "")
-        tags = try Notebook.tags(head.tags)
+        folder = try NoteFiling.folder(head.folder ?? "")
+        tags = try NoteFiling.tags(head.tags)
         let origin = try head.origin.map { text in
             guard let id = Identifier(text) else {
                 throw NotesError(.invalid, "a source's id has 32 hexadecimal digits")

@@ -35,53 +35,69 @@ struct TimelineSnapshot: Equatable, Sendable {
     }
 }
 
-extension Journal {
+/// The timeline as it was when the diary was closed, kept for the next start.
+final class KeptTimeline {
+    private let records: DiaryRecords
+    private let heads: EntryHeads
+    /// Nil where anything was written since.
+    private var snapshot: TimelineSnapshot?
+    private var record: Identifier?
+
+    init(_ records: DiaryRecords, _ heads: EntryHeads) throws {
+        self.records = records
+        self.heads = heads
+        try load()
+    }
+
     /// Fewer entries are read faster than a snapshot is worth.
     private static let fewestForSnapshot = 1000
 
-    func loadSnapshot() throws {
+    /// Takes up what was kept.
+    private func load() throws {
         var found: [ZoneRecord] = []
-        let sequence = try store.read { reader in
-            _ = try reader.records(ofType: RecordType.timeline, in: zone, damaged: { _ in }) { found.append($0) }
-            return try reader.sequence(of: zone)
+        let sequence = try records.read { reader in
+            _ = try reader.records(ofType: RecordType.timeline, in: records.zone, damaged: { _ in }) {
+                found.append($0)
+            }
+            return try reader.sequence(of: records.zone)
         }
         guard let record = found.first else { return }
-        snapshotRecord = record.name
+        self.record = record.name
         // One that does not decode, or is older than the last change, is none.
         guard let read = try? TimelineSnapshot(from: record.content), read.sequence &+ 1 == sequence else { return }
         snapshot = read
     }
 
     /// Keeps the timeline for the next start, where all of it is known and something has changed.
-    func keepSnapshot() throws {
-        guard !isLoading, index.count >= Self.fewestForSnapshot else { return }
-        let sequence = try store.read { try $0.sequence(of: zone) }
+    func keep() throws {
+        guard !heads.isLoading, heads.index.count >= Self.fewestForSnapshot else { return }
+        let sequence = try records.read { try $0.sequence(of: records.zone) }
         if let snapshot, snapshot.sequence &+ 1 == sequence { return }
-        let entries = index.ordered.filter { entry in
-            index.outline(of: entry).map { !$0.isDeleted && !$0.isDraft } ?? false
+        let entries = heads.index.ordered.filter { entry in
+            heads.index.outline(of: entry).map { !$0.isDeleted && !$0.isDraft } ?? false
         }
         let kept = TimelineSnapshot(sequence: sequence, entries: entries)
-        let record = snapshotRecord ?? .makeRandom()
-        try store.write { writer in
-            _ = try writer.put(record, type: RecordType.timeline, kept.encoded, in: zone)
+        let record = self.record ?? .makeRandom()
+        try records.write { writer in
+            _ = try writer.put(record, type: RecordType.timeline, kept.encoded, in: records.zone)
         }
-        snapshotRecord = record
+        self.record = record
     }
 
     /// A page of the whole timeline from the snapshot; nil where it takes more than that.
-    func snapshotPage(_ filter: DiaryFilter) throws -> EntryList? {
+    func page(_ filter: DiaryFilter) throws -> EntryList? {
         guard let snapshot, filter.part == .timeline, filter.tag == nil, !filter.starredOnly, filter.onThisDay == nil,
             filter.offset >= 0, filter.limit > 0,
-            try store.read({ try $0.sequence(of: zone) }) == snapshot.sequence &+ 1
+            try records.read({ try $0.sequence(of: records.zone) }) == snapshot.sequence &+ 1
         else { return nil }
         var summaries: [EntrySummary] = []
-        for entry in snapshot.entries.dropFirst(filter.offset).prefix(min(filter.limit, Self.mostListed)) {
+        for entry in snapshot.entries.dropFirst(filter.offset).prefix(min(filter.limit, EntryLists.mostListed)) {
             // What is amiss is for the whole reading to find and to say.
-            guard let record = try? store.read({ try $0.record(entry, in: zone) }),
+            guard let record = try? records.read({ try $0.record(entry, in: records.zone) }),
                 let header = try? EntryHeader(from: record.content)
             else { return nil }
-            summaries.append(Self.summary(entry, header))
+            summaries.append(EntrySummary(entry, header))
         }
-        return EntryList(entries: Self.fitting(summaries), total: snapshot.entries.count)
+        return EntryList(entries: EntryLists.fitting(summaries), total: snapshot.entries.count)
     }
 }

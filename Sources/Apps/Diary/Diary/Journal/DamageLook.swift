@@ -3,8 +3,20 @@ import ResidentClient
 import Secrets
 import Zones
 
-// A look at everything: each record is opened, each file read, and all of it thrown away.
-extension Journal {
+/// A look at everything: each record is opened, each file read, and all of it thrown away.
+final class DamageLook {
+    private let inspector: ZoneInspector
+    private let records: DiaryRecords
+    private let heads: EntryHeads
+    /// Of a look that began here.
+    private var texts: TextCensus?
+
+    init(_ inspector: ZoneInspector, _ records: DiaryRecords, _ heads: EntryHeads) {
+        self.inspector = inspector
+        self.records = records
+        self.heads = heads
+    }
+
     /// Looks at what follows a place until others have waited long enough.
     ///
     /// - Parameter place: ``DataLook/next`` of the part before; nil at first.
@@ -12,12 +24,12 @@ extension Journal {
         var look = DataLook()
         let place = place ?? .start
         if place == .start {
-            look.total = try store.recordCount(of: zone)
+            look.total = try inspector.recordCount(of: records.zone)
             texts = TextCensus()
         }
-        guard !isLoading else {
+        guard !heads.isLoading else {
             // What is damaged is named by what the heads say, and they are read in parts as well.
-            try work()
+            try heads.loadSome()
             look.next = place
             return look
         }
@@ -25,10 +37,10 @@ extension Journal {
         var named: [(text: Identifier, entry: Identifier, header: EntryHeader)] = []
         // These are looked for when the part has ended.
         let isFull = { isDue() || named.count >= Self.namedTextLimit }
-        let part = try store.look(at: zone, from: start, until: isFull) { record in
+        let part = try inspector.look(at: records.zone, from: start, until: isFull) { record in
             try examine(record) { named.append(($0.body, record.name, $0)) }
         }
-        let missing = try store.missing(named.lazy.map(\.text), in: zone)
+        let missing = try inspector.missing(named.lazy.map(\.text), in: records.zone)
         look.damage += named.filter { missing.contains($0.text) }.map { Self.found("text", $0.entry, $0.header) }
         look.next = part.next.map { LookPlace(record: $0.record, chunk: $0.chunk) }
         (look.records, look.bytes) = (part.records, part.bytes)
@@ -84,7 +96,7 @@ extension Journal {
     }
 
     private func found(_ file: AssetReference, in entry: Identifier) -> FoundDamage {
-        guard let header = index[entry] else { return FoundDamage(kind: "entry", id: entry.description, part: "file") }
+        guard let header = heads[entry] else { return FoundDamage(kind: "entry", id: entry.description, part: "file") }
         let number = header.media.firstIndex { $0.assets.contains(file.asset) }.map { $0 + 1 }
         let isOriginal = number.map { header.media[$0 - 1].original.asset == file.asset } ?? true
         let part = "file \(number ?? 0) of \(header.media.count)\(isOriginal ? "" : ", its small picture")"
@@ -92,8 +104,8 @@ extension Journal {
     }
 
     private func foundText(_ name: Identifier) -> FoundDamage {
-        for entry in index.ordered {
-            if let header = index[entry], header.body == name { return Self.found("text", entry, header) }
+        for entry in heads.index.ordered {
+            if let header = heads[entry], header.body == name { return Self.found("text", entry, header) }
         }
         return FoundDamage(kind: "text", id: name.description, part: "text")
     }
