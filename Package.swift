@@ -109,22 +109,21 @@ targets += folder(
                 "Protection", "Secrets", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
+        ours("EnclaveWire", ["Protection", "Secrets"]),
         ours("Wire", ["Protection", "Secrets", "Linux"]),
-        ours("Enclave", ["Envelopes", "Protection", "Wire", "Secrets", "Linux"]),
+        ours("Enclave", ["Envelopes", "Protection", "EnclaveWire", "Secrets", "Linux"]),
         ours("StoreTables"),
         ours(
             "KeychainStore",
             [
-                "StoreTables", "DurableDatabase", "Envelopes", "Protection", "Wire", "Secrets", "Linux",
+                "StoreTables", "DurableDatabase", "EnclaveWire", "Envelopes", "Protection", "Wire", "Secrets", "Linux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         ours(
             "Daemon",
             [
-                "StoreTables", "KeychainStore", "Biometry", "DesktopSession", "MessageBus", "Envelopes", "Wire",
-                "Protection",
-                "Secrets",
-                "Linux",
+                "StoreTables", "KeychainStore", "Biometry", "DesktopSession", "MessageBus", "EnclaveWire", "Envelopes",
+                "Wire", "Protection", "Secrets", "Linux",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         program("tresor-enclave", ["Enclave", "CZeroingWrap"], linker: wrappedFree),
@@ -145,7 +144,8 @@ targets += folder(
         ours("IdleInhibition", ["MessageBus", "Tresor", "Linux"]),
         ours("TresorLogging", [.product(name: "Logging", package: "swift-log")]),
         ours(
-            "TresorTesting", ["KeychainStore", "Tresor", "Envelopes", "Protection", "Wire", "Secrets"]),
+            "TresorTesting",
+            ["KeychainStore", "Tresor", "EnclaveWire", "Envelopes", "Protection", "Wire", "Secrets"]),
     ])
 
 targets += folder(
@@ -313,7 +313,8 @@ targets += folder(
             name: "Fuzzing",
             dependencies: [
                 "Checkout",
-                "Certificates", "DiaryFormats", "Enclave", "Envelopes", "ImageSandbox", "NotesClient", "ResidentClient",
+                "Certificates", "DiaryFormats", "Enclave", "EnclaveWire", "Envelopes", "ImageSandbox", "NotesClient",
+                "ResidentClient",
                 "PrintStream", "Profiles", "Protection",
                 "Tresor", "WidgetPrograms", "Widgets", "Wire",
                 "Secrets", .product(name: "Crypto", package: "swift-crypto"),
@@ -500,7 +501,8 @@ targets += folder(
     [
         tests("ProtectionTests", ["Protection"]),
         tests("DaemonTests", ["Checkout", "Daemon", "CTestSupport", "Protection", "Wire", "Secrets", "Linux"]),
-        tests("EnclaveTests", ["Enclave", "CTestSupport", "Envelopes", "Protection", "Wire", "Secrets", "Linux"]),
+        tests(
+            "EnclaveTests", ["Enclave", "EnclaveWire", "CTestSupport", "Envelopes", "Protection", "Secrets", "Linux"]),
         tests(
             "KeychainStoreTests",
             [
@@ -526,8 +528,8 @@ targets += folder(
             "VectorTests",
             [
                 "Checkout",
-                "Biometry", "Diary", "DiaryClient", "Enclave", "Envelopes", "ImageSandbox", "KeychainStore", "Linux",
-                "Notes", "PrintStream",
+                "Biometry", "Diary", "DiaryClient", "Enclave", "EnclaveWire", "Envelopes", "ImageSandbox",
+                "KeychainStore", "Linux", "Notes", "PrintStream",
                 "Profiles", "Protection", "ResidentClient", "Secrets", "StoreTables", "Tresor",
                 "WidgetDrawing", "Widgets", "Wire",
             ]),
@@ -535,8 +537,8 @@ targets += folder(
             "StoryTests",
             [
                 "Checkout",
-                "Conformance", "CTestSupport", "DesktopBus", "Enclave", "Envelopes", "DiaryClient", "NotesClient",
-                "ResidentClient", "WidgetClient",
+                "Conformance", "CTestSupport", "DesktopBus", "Enclave", "EnclaveWire", "Envelopes", "DiaryClient",
+                "NotesClient", "ResidentClient", "WidgetClient",
                 "Protection",
                 "SecurityKeys",
                 "SoftKeys", "StoreTables", "Tresor", "Wire", "Secrets", "Linux",

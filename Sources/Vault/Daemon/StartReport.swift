@@ -1,3 +1,4 @@
+import EnclaveWire
 import Linux
 import Secrets
 import StoreTables

@@ -1,14 +1,14 @@
 import Envelopes
 import Protection
 import Secrets
-import Wire
+import EnclaveWire
 
 /// The keys of keychains with a passcode of their own: which are open, and how often a wrong passcode was given.
 ///
 /// In memory alone. A fresh enclave counts from zero, but is before first unlock, so that the device's passcode comes
 /// first.
 struct OpenKeychains {
-    private static let limit = WireLimits.openKeychains
+    private static let limit = EnclaveLimits.openKeychains
     private var keys: [Identifier: OpenClassKey] = [:]
     private var limiters: [Identifier: TryLimiter] = [:]
 

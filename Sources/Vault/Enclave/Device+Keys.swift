@@ -1,7 +1,7 @@
 import Envelopes
 import Protection
 import Secrets
-import Wire
+import EnclaveWire
 
 /// A proof of presence, good for one opening of one item's key over one connection.
 struct Verdict: Equatable {
@@ -129,7 +129,7 @@ extension Device where Clock: ~Copyable {
             let secret: SecretBytes?
             do { secret = try ResidentKey.agree(with: use.input, scalar: scalar) } catch { throw .outOfMemory }
             guard let secret else { throw .badRequest }
-            return .key(CarriedSecret(secret))
+            return .key(EnclaveSecret(secret))
         }
     }
 
@@ -158,7 +158,7 @@ extension Device where Clock: ~Copyable {
             stored.wrapped, under: classKey, as: .indexKey(classKey: classKey.id, keychain: stored.keychain))
     }
 
-    mutating func provePresence(_ claim: borrowing PresenceClaim) throws(EnclaveRefusal) {
+    mutating func provePresence(_ claim: borrowing PasscodeProof) throws(EnclaveRefusal) {
         guard lockState == .unlocked else { throw .locked }
         guard let operation = ProtectedOperation(rawValue: claim.operation) else { throw .badRequest }
         _ = try verify(claim.passcode)

@@ -2,7 +2,7 @@ import Envelopes
 import Linux
 import Protection
 import Secrets
-import Wire
+import EnclaveWire
 
 extension Device where Clock: ~Copyable {
     mutating func unlock(_ passcode: borrowing SecretBytes) throws(EnclaveRefusal) {
@@ -47,7 +47,7 @@ extension Device where Clock: ~Copyable {
         biometry.passcodeUnlocked(at: seconds)
     }
 
-    mutating func changePasscode(_ change: borrowing PasscodeChange) throws(EnclaveRefusal) {
+    mutating func changePasscode(_ change: borrowing PasscodeReplacement) throws(EnclaveRefusal) {
         try checkLength(change.new)
         try openPasscodeKeys(try verify(change.current))
         try commit(try rewrapped(open, passcode: change.new))
@@ -75,11 +75,9 @@ extension Device where Clock: ~Copyable {
     /// The owner's wish after ten wrong passcodes: no key is left.
     mutating func erase() throws(EnclaveRefusal) { try replaceKeys { _ in true } }
 
-    mutating func changeSettings(_ change: borrowing SecuritySettingsChange) throws(EnclaveRefusal) {
+    mutating func changeSettings(_ change: borrowing SettingsChange) throws(EnclaveRefusal) {
         let settings = change.settings
-        guard DelayPolicy(rawValue: settings.delayPolicy) != nil, settings.minimumPasscodeLength >= 1 else {
-            throw .badRequest
-        }
+        guard settings.minimumPasscodeLength >= 1 else { throw .badRequest }
         _ = try verify(change.passcode)
         var next = keybag
         next.settings = settings
@@ -213,7 +211,7 @@ extension Device where Clock: ~Copyable {
         next.version = Keybag.version
         next.passcode = nil
         next.destroyed += gone
-        guard next.destroyed.count <= WireLimits.destroyedKeys else { throw .badRequest }
+        guard next.destroyed.count <= EnclaveLimits.destroyedKeys else { throw .badRequest }
         next.entries = []
         for (keyClass, key) in keys.sorted(by: { $0.key < $1.key }) {
             next.entries.append(try wrap(key, keyClass, .device, under: deviceKEK))

@@ -1,7 +1,7 @@
 import Envelopes
 import Protection
 import Secrets
-import Wire
+import EnclaveWire
 
 // Security keys (FIDO2): unlike a finger, one proves itself to the enclave, by a secret that nobody has without it.
 extension Device where Clock: ~Copyable {

@@ -1,7 +1,7 @@
 import Envelopes
 import Protection
 import Secrets
-import Wire
+import EnclaveWire
 
 // What the enclave insists on from the moment that tresord says it holds: that nobody who has the files and no passcode
 // can make it forget. See specs/keybag.md, "Promises".

@@ -1,7 +1,7 @@
 package import Linux
 import Protection
 import Secrets
-package import Wire
+package import EnclaveWire
 
 extension Device where Clock: ~Copyable {
     /// Answers one request.
@@ -26,13 +26,13 @@ extension Device where Clock: ~Copyable {
             let new = try makeRowKey(binding, for: connection)
             usedPassword(binding, connection)
             return .newKey(new)
-        case .openRowKey(let stored): return .key(CarriedSecret(try openRowKey(stored)))
+        case .openRowKey(let stored): return .key(EnclaveSecret(try openRowKey(stored)))
         case .makeTableKey(let keychain, let protectionClass):
             return .newKey(try makeTableKey(keychain, protectionClass))
-        case .openTableKey(let stored): return .key(CarriedSecret(try openTableKey(stored)))
+        case .openTableKey(let stored): return .key(EnclaveSecret(try openTableKey(stored)))
         case .makeIndexKey(let keychain, let protectionClass):
             return .newKey(try makeIndexKey(keychain, protectionClass))
-        case .openIndexKey(let stored): return .key(CarriedSecret(try openIndexKey(stored)))
+        case .openIndexKey(let stored): return .key(EnclaveSecret(try openIndexKey(stored)))
         case .provePresence(let claim): try provePresence(claim)
         case .changeSettings(let change): try changeSettings(change)
         case .forgetDestroyed(let keys): try forgetDestroyed(keys)
@@ -75,13 +75,15 @@ extension Device where Clock: ~Copyable {
 
     /// Serves one socket until its other end goes away.
     package mutating func serve(_ socket: borrowing FileDescriptor) throws {
-        let room = Frame.enclaveLimit + Frame.headerByteCount
+        let room = StreamFrame.enclaveLimit + StreamFrame.headerByteCount
         var input = try SecretBuffer(capacity: room)
         var output = try SecretBuffer(capacity: 2048)
         while case .moved = try socket.read(into: &input.storage, room: room - input.count) {
-            while let end = try Frame.byteCount(of: input.bytes, limit: Frame.enclaveLimit), input.count >= end {
+            while let end = try StreamFrame.byteCount(of: input.bytes, limit: StreamFrame.enclaveLimit),
+                input.count >= end
+            {
                 output.removeAll()
-                try reply(to: input.bytes.extracting(Frame.headerByteCount..<end), into: &output)
+                try reply(to: input.bytes.extracting(StreamFrame.headerByteCount..<end), into: &output)
                 input.removeFirst(end)
                 guard try socket.writeAll(output.bytes), !mustEnd else { return }
             }

@@ -2,7 +2,7 @@ import Envelopes
 package import Linux
 package import Protection
 import Secrets
-import Wire
+import EnclaveWire
 
 /// The device: its root key, keybag, open class keys, tries and verdicts.
 ///
@@ -139,7 +139,7 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
         keybagFile.hasSpare && triesFile.hasSpare ? findings : findings.union(.incomplete)
     }
 
-    var policy: DelayPolicy { DelayPolicy(rawValue: keybag.settings.delayPolicy) ?? .apple2024 }
+    var policy: DelayPolicy { keybag.settings.delayPolicy }
 
     package var lockState: LockState {
         if keybag.passcode == nil { return .unlocked }
@@ -235,10 +235,7 @@ extension Device where Clock: ~Copyable {
         let id = Identifier.makeRandom()
         let kek = try DeviceKeys.deriveDeviceKEK(root: root, keybag: id)
         var keybag = Keybag(
-            id: id, passcode: nil,
-            settings: SecuritySettings(
-                delayPolicy: DelayPolicy.apple2024.rawValue, erasesAfterTenTries: false, minimumPasscodeLength: 1),
-            entries: [], destroyed: [])
+            id: id, passcode: nil, settings: .initial, entries: [], destroyed: [])
         for keyClass in Keybag.permanentClasses {
             let key = try OpenClassKey.makeRandom(for: keyClass)
             keybag.entries.append(try key.wrap(keyClass, .device, under: kek, keybag: id))
@@ -271,9 +268,7 @@ enum TryCount {
 extension Keybag {
     /// No key at all: what stands in a device's place until its keybag is read.
     fileprivate static let empty = Keybag(
-        id: Identifier(high: 0, low: 0), passcode: nil,
-        settings: SecuritySettings(delayPolicy: 1, erasesAfterTenTries: false, minimumPasscodeLength: 1),
-        entries: [], destroyed: [])
+        id: .zero, passcode: nil, settings: .initial, entries: [], destroyed: [])
 
     fileprivate static func decodeOrDamaged(_ bytes: [UInt8]) throws(EnclaveFailure) -> Keybag {
         do { return try decode(bytes) } catch { throw .damaged(purpose) }

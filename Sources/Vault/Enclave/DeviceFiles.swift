@@ -1,7 +1,7 @@
 import Envelopes
 import Linux
 import Secrets
-import Wire
+import EnclaveWire
 
 /// The files of a device, open, each in two folders: one bad sector or one deleted file cannot hit both.
 ///

@@ -1,5 +1,5 @@
 package import Linux
-import Wire
+import EnclaveWire
 
 /// Why the enclave cannot start, or not write its state.
 package enum EnclaveFailure: Error, Equatable, Sendable {

@@ -1,7 +1,7 @@
 import Envelopes
 import Linux
 import Secrets
-import Wire
+import EnclaveWire
 
 /// The enclave's whole life, for the programs that are nothing else: take the descriptors, close the sandbox, serve.
 package enum EnclaveMain {

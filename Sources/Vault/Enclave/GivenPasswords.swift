@@ -1,7 +1,7 @@
 import Envelopes
 import Protection
 import Secrets
-import Wire
+import EnclaveWire
 
 /// Items' own passwords, each for one opening or making over one connection, in locked memory until then, until the
 /// connection ends, or until a lock.
@@ -13,7 +13,7 @@ struct GivenPasswords {
     static let limitOfConnection = 32
     static let limit = 128
     /// The longest password that a request carries.
-    static let blockByteCount = WireLimits.passcode
+    static let blockByteCount = EnclaveLimits.passcode
 
     /// One of them.
     final class Given {
@@ -75,7 +75,7 @@ struct GivenPasswords {
 }
 
 extension Device where Clock: ~Copyable {
-    mutating func giveItemPassword(_ password: borrowing ItemPassword) throws(EnclaveRefusal) {
+    mutating func giveItemPassword(_ password: borrowing OwnPassword) throws(EnclaveRefusal) {
         guard lockState != .beforeFirstUnlock else { throw .locked }
         guard password.password.count > 0 else { throw .badRequest }
         passwords.makeRoom(for: password.connection, password.item)

@@ -1,7 +1,7 @@
 import Envelopes
 import Protection
 import Secrets
-import Wire
+import EnclaveWire
 
 /// Every class key, wrapped, with what unwrapping needs.
 ///
@@ -83,7 +83,7 @@ extension Keybag {
             writer.uint8(passcode.logRounds)
             writer.uint32(passcode.millisecondsPerTry)
         }
-        writer.uint8(settings.delayPolicy)
+        writer.uint8(settings.delayPolicy.rawValue)
         writer.bool(settings.erasesAfterTenTries)
         writer.uint8(settings.minimumPasscodeLength)
         writer.uint8(UInt8(entries.count))
@@ -112,16 +112,14 @@ extension Keybag {
             let id = try reader.identifier()
             let passcode = try reader.bool() ? try PasscodeParameters(from: &reader) : nil
             let settings = try SecuritySettings(from: &reader)
-            guard DelayPolicy(rawValue: settings.delayPolicy) != nil, settings.minimumPasscodeLength >= 1 else {
-                throw .invalid
-            }
+            guard settings.minimumPasscodeLength >= 1 else { throw .invalid }
             let entries = try decodeEntries(&reader)
             for entry in entries {
                 let wanted: Wrap = passcode != nil && needsPasscode(entry.keyClass) ? .passcode : .device
                 guard entry.wrap == wanted else { throw .invalid }
             }
             let count = try reader.uint16()
-            guard Int(count) <= WireLimits.destroyedKeys else { throw .tooLong }
+            guard Int(count) <= EnclaveLimits.destroyedKeys else { throw .tooLong }
             var destroyed: [Identifier] = []
             for _ in 0..<count { destroyed.append(try reader.identifier()) }
             let promises = Promises(rawValue: version > 1 ? try reader.uint8() : 0)

@@ -1,3 +1,4 @@
+import EnclaveWire
 import Envelopes
 import FoundationEssentials
 import GRDB

@@ -1,3 +1,4 @@
+import EnclaveWire
 import Envelopes
 import Protection
 package import Secrets

@@ -1,4 +1,5 @@
 import DurableDatabase
+import EnclaveWire
 import Envelopes
 import FoundationEssentials
 import GRDB

@@ -1,3 +1,4 @@
+import EnclaveWire
 import Foundation
 import Protection
 import Secrets

@@ -5,6 +5,7 @@ import StoreTables
 import Testing
 
 @testable import Enclave
+@testable import EnclaveWire
 @testable import Envelopes
 @testable import KeychainStore
 @testable import Wire
@@ -105,11 +106,11 @@ import Testing
         let section = try Self.section("Limits", of: Self.page("enclave-protocol"))
         let said = Dictionary(
             uniqueKeysWithValues: Self.rows(section).filter { $0.count == 2 }.map { ($0[0], $0[1]) })
-        #expect(said["a passcode"] == "1,024 bytes" && WireLimits.passcode == 1024)
-        #expect(said["a binding"] == "512 bytes" && WireLimits.binding == 512)
-        #expect(said["a wrapped key, and a key in a reply"] == "128 bytes" && WireLimits.wrappedKey == 128)
+        #expect(said["a passcode"] == "1,024 bytes" && EnclaveLimits.passcode == 1024)
+        #expect(said["a binding"] == "512 bytes" && EnclaveLimits.binding == 512)
+        #expect(said["a wrapped key, and a key in a reply"] == "128 bytes" && EnclaveLimits.wrappedKey == 128)
         #expect(said["identifiers in a list"] == "256")
-        #expect(WireLimits.destroyedKeys == 256 && WireLimits.openKeychains == 256)
+        #expect(EnclaveLimits.destroyedKeys == 256 && EnclaveLimits.openKeychains == 256)
         let wire = try Self.page("wire")
         for sentence in [
             "A passcode has at most \(Self.grouped(WireLimits.passcode)) bytes",
@@ -120,7 +121,7 @@ import Testing
             "`u32`, at most \(KeychainsReport.mostKeychains); each name",
             "`u32`, at most \(SecurityKeysReport.mostKeys); each `id`",
         ] { #expect(wire.contains(sentence), "\(sentence)") }
-        #expect(try Self.page("enclave-protocol").contains("n is from 1 to \(Self.grouped(Frame.enclaveLimit))"))
+        #expect(try Self.page("enclave-protocol").contains("n is from 1 to \(Self.grouped(StreamFrame.enclaveLimit))"))
     }
 
     private static func grouped(_ number: Int) -> String {

@@ -1,4 +1,5 @@
 import Enclave
+import EnclaveWire
 import Envelopes
 import Profiles
 import Protection

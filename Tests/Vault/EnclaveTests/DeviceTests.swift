@@ -5,7 +5,7 @@ import Linux
 import Protection
 import Secrets
 import Testing
-import Wire
+import EnclaveWire
 
 @testable import Enclave
 
@@ -46,9 +46,10 @@ final class TestClock: EnclaveClock {
         var device = try start()
         try device.setPasscode(secret("right"))
         try device.changeSettings(
-            SecuritySettingsChange(
+            SettingsChange(
                 passcode: secret("right"),
-                settings: SecuritySettings(delayPolicy: 1, erasesAfterTenTries: true, minimumPasscodeLength: 1)))
+                settings: SecuritySettings(delayPolicy: .apple2024, erasesAfterTenTries: true, minimumPasscodeLength: 1)
+            ))
         let ids = device.keybag.entries.map(\.id)
         let minutes: [UInt64] = [0, 0, 0, 1, 5, 15, 60, 180, 480]
         for (number, wait) in minutes.enumerated() {
@@ -157,7 +158,7 @@ final class TestClock: EnclaveClock {
         try check(device)
         try device.setPasscode(secret("one"))
         try check(device)
-        try device.changePasscode(PasscodeChange(current: secret("one"), new: secret("two")))
+        try device.changePasscode(PasscodeReplacement(current: secret("one"), new: secret("two")))
         try check(device)
         try device.removePasscode(secret("two"))
         try check(device)
@@ -172,7 +173,7 @@ final class TestClock: EnclaveClock {
         try device.setPasscode(secret("one"))
         let file = path + "/device/keybag"
         let before = try FileSystem.read(file)
-        try device.changePasscode(PasscodeChange(current: secret("one"), new: secret("two")))
+        try device.changePasscode(PasscodeReplacement(current: secret("one"), new: secret("two")))
         let after = try FileSystem.read(file)
         let slot = Keybag.slotByteCount
         // The power fails at every byte of the first slot, and between the two.

@@ -4,7 +4,7 @@ import Linux
 import Protection
 import Secrets
 import Testing
-import Wire
+import EnclaveWire
 
 @testable import Enclave
 

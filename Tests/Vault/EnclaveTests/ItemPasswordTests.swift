@@ -3,7 +3,7 @@ import Foundation
 import Protection
 import Secrets
 import Testing
-import Wire
+import EnclaveWire
 
 @testable import Enclave
 
@@ -38,7 +38,7 @@ extension DeviceInProcess {
     private func give(
         _ text: String, _ item: Identifier, _ device: inout Device<TestClock>, connection: UInt64 = 1
     ) throws {
-        try device.giveItemPassword(ItemPassword(password: secret(text), connection: connection, item: item))
+        try device.giveItemPassword(OwnPassword(password: secret(text), connection: connection, item: item))
     }
 
     /// Through the request, which is what uses a password up.
@@ -158,7 +158,7 @@ extension DeviceInProcess {
         try make(&item, &device)
         try give("own", item.binding.item, &device)
         try device.provePresence(
-            PresenceClaim(
+            PasscodeProof(
                 passcode: secret("right"), connection: 1, item: item.binding.item,
                 operation: ProtectedOperation.read.rawValue))
         _ = device.handle(.forgetConnection(1))
@@ -177,7 +177,7 @@ extension DeviceInProcess {
         try give("own", item.binding.item, &device)
         #expect(open(item, &device) == .presenceRequired)
         try device.provePresence(
-            PresenceClaim(
+            PasscodeProof(
                 passcode: secret("right"), connection: 1, item: item.binding.item,
                 operation: ProtectedOperation.read.rawValue))
         #expect(open(item, &device) == nil)

@@ -6,7 +6,7 @@ import Linux
 import Protection
 import Secrets
 import Testing
-import Wire
+import EnclaveWire
 
 @testable import Enclave
 
@@ -230,7 +230,7 @@ import Wire
         device = try start()
         #expect(device.copies == [.spareOfAnother, .incomplete])
         try device.unlock(secret("right"))
-        try device.changePasscode(PasscodeChange(current: secret("right"), new: secret("new")))
+        try device.changePasscode(PasscodeReplacement(current: secret("right"), new: secret("new")))
         let after = try contents()
         for file in Self.files { #expect(after["spare/" + file] == before["spare/" + file]) }
         // Their root key alone in the first folder: ours is the one that opens the keybags.
@@ -248,7 +248,7 @@ import Wire
             var device = try start()
             if device.keybag.passcode == nil { try device.setPasscode(secret("old")) }
             let older = try contents()
-            try device.changePasscode(PasscodeChange(current: secret("old"), new: secret("new")))
+            try device.changePasscode(PasscodeReplacement(current: secret("old"), new: secret("new")))
             for number in 0..<3 { try? device.unlock(secret("wrong \(number)")) }
             for file in Self.files { try write(older[folder + "/" + file] ?? [], folder + "/" + file) }
             device = try start()
@@ -257,13 +257,13 @@ import Wire
             let all = try contents()
             for file in Self.files { #expect(all["device/" + file] == all["spare/" + file]) }
             TestClock.now += 60_000
-            try device.changePasscode(PasscodeChange(current: secret("new"), new: secret("old")))
+            try device.changePasscode(PasscodeReplacement(current: secret("new"), new: secret("old")))
         }
     }
 
     @Test func `what is destroyed is destroyed in both`() throws {
         let changes: [(String, (inout Device<TestClock>) throws -> Void)] = [
-            ("change", { try $0.changePasscode(PasscodeChange(current: secret("p"), new: secret("p"))) }),
+            ("change", { try $0.changePasscode(PasscodeReplacement(current: secret("p"), new: secret("p"))) }),
             ("remove", { try $0.removePasscode(secret("p")) }), ("reset", { try $0.reset() }),
             ("erase", { try $0.erase() }),
         ]
@@ -306,7 +306,7 @@ import Wire
             leastLogRounds: 15)
         #expect(device.copies == [])
         try device.unlock(secret("right"))
-        try device.changePasscode(PasscodeChange(current: secret("right"), new: secret("new")))
+        try device.changePasscode(PasscodeReplacement(current: secret("right"), new: secret("new")))
         #expect(device.copies == .incomplete)
         // Nothing older is left in it.
         #expect(try (file == "keybag" ? spare.keybag : spare.tries).file.byteCount() == 0)
@@ -360,9 +360,10 @@ import Wire
         var whole = try start()
         try whole.setPasscode(secret("right"))
         try whole.changeSettings(
-            SecuritySettingsChange(
+            SettingsChange(
                 passcode: secret("right"),
-                settings: SecuritySettings(delayPolicy: 1, erasesAfterTenTries: true, minimumPasscodeLength: 1)))
+                settings: SecuritySettings(delayPolicy: .apple2024, erasesAfterTenTries: true, minimumPasscodeLength: 1)
+            ))
         whole.limiter = TryLimiter(failures: 9, policy: .apple2024, now: 0)
         try whole.saveTries()
         let files = try folder("device")

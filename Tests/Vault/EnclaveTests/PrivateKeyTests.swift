@@ -4,7 +4,7 @@ import Linux
 import Protection
 import Secrets
 import Testing
-import Wire
+import EnclaveWire
 
 @testable import Enclave
 
@@ -59,7 +59,7 @@ extension DeviceInProcess {
         connection: UInt64 = 1
     ) throws {
         try device.provePresence(
-            PresenceClaim(
+            PasscodeProof(
                 passcode: secret("right"), connection: connection, item: key.binding.item,
                 operation: operation.rawValue))
     }

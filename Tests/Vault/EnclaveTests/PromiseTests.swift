@@ -4,7 +4,7 @@ import Linux
 import Protection
 import Secrets
 import Testing
-import Wire
+import EnclaveWire
 
 @testable import Enclave
 
@@ -83,7 +83,7 @@ import Wire
         device = try start()
         #expect(refusal { try device.keepPromises(2) } == .locked)
         try device.unlock(secret("one"))
-        try device.changePasscode(PasscodeChange(current: secret("one"), new: secret("two")))
+        try device.changePasscode(PasscodeReplacement(current: secret("one"), new: secret("two")))
         try device.removePasscode(secret("two"))
         device = try start()
         #expect(device.keybag.promises == .all)
@@ -114,7 +114,7 @@ import Wire
         try device.unlock(secret("right"))
         // The seal of another moment does not fit the passcode of now.
         let former = device.keybag.seal
-        try device.changePasscode(PasscodeChange(current: secret("right"), new: secret("other")))
+        try device.changePasscode(PasscodeReplacement(current: secret("right"), new: secret("other")))
         try rewrite(device) { $0.seal = former }
         device = try start()
         #expect(refusal { try device.unlock(secret("other")) } == .notAuthentic)
@@ -167,7 +167,7 @@ import Wire
         // A change on a machine that would choose less.
         device = try start(leastLogRounds: 15)
         device.millisecondsAtLeast = 100_000
-        try device.changePasscode(PasscodeChange(current: secret("right"), new: secret("new")))
+        try device.changePasscode(PasscodeReplacement(current: secret("right"), new: secret("new")))
         let changed = try cost(device)
         #expect(changed >= raised)
         device = try start()
@@ -213,7 +213,8 @@ import Wire
         device.millisecondsAtLeast = 100_000
         let changed = try device.changeKeychainPasscode(
             KeychainPasscodeChange(
-                keychain: store, record: dearer, change: PasscodeChange(current: secret("own"), new: secret("new"))))
+                keychain: store, record: dearer, change: PasscodeReplacement(current: secret("own"), new: secret("new"))
+            ))
         #expect(try KeychainKeyRecord(changed).logRounds == KeychainKeyRecord(dearer).logRounds)
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Linux
+import Protection
 import Secrets
 import Tresor
 import Wire
@@ -72,12 +73,12 @@ enum StatusText {
         guard status.hasPasscode else { return "none: set one with 'tresor passcode set'" }
         let enclave = status.daemon.enclave
         return "set; one try costs \(enclave.millisecondsPerTry) ms here (scrypt, N = 2^\(enclave.logRounds)), "
-            + "delays \(DelayPolicy(rawValue: enclave.settings.delayPolicy)?.name ?? "?")"
+            + "delays \(enclave.settings.delayPolicy.name)"
             + (enclave.settings.erasesAfterTenTries ? ", erased after ten" : "")
     }
 
     /// What a copy of the disk, root key included, costs whoever searches it on a machine like this one.
-    private static func search(_ enclave: EnclaveState) -> String {
+    private static func search(_ enclave: DeviceState) -> String {
         guard enclave.millisecondsPerTry > 0 else { return "none is needed: without a passcode the disk tells all" }
         let seconds = Double(enclave.millisecondsPerTry) / 1000
         let examples = [("4 digits", 4, 10), ("6 digits", 6, 10), ("8 letters and digits", 8, 36)]
@@ -88,7 +89,7 @@ enum StatusText {
         return "a stolen disk's passcode falls within: " + times.joined(separator: ", ")
     }
 
-    private static func sandbox(_ enclave: EnclaveState) -> String {
+    private static func sandbox(_ enclave: DeviceState) -> String {
         let memory =
             enclave.memoryKind == 1
             ? "keys in memfd_secret" : "keys in locked memory (no memfd_secret: root can read them)"
@@ -166,7 +167,7 @@ struct StatusDocument: Encodable {
         passcodeSet = status.hasPasscode
         failedTries = enclave.failures
         delayMilliseconds = enclave.delay
-        delayPolicy = DelayPolicy(rawValue: enclave.settings.delayPolicy)?.name ?? "unknown"
+        delayPolicy = enclave.settings.delayPolicy.name
         erasesAfterTenTries = enclave.settings.erasesAfterTenTries
         minimumPasscodeLength = enclave.settings.minimumPasscodeLength
         idleLockSeconds = status.daemon.idleLockSeconds

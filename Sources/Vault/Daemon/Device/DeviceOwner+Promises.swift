@@ -1,3 +1,4 @@
+import EnclaveWire
 import KeychainStore
 import Logging
 import Protection

@@ -1,8 +1,8 @@
+import EnclaveWire
 import KeychainStore
 package import Linux
 import Protection
 import Secrets
-import Wire
 
 /// The enclave, seen from tresord: one process, one socket, one request at a time.
 final class EnclaveClient: Keystore {
@@ -243,14 +243,14 @@ final class EnclaveClient: Keystore {
 
     private func nextReply() throws -> EnclaveReply {
         let end = try receive()
-        let reply = try input.withBytes { try EnclaveReply.decode($0.extracting(Frame.headerByteCount..<end)) }
+        let reply = try input.withBytes { try EnclaveReply.decode($0.extracting(StreamFrame.headerByteCount..<end)) }
         input.removeFirst(end)
         return reply
     }
 
     private func receive() throws -> Int {
         while true {
-            let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.enclaveLimit) }
+            let end = try input.withBytes { try StreamFrame.byteCount(of: $0, limit: StreamFrame.enclaveLimit) }
             if let end, input.count >= end { return end }
             guard case .moved = try socket.read(into: &input.storage, room: 4096) else { throw EnclaveRefusal.gone }
         }
@@ -281,7 +281,6 @@ extension EnclaveRefusal {
 extension EnclaveState {
     /// What is known before the enclave has spoken: nothing is open.
     fileprivate static let unknown = EnclaveState(
-        lock: .beforeFirstUnlock, hasPasscode: true, keybag: Identifier(high: 0, low: 0), generation: 0, failures: 0,
-        delay: 0, settings: SecuritySettings(delayPolicy: 1, erasesAfterTenTries: false, minimumPasscodeLength: 1),
-        logRounds: 0, millisecondsPerTry: 0, memoryKind: 0, landlock: 0, destroyed: [])
+        lock: .beforeFirstUnlock, hasPasscode: true, keybag: .zero, generation: 0, failures: 0, delay: 0,
+        settings: .initial, logRounds: 0, millisecondsPerTry: 0, memoryKind: 0, landlock: 0, destroyed: [])
 }

@@ -1,3 +1,4 @@
+import EnclaveWire
 import KeychainStore
 import Protection
 import Secrets
@@ -15,11 +16,11 @@ extension NativeDoor {
         // That it may be said is all that there is to it.
         case .stop: break
         case .ownerInput: break
-        case .setPasscode(let new): try device.perform(.setPasscode(new))
-        case .changePasscode(let change): try device.perform(.changePasscode(change))
-        case .removePasscode(let current): try device.perform(.removePasscode(current))
+        case .setPasscode(let new): try device.perform(.setPasscode(EnclaveSecret(new.takeBytes())))
+        case .changePasscode(let change): try device.perform(.changePasscode(PasscodeReplacement(change)))
+        case .removePasscode(let current): try device.perform(.removePasscode(EnclaveSecret(current.takeBytes())))
         case .resetPasscode: try device.perform(.reset)
-        case .changeSettings(let change): try device.perform(.changeSettings(change))
+        case .changeSettings(let change): try device.perform(.changeSettings(SettingsChange(change)))
         default: throw KeychainError(.parameter, .malformedRequest)
         }
         try NativeReply.appendDone(id: id, to: &output)

@@ -1,3 +1,4 @@
+import EnclaveWire
 import KeychainStore
 import Linux
 import Protection
@@ -125,7 +126,7 @@ final class NativeDoor {
             return try fingers.begin(claim, id: id, over: connection)
         case .provePresence(let claim):
             connection.isKnownToEnclave = true
-            try device.provePresence(claim.over(connection: connection.id))
+            try device.provePresence(PasscodeProof(claim, over: connection.id))
         case .subscribe:
             connection.isSubscribed = true
             return try reply(id, .lockState, &output) { try $0.uint8(device.lockState.rawValue) }
@@ -135,7 +136,7 @@ final class NativeDoor {
             return try reply(id, .lockState, &output) { try $0.uint8(device.lockState.rawValue) }
         case .lock: try lock()
         case .unlock(let passcode):
-            try device.perform(.unlock(passcode), isDecision: false)
+            try device.perform(.unlock(EnclaveSecret(passcode.takeBytes())), isDecision: false)
         default: throw KeychainError(.parameter, .malformedRequest)
         }
         try NativeReply.appendDone(id: id, to: &output)
@@ -245,7 +246,7 @@ final class NativeDoor {
         case .giveItemPassword(let password):
             defer { Stack.wipe() }
             noteGiving(connection)
-            try device.send(.giveItemPassword(password.over(connection: connection.id)))
+            try device.send(.giveItemPassword(OwnPassword(password, over: connection.id)))
         default: throw KeychainError(.parameter, .malformedRequest)
         }
         try NativeReply.appendDone(id: id, to: &output)

@@ -1,4 +1,5 @@
 package import Biometry
+import EnclaveWire
 import Envelopes
 import KeychainStore
 import Linux

@@ -3,7 +3,7 @@ package import Secrets
 
 /// What `tresor status` shows.
 package struct DaemonStatus: Equatable, Sendable {
-    package var enclave: EnclaveState
+    package var enclave: DeviceState
     /// Microseconds since 1970 at which the lock state began.
     package var since: Int64
     /// Seconds without a request after which the device locks; 0 is never.
@@ -19,7 +19,7 @@ package struct DaemonStatus: Equatable, Sendable {
     package var version: String
 
     package init(
-        enclave: EnclaveState, since: Int64, idleLockSeconds: UInt32, daemonProcess: UInt32, enclaveProcess: UInt32,
+        enclave: DeviceState, since: Int64, idleLockSeconds: UInt32, daemonProcess: UInt32, enclaveProcess: UInt32,
         itemsPerClass: [ProtectionClass: UInt64], quarantined: [PersistentReference], rollback: UInt8, version: String
     ) {
         self.enclave = enclave
@@ -49,7 +49,7 @@ package struct DaemonStatus: Equatable, Sendable {
     }
 
     package init(from reader: inout ByteReader) throws(DecodingError) {
-        enclave = try EnclaveState(from: &reader)
+        enclave = try DeviceState(from: &reader)
         since = Int64(bitPattern: try reader.uint64())
         idleLockSeconds = try reader.uint32()
         daemonProcess = try reader.uint32()

@@ -1,4 +1,4 @@
-import Protection
+package import Protection
 package import Secrets
 
 extension EnclaveRequest {
@@ -16,24 +16,24 @@ extension EnclaveRequest {
         case .state: .state
         case .lock: .lock
         case .reset: .reset
-        case .unlock: .unlock(CarriedSecret(try reader.secretField(limit: WireLimits.passcode)))
-        case .setPasscode: .setPasscode(CarriedSecret(try reader.secretField(limit: WireLimits.passcode)))
+        case .unlock: .unlock(EnclaveSecret(try reader.secretField(limit: EnclaveLimits.passcode)))
+        case .setPasscode: .setPasscode(EnclaveSecret(try reader.secretField(limit: EnclaveLimits.passcode)))
         case .changePasscode:
             .changePasscode(
-                PasscodeChange(
-                    current: try reader.secretField(limit: WireLimits.passcode),
-                    new: try reader.secretField(limit: WireLimits.passcode)))
-        case .removePasscode: .removePasscode(CarriedSecret(try reader.secretField(limit: WireLimits.passcode)))
+                PasscodeReplacement(
+                    current: try reader.secretField(limit: EnclaveLimits.passcode),
+                    new: try reader.secretField(limit: EnclaveLimits.passcode)))
+        case .removePasscode: .removePasscode(EnclaveSecret(try reader.secretField(limit: EnclaveLimits.passcode)))
         case .makeRowKey:
-            .makeRowKey(binding: try reader.bytesField(limit: WireLimits.binding), connection: try reader.uint64())
+            .makeRowKey(binding: try reader.bytesField(limit: EnclaveLimits.binding), connection: try reader.uint64())
         case .openRowKey: .openRowKey(try StoredRowKey(from: &reader))
         case .makeTableKey: .makeTableKey(keychain: try reader.identifier(), protectionClass: try reader.uint8())
         case .openTableKey: .openTableKey(try StoredClassKeyWrap(from: &reader))
         case .makeIndexKey: .makeIndexKey(keychain: try reader.identifier(), protectionClass: try reader.uint8())
         case .openIndexKey: .openIndexKey(try StoredClassKeyWrap(from: &reader))
-        case .provePresence: .provePresence(try PresenceClaim(from: &reader))
-        case .changeSettings: .changeSettings(try SecuritySettingsChange(from: &reader))
-        case .forgetDestroyed: .forgetDestroyed(try reader.identifiers(limit: WireLimits.destroyedKeys))
+        case .provePresence: .provePresence(try PasscodeProof(from: &reader))
+        case .changeSettings: .changeSettings(try SettingsChange(from: &reader))
+        case .forgetDestroyed: .forgetDestroyed(try reader.identifiers(limit: EnclaveLimits.destroyedKeys))
         case .checkBiometry: .checkBiometry
         case .biometryMatched: .biometryMatched(try BiometryMatch(from: &reader))
         case .biometryFailed: .biometryFailed
@@ -44,12 +44,12 @@ extension EnclaveRequest {
         case .openKeychains: .openKeychains
         case .makePrivateKey:
             .makePrivateKey(
-                binding: try reader.bytesField(limit: WireLimits.binding), connection: try reader.uint64())
+                binding: try reader.bytesField(limit: EnclaveLimits.binding), connection: try reader.uint64())
         case .usePrivateKey: .usePrivateKey(try PrivateKeyUse(from: &reader))
         case .enrolPresenceKey: .enrolPresenceKey(try PresenceKeyEnrolment(from: &reader))
         case .provePresenceKey: .provePresenceKey(try PresenceKeyClaim(from: &reader))
         case .forgetKeychainKey: .forgetKeychainKey(try reader.identifier())
-        case .giveItemPassword: .giveItemPassword(try ItemPassword(from: &reader))
+        case .giveItemPassword: .giveItemPassword(try OwnPassword(from: &reader))
         case .forgetConnection: .forgetConnection(try reader.uint64())
         case .promises: .promises
         case .keepPromises: .keepPromises(try reader.uint8())
@@ -61,9 +61,9 @@ extension EnclaveRequest {
 
     /// Appends one whole frame.
     package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
-        let start = try Frame.begin(in: &buffer)
+        let start = try StreamFrame.begin(in: &buffer)
         try encodePayload(into: &buffer)
-        Frame.end(start, in: &buffer)
+        StreamFrame.end(start, in: &buffer)
     }
 
     private borrowing func encodePayload(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
@@ -217,13 +217,13 @@ extension ByteReader {
 
 extension StoredRowKey {
     init(from reader: inout ByteReader) throws(DecodingError) {
-        binding = try reader.bytesField(limit: WireLimits.binding)
+        binding = try reader.bytesField(limit: EnclaveLimits.binding)
         classKey = try reader.identifier()
-        wrapped = try reader.bytesField(limit: WireLimits.wrappedKey)
+        wrapped = try reader.bytesField(limit: EnclaveLimits.wrappedKey)
         connection = try reader.uint64()
         operation = try reader.uint8()
         let count = try reader.uint32()
-        guard count <= WireLimits.accessGroups else { throw .tooLong }
+        guard count <= EnclaveLimits.accessGroups else { throw .tooLong }
         accessGroups = []
         for _ in 0..<count { accessGroups.append(try reader.stringField(limit: AccessGroup.longest)) }
     }
@@ -262,7 +262,7 @@ extension StoredClassKeyWrap {
         keychain = try reader.identifier()
         protectionClass = try reader.uint8()
         classKey = try reader.identifier()
-        wrapped = try reader.bytesField(limit: WireLimits.wrappedKey)
+        wrapped = try reader.bytesField(limit: EnclaveLimits.wrappedKey)
     }
 
     fileprivate func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
@@ -273,10 +273,10 @@ extension StoredClassKeyWrap {
     }
 }
 
-extension PresenceClaim {
+extension PasscodeProof {
     init(from reader: inout ByteReader) throws {
         self.init(
-            passcode: try reader.secretField(limit: WireLimits.passcode), connection: try reader.uint64(),
+            passcode: try reader.secretField(limit: EnclaveLimits.passcode), connection: try reader.uint64(),
             item: try reader.identifier(), operation: try reader.uint8())
     }
 
@@ -288,23 +288,23 @@ extension PresenceClaim {
     }
 }
 
-extension SecuritySettingsChange {
+extension SettingsChange {
     init(from reader: inout ByteReader) throws {
         self.init(
-            passcode: try reader.secretField(limit: WireLimits.passcode),
+            passcode: try reader.secretField(limit: EnclaveLimits.passcode),
             settings: try SecuritySettings(from: &reader))
     }
 }
 
 extension SecuritySettings {
     package init(from reader: inout ByteReader) throws(DecodingError) {
-        delayPolicy = try reader.uint8()
-        erasesAfterTenTries = try reader.bool()
-        minimumPasscodeLength = try reader.uint8()
+        guard let policy = DelayPolicy(rawValue: try reader.uint8()) else { throw .invalid }
+        self.init(
+            delayPolicy: policy, erasesAfterTenTries: try reader.bool(), minimumPasscodeLength: try reader.uint8())
     }
 
-    package func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
-        try buffer.uint8(delayPolicy)
+    func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.uint8(delayPolicy.rawValue)
         try buffer.bool(erasesAfterTenTries)
         try buffer.uint8(minimumPasscodeLength)
     }

@@ -14,8 +14,8 @@ package struct PresenceKeyEnrolment: ~Copyable {
 
     init(from reader: inout ByteReader) throws {
         self.init(
-            passcode: try reader.secretField(limit: WireLimits.passcode),
-            secret: try reader.secretField(limit: WireLimits.passcode))
+            passcode: try reader.secretField(limit: EnclaveLimits.passcode),
+            secret: try reader.secretField(limit: EnclaveLimits.passcode))
     }
 
     borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
@@ -45,8 +45,8 @@ package struct PresenceKeyClaim: ~Copyable {
 
     init(from reader: inout ByteReader) throws {
         self.init(
-            record: try reader.bytesField(limit: WireLimits.wrappedKey),
-            secret: try reader.secretField(limit: WireLimits.passcode), connection: try reader.uint64(),
+            record: try reader.bytesField(limit: EnclaveLimits.wrappedKey),
+            secret: try reader.secretField(limit: EnclaveLimits.passcode), connection: try reader.uint64(),
             item: try reader.identifier(), operation: try reader.uint8())
     }
 
@@ -60,7 +60,7 @@ package struct PresenceKeyClaim: ~Copyable {
 }
 
 /// An item's own password, and for whom it is.
-package struct ItemPassword: ~Copyable {
+package struct OwnPassword: ~Copyable {
     /// UTF-8.
     package let password: SecretBytes
     package let connection: UInt64
@@ -73,18 +73,13 @@ package struct ItemPassword: ~Copyable {
         self.item = item
     }
 
-    /// The same over another connection: a client does not name its own.
-    package consuming func over(connection: UInt64) -> ItemPassword {
-        ItemPassword(password: password, connection: connection, item: item)
-    }
-
-    package init(from reader: inout ByteReader) throws {
+    init(from reader: inout ByteReader) throws {
         self.init(
-            password: try reader.secretField(limit: WireLimits.passcode), connection: try reader.uint64(),
+            password: try reader.secretField(limit: EnclaveLimits.passcode), connection: try reader.uint64(),
             item: try reader.identifier())
     }
 
-    package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+    borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.field(password)
         try buffer.uint64(connection)
         try buffer.identifier(item)

@@ -1,4 +1,4 @@
-import Protection
+package import Protection
 package import Secrets
 
 /// What tresord asks of its enclave.
@@ -6,11 +6,11 @@ package import Secrets
 /// See specs/enclave-protocol.md.
 package enum EnclaveRequest: ~Copyable {
     case state
-    case unlock(CarriedSecret)
+    case unlock(EnclaveSecret)
     case lock
-    case setPasscode(CarriedSecret)
-    case changePasscode(PasscodeChange)
-    case removePasscode(CarriedSecret)
+    case setPasscode(EnclaveSecret)
+    case changePasscode(PasscodeReplacement)
+    case removePasscode(EnclaveSecret)
     /// The passcode is forgotten: destroys the keys that need it.
     case reset
     /// Makes a row key and wraps it.
@@ -25,8 +25,8 @@ package enum EnclaveRequest: ~Copyable {
     case makeIndexKey(keychain: Identifier, protectionClass: UInt8)
     case openIndexKey(StoredClassKeyWrap)
     /// The owner's passcode, as a proof of presence for one operation.
-    case provePresence(PresenceClaim)
-    case changeSettings(SecuritySettingsChange)
+    case provePresence(PasscodeProof)
+    case changeSettings(SettingsChange)
     /// No row under these destroyed class keys is left.
     case forgetDestroyed([Identifier])
     /// Whether a finger may stand for the owner now.
@@ -53,7 +53,7 @@ package enum EnclaveRequest: ~Copyable {
     /// The keychain of this key is gone: nothing of it is kept.
     case forgetKeychainKey(Identifier)
     /// An item's own password, for one opening or making of its key.
-    case giveItemPassword(ItemPassword)
+    case giveItemPassword(OwnPassword)
     /// A connection has ended: what was proved and given over it goes with it.
     case forgetConnection(UInt64)
     /// What the enclave insists on.
@@ -122,7 +122,7 @@ package struct StoreRecord: Equatable, Sendable {
 /// A secret as the whole of a message.
 ///
 /// (Swift 6.3 can't borrow a noncopyable payload of another module's type out of an enum; this wrapper can be.)
-package struct CarriedSecret: ~Copyable, Sendable {
+package struct EnclaveSecret: ~Copyable, Sendable {
     package let bytes: SecretBytes
 
     package init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
@@ -131,7 +131,7 @@ package struct CarriedSecret: ~Copyable, Sendable {
 }
 
 /// The passcode in force and the one that shall replace it.
-package struct PasscodeChange: ~Copyable {
+package struct PasscodeReplacement: ~Copyable {
     package let current: SecretBytes
     package let new: SecretBytes
 
@@ -180,7 +180,7 @@ package struct StoredClassKeyWrap: Sendable, Equatable {
 }
 
 /// Passcode, and the operation it shall permit.
-package struct PresenceClaim: ~Copyable {
+package struct PasscodeProof: ~Copyable {
     package let passcode: SecretBytes
     package let connection: UInt64
     package let item: Identifier
@@ -191,11 +191,6 @@ package struct PresenceClaim: ~Copyable {
         self.connection = connection
         self.item = item
         self.operation = operation
-    }
-
-    /// The same claim over another connection: a client does not name its own.
-    package consuming func over(connection: UInt64) -> PresenceClaim {
-        PresenceClaim(passcode: passcode, connection: connection, item: item, operation: operation)
     }
 }
 
@@ -215,23 +210,8 @@ package struct BiometryMatch: Equatable, Sendable {
     }
 }
 
-/// Settings that only the passcode changes.
-package struct SecuritySettings: Equatable, Sendable {
-    /// A `DelayPolicy`.
-    package var delayPolicy: UInt8
-    package var erasesAfterTenTries: Bool
-    /// Characters a new passcode must have at least.
-    package var minimumPasscodeLength: UInt8
-
-    package init(delayPolicy: UInt8, erasesAfterTenTries: Bool, minimumPasscodeLength: UInt8) {
-        self.delayPolicy = delayPolicy
-        self.erasesAfterTenTries = erasesAfterTenTries
-        self.minimumPasscodeLength = minimumPasscodeLength
-    }
-}
-
 /// The settings wanted, and the passcode that permits them.
-package struct SecuritySettingsChange: ~Copyable {
+package struct SettingsChange: ~Copyable {
     package let passcode: SecretBytes
     package let settings: SecuritySettings
 
@@ -239,16 +219,4 @@ package struct SecuritySettingsChange: ~Copyable {
         self.passcode = passcode
         self.settings = settings
     }
-}
-
-/// The lengths beyond which a field is refused.
-package enum WireLimits {
-    package static let passcode = 1024
-    package static let binding = 512
-    package static let wrappedKey = 128
-    package static let openKeychains = 256
-    package static let destroyedKeys = 256
-    package static let accessGroups = AccessGroup.mostReached
-    package static let manifest = 65_536
-    package static let programName = 512
 }
