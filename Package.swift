@@ -104,25 +104,33 @@ targets += folder(
     [
         ours("Protection"),
         ours(
-            "Envelopes",
+            "KeyEnvelopes",
             [
                 "Protection", "Secrets", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
+        ours(
+            "Envelopes",
+            [
+                "KeyEnvelopes", "Protection", "Secrets", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
         ours("EnclaveWire", ["Protection", "Secrets"]),
         ours("Wire", ["Protection", "Secrets", "Linux"]),
-        ours("Enclave", ["Envelopes", "Protection", "EnclaveWire", "Secrets", "Linux"]),
+        ours("Enclave", ["KeyEnvelopes", "Protection", "EnclaveWire", "Secrets", "Linux"]),
         ours("StoreTables"),
         ours(
             "KeychainStore",
             [
-                "StoreTables", "DurableDatabase", "EnclaveWire", "Envelopes", "Protection", "Wire", "Secrets", "Linux",
+                "StoreTables", "DurableDatabase", "EnclaveWire", "Envelopes", "KeyEnvelopes", "Protection", "Wire",
+                "Secrets", "Linux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         ours(
             "Daemon",
             [
                 "StoreTables", "KeychainStore", "Biometry", "DesktopSession", "MessageBus", "EnclaveWire", "Envelopes",
+                "KeyEnvelopes",
                 "Wire", "Protection", "Secrets", "Linux",
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -133,7 +141,7 @@ targets += folder(
 targets += folder(
     "Sources/SDK",
     [
-        ours("Tresor", ["Envelopes", "Pinentry", "Wire", "Protection", "Secrets", "Linux"]),
+        ours("Tresor", ["Envelopes", "KeyEnvelopes", "Pinentry", "Wire", "Protection", "Secrets", "Linux"]),
         ours(
             "Certificates",
             [
@@ -145,7 +153,7 @@ targets += folder(
         ours("TresorLogging", [.product(name: "Logging", package: "swift-log")]),
         ours(
             "TresorTesting",
-            ["KeychainStore", "Tresor", "EnclaveWire", "Envelopes", "Protection", "Wire", "Secrets"]),
+            ["KeychainStore", "Tresor", "EnclaveWire", "KeyEnvelopes", "Protection", "Wire", "Secrets"]),
     ])
 
 targets += folder(
@@ -169,7 +177,7 @@ targets += folder(
         ours(
             "Zones",
             [
-                "StoreTables", "DurableDatabase", "Envelopes", "Secrets", "Linux",
+                "StoreTables", "DurableDatabase", "Envelopes", "KeyEnvelopes", "Secrets", "Linux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         ours(
@@ -201,12 +209,12 @@ targets += folder(
         ours("NoteFormats", ["CMarkdown", "MarkdownFolder", "NotesClient", "Envelopes", "Linux"]),
         ours(
             "AppleImport",
-            ["Envelopes", "Secrets", "Linux", "CZlib", .product(name: "GRDB", package: "GRDB.swift")]),
+            ["Envelopes", "KeyEnvelopes", "Secrets", "Linux", "CZlib", .product(name: "GRDB", package: "GRDB.swift")]),
         ours(
             "Notes",
             [
                 "CMarkdown", "ImageSandbox", "Tresor", "Zones", "NotesClient", "ResidentClient", "Resident",
-                "Protection", "Envelopes", "TextIndex", "Wire", "Secrets", "Linux",
+                "Protection", "Envelopes", "KeyEnvelopes", "TextIndex", "Wire", "Secrets", "Linux",
             ]),
         program("tresor-notes", ["Notes", "CZeroingFree"]),
     ])
@@ -219,7 +227,7 @@ targets += folder(
             "Diary",
             [
                 "DiaryClient", "DiaryViews", "ImageSandbox", "ResidentClient", "Resident", "TextIndex", "Tresor",
-                "TresorSecurity", "Zones", "Envelopes", "Protection", "Wire", "Secrets", "Linux",
+                "TresorSecurity", "Zones", "Envelopes", "KeyEnvelopes", "Protection", "Wire", "Secrets", "Linux",
             ]),
         ours("DiaryViews", ["DiaryClient"]),
         ours(
@@ -246,7 +254,8 @@ targets += folder(
         ours(
             "WidgetHost",
             [
-                "DiaryClient", "DiaryViews", "Envelopes", "NotesClient", "Protection", "Resident", "ResidentClient",
+                "DiaryClient", "DiaryViews", "Envelopes", "KeyEnvelopes", "NotesClient", "Protection", "Resident",
+                "ResidentClient",
                 "Tresor", "WidgetClient", "WidgetPrograms", "KeychainHealth", "Widgets", "Wire", "Secrets", "Linux",
             ]),
         program("tresor-widgets", ["WidgetHost", "CZeroingFree"]),
@@ -267,7 +276,7 @@ targets += folder(
                 "ResidentClient", "TerminalScreen", "NotesTerminal",
                 "KeychainTerminal", "Profiles", "Pinentry", "Protection", "SecurityKeys",
                 "Wire",
-                "Secrets", "Linux", "CZeroingFree", "Certificates", "Envelopes",
+                "Secrets", "Linux", "CZeroingFree", "Certificates", "Envelopes", "KeyEnvelopes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ])
     ])
@@ -313,7 +322,8 @@ targets += folder(
             name: "Fuzzing",
             dependencies: [
                 "Checkout",
-                "Certificates", "DiaryFormats", "Enclave", "EnclaveWire", "Envelopes", "ImageSandbox", "NotesClient",
+                "Certificates", "DiaryFormats", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes", "ImageSandbox",
+                "NotesClient",
                 "ResidentClient",
                 "PrintStream", "Profiles", "Protection",
                 "Tresor", "WidgetPrograms", "Widgets", "Wire",
@@ -381,7 +391,7 @@ targets += folder(
             [
                 "ProcessorTime", "Fuzzing", "Notes", "NotesClient", "ResidentClient", "Resident", "TextIndex", "Zones",
                 "CMarkdown",
-                "Envelopes", "Tresor", "Wire", "Secrets",
+                "Envelopes", "KeyEnvelopes", "Tresor", "Wire", "Secrets",
                 "Linux", .product(name: "GRDB", package: "GRDB.swift"),
             ], exclude: ["Examples"]),
         tests("MarkdownFolderTests", ["ProcessorTime", "MarkdownFolder", "NotesClient", "Linux"]),
@@ -445,7 +455,7 @@ targets += folder(
         tests(
             "ZonesTests",
             [
-                "Zones", "DurableDatabase", "Envelopes", "Secrets", "Linux",
+                "Zones", "DurableDatabase", "Envelopes", "KeyEnvelopes", "Secrets", "Linux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("ResidentTests", ["Resident", "ResidentClient", "Wire", "Secrets", "Linux"]),
@@ -502,11 +512,13 @@ targets += folder(
         tests("ProtectionTests", ["Protection"]),
         tests("DaemonTests", ["Checkout", "Daemon", "CTestSupport", "Protection", "Wire", "Secrets", "Linux"]),
         tests(
-            "EnclaveTests", ["Enclave", "EnclaveWire", "CTestSupport", "Envelopes", "Protection", "Secrets", "Linux"]),
+            "EnclaveTests",
+            ["Enclave", "EnclaveWire", "CTestSupport", "KeyEnvelopes", "Protection", "Secrets", "Linux"]),
         tests(
             "KeychainStoreTests",
             [
-                "Conformance", "DurableDatabase", "KeychainStore", "Tresor", "TresorTesting", "Envelopes", "Protection",
+                "Conformance", "DurableDatabase", "KeychainStore", "Tresor", "TresorTesting", "Envelopes",
+                "KeyEnvelopes", "Protection",
                 "WidgetHost",
                 "Widgets", "Wire", "Secrets",
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -528,7 +540,8 @@ targets += folder(
             "VectorTests",
             [
                 "Checkout",
-                "Biometry", "Diary", "DiaryClient", "Enclave", "EnclaveWire", "Envelopes", "ImageSandbox",
+                "Biometry", "Diary", "DiaryClient", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes",
+                "ImageSandbox",
                 "KeychainStore", "Linux", "Notes", "PrintStream",
                 "Profiles", "Protection", "ResidentClient", "Secrets", "StoreTables", "Tresor",
                 "WidgetDrawing", "Widgets", "Wire",
@@ -537,7 +550,8 @@ targets += folder(
             "StoryTests",
             [
                 "Checkout",
-                "Conformance", "CTestSupport", "DesktopBus", "Enclave", "EnclaveWire", "Envelopes", "DiaryClient",
+                "Conformance", "CTestSupport", "DesktopBus", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes",
+                "DiaryClient",
                 "NotesClient", "ResidentClient", "WidgetClient",
                 "Protection",
                 "SecurityKeys",

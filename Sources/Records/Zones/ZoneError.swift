@@ -1,5 +1,6 @@
 import DurableDatabase
 import Envelopes
+import KeyEnvelopes
 import GRDB
 import Linux
 package import Secrets

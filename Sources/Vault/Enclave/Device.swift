@@ -1,4 +1,4 @@
-import Envelopes
+import KeyEnvelopes
 package import Linux
 package import Protection
 import Secrets

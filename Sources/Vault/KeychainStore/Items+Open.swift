@@ -1,5 +1,6 @@
 import EnclaveWire
 import Envelopes
+import KeyEnvelopes
 import FoundationEssentials
 import GRDB
 import Protection

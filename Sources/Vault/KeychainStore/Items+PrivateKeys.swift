@@ -1,5 +1,6 @@
 import EnclaveWire
 import Envelopes
+import KeyEnvelopes
 import Protection
 package import Secrets
 package import Wire

@@ -1,5 +1,5 @@
 import EnclaveWire
-import Envelopes
+import KeyEnvelopes
 import Secrets
 import Wire
 

@@ -1,6 +1,6 @@
 import CTestSupport
 import Conformance
-import Envelopes
+import KeyEnvelopes
 import Foundation
 import Glibc
 import Linux

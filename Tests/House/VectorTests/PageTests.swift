@@ -7,6 +7,7 @@ import Testing
 @testable import Enclave
 @testable import EnclaveWire
 @testable import Envelopes
+@testable import KeyEnvelopes
 @testable import KeychainStore
 @testable import Wire
 

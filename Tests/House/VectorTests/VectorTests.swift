@@ -7,6 +7,7 @@ import Wire
 
 @testable import Enclave
 @testable import Envelopes
+@testable import KeyEnvelopes
 @testable import KeychainStore
 
 /// Every byte format against files that other code wrote: success, and each refusal by the layer that must refuse.

@@ -1,4 +1,5 @@
 import Envelopes
+import KeyEnvelopes
 import Foundation
 import GRDB
 import Linux

@@ -1,5 +1,5 @@
 import CTestSupport
-import Envelopes
+import KeyEnvelopes
 import Foundation
 import Glibc
 import Linux

@@ -1,4 +1,5 @@
 import Envelopes
+import KeyEnvelopes
 import GRDB
 import Protection
 import Secrets

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Envelopes
+import KeyEnvelopes
 import FoundationEssentials
 import Linux
 import NotesClient

@@ -1,4 +1,5 @@
 package import Envelopes
+package import KeyEnvelopes
 import FoundationEssentials
 import GRDB
 package import Secrets

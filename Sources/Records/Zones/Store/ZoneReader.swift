@@ -1,4 +1,5 @@
 import Envelopes
+import KeyEnvelopes
 import FoundationEssentials
 import GRDB
 package import Secrets

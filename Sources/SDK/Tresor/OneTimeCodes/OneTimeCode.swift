@@ -1,4 +1,5 @@
 import Envelopes
+import KeyEnvelopes
 public import FoundationEssentials
 public import Secrets
 

@@ -1,5 +1,5 @@
 import EnclaveWire
-import Envelopes
+import KeyEnvelopes
 import KeychainStore
 import Linux
 import Protection

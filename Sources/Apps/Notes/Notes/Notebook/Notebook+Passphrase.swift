@@ -1,4 +1,5 @@
 import Envelopes
+import KeyEnvelopes
 package import NotesClient
 import Protection
 import Protection
