@@ -7,7 +7,7 @@ import EnclaveWire
 struct Verdict: Equatable {
     let connection: UInt64
     let item: Identifier
-    let operation: UInt8
+    let operation: ProtectedOperation
     let proof: PresenceProof
 
     /// Whether it was given for this opening.
@@ -49,7 +49,7 @@ extension Device where Clock: ~Copyable {
         let control = AccessControl(rawValue: binding.accessControl)
         if control.presence != [] { try consumeVerdicts(for: stored, binding, control) }
         // Who changes the secret makes its key anew, by the same password.
-        if binding.hasPassword && stored.operation != ProtectedOperation.change.rawValue {
+        if binding.hasPassword && stored.operation != .change {
             passwords.remove(stored.connection, binding.item)
         }
         return key
@@ -100,9 +100,7 @@ extension Device where Clock: ~Copyable {
         _ encoded: [UInt8], for connection: UInt64 = 0
     ) throws(EnclaveRefusal) -> NewPrivateKey {
         let binding = try decode(encoded)
-        guard binding.isOfPrivateKey, ProtectionClass(rawValue: binding.protectionClass)?.isBoundToDevice == true else {
-            throw .badRequest
-        }
+        guard binding.isOfPrivateKey, binding.protectionClass.isBoundToDevice else { throw .badRequest }
         let classKey = try wrappingKey(
             of: binding, try openKey(binding.protectionClass), connection, isMaking: true)
         do {
@@ -115,9 +113,7 @@ extension Device where Clock: ~Copyable {
 
     mutating func usePrivateKey(_ use: PrivateKeyUse) throws(EnclaveRefusal) -> EnclaveReply {
         let binding = try decode(use.stored.binding)
-        guard binding.isOfPrivateKey, use.stored.operation == ProtectedOperation.use.rawValue else {
-            throw .badRequest
-        }
+        guard binding.isOfPrivateKey, use.stored.operation == .use else { throw .badRequest }
         // Before a verdict is spent on it.
         guard use.isFit else { throw .badRequest }
         let scalar = try open(use.stored, binding, as: { .privateKey(classKey: $0, binding: binding) })
@@ -133,7 +129,7 @@ extension Device where Clock: ~Copyable {
         }
     }
 
-    func makeTableKey(_ keychain: Identifier, _ protectionClass: UInt8) throws(EnclaveRefusal) -> NewKey {
+    func makeTableKey(_ keychain: Identifier, _ protectionClass: ProtectionClass) throws(EnclaveRefusal) -> NewKey {
         let classKey = try openKey(protectionClass)
         return try makeKey(
             under: classKey,
@@ -147,7 +143,7 @@ extension Device where Clock: ~Copyable {
         return try unwrap(stored.wrapped, under: classKey, as: purpose)
     }
 
-    func makeIndexKey(_ keychain: Identifier, _ protectionClass: UInt8) throws(EnclaveRefusal) -> NewKey {
+    func makeIndexKey(_ keychain: Identifier, _ protectionClass: ProtectionClass) throws(EnclaveRefusal) -> NewKey {
         let classKey = try openKey(protectionClass)
         return try makeKey(under: classKey, as: .indexKey(classKey: classKey.id, keychain: keychain))
     }
@@ -160,9 +156,8 @@ extension Device where Clock: ~Copyable {
 
     mutating func provePresence(_ claim: borrowing PasscodeProof) throws(EnclaveRefusal) {
         guard lockState == .unlocked else { throw .locked }
-        guard let operation = ProtectedOperation(rawValue: claim.operation) else { throw .badRequest }
         _ = try verify(claim.passcode)
-        if operation == .administer { return }
+        if claim.operation == .administer { return }
         keep(
             Verdict(connection: claim.connection, item: claim.item, operation: claim.operation, proof: .passcode))
     }
@@ -192,9 +187,7 @@ extension Device where Clock: ~Copyable {
 
     /// tresord saw a finger match: by its word, which is all that there is.
     mutating func biometryMatched(_ match: BiometryMatch) throws(EnclaveRefusal) {
-        guard let operation = ProtectedOperation(rawValue: match.operation), operation != .administer else {
-            throw .badRequest
-        }
+        guard match.operation != .administer else { throw .badRequest }
         try checkBiometry()
         if let refusal = biometry.matched(for: .presence, at: seconds) { throw .biometryRefused(refusal) }
         keep(
@@ -224,15 +217,16 @@ extension Device where Clock: ~Copyable {
     }
 
     /// The keychain class's key, if it is open now.
-    private func openKey(_ protectionClass: UInt8) throws(EnclaveRefusal) -> OpenClassKey {
-        guard let known = ProtectionClass(rawValue: protectionClass) else { throw .badRequest }
-        if let key = open[protectionClass] { return key }
-        throw known.needsPasscode && keybag.passcode == nil ? .noPasscodeSet : .locked
+    private func openKey(_ protectionClass: ProtectionClass) throws(EnclaveRefusal) -> OpenClassKey {
+        if let key = open[.items(protectionClass)] { return key }
+        throw protectionClass.needsPasscode && keybag.passcode == nil ? .noPasscodeSet : .locked
     }
 
     /// The same, for something wrapped before: the key it names must be the one in force.
-    private func openKey(_ protectionClass: UInt8, named id: Identifier) throws(EnclaveRefusal) -> OpenClassKey {
-        guard keybag.entry(protectionClass)?.id == id else {
+    private func openKey(_ protectionClass: ProtectionClass, named id: Identifier) throws(EnclaveRefusal)
+        -> OpenClassKey
+    {
+        guard keybag.entry(.items(protectionClass))?.id == id else {
             throw keybag.destroyed.contains(id) ? .destroyed : .unknownClassKey
         }
         return try openKey(protectionClass)

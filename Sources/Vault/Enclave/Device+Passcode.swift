@@ -38,7 +38,7 @@ extension Device where Clock: ~Copyable {
         try saveTries()
         var keys = open
         do {
-            let akpu = ProtectionClass.whenPasscodeSetThisDeviceOnly.rawValue
+            let akpu = KeyClass.items(.whenPasscodeSetThisDeviceOnly)
             keys[akpu] = try OpenClassKey.makeRandom(for: akpu)
         } catch { throw .outOfMemory }
         try commit(try rewrapped(keys, passcode: new))
@@ -57,7 +57,7 @@ extension Device where Clock: ~Copyable {
     mutating func removePasscode(_ current: borrowing SecretBytes) throws(EnclaveRefusal) {
         try openPasscodeKeys(try verify(current))
         var keys = open
-        let akpu = ProtectionClass.whenPasscodeSetThisDeviceOnly.rawValue
+        let akpu = KeyClass.items(.whenPasscodeSetThisDeviceOnly)
         let gone = keys.removeValue(forKey: akpu).map { [$0.id] } ?? []
         try commit(try rewrappedWithoutPasscode(keys, destroying: gone))
         open = keys
@@ -183,7 +183,7 @@ extension Device where Clock: ~Copyable {
 
     /// The keybag in which `keys` are wrapped for this passcode, under a fresh salt.
     private mutating func rewrapped(
-        _ keys: [UInt8: OpenClassKey], passcode: borrowing SecretBytes
+        _ keys: [KeyClass: OpenClassKey], passcode: borrowing SecretBytes
     ) throws(EnclaveRefusal) -> Keybag {
         let parameters = try calibrated(atLeast: keybag.passcode?.logRounds)
         let passcodeKEK = try derive(passcode, parameters)
@@ -204,7 +204,7 @@ extension Device where Clock: ~Copyable {
 
     /// The keybag in which no key needs a passcode.
     private func rewrappedWithoutPasscode(
-        _ keys: [UInt8: OpenClassKey], destroying gone: [Identifier]
+        _ keys: [KeyClass: OpenClassKey], destroying gone: [Identifier]
     ) throws(EnclaveRefusal) -> Keybag {
         let deviceKEK = try deriveDeviceKEK()
         var next = keybag
@@ -221,7 +221,7 @@ extension Device where Clock: ~Copyable {
     }
 
     private func wrap(
-        _ key: OpenClassKey, _ keyClass: UInt8, _ wrap: Keybag.Wrap, under kek: borrowing SecretBytes
+        _ key: OpenClassKey, _ keyClass: KeyClass, _ wrap: Keybag.Wrap, under kek: borrowing SecretBytes
     ) throws(EnclaveRefusal) -> Keybag.Entry {
         do { return try key.wrap(keyClass, wrap, under: kek, keybag: keybag.id) } catch { throw .outOfMemory }
     }
@@ -281,11 +281,7 @@ extension Device where Clock: ~Copyable {
         } catch { throw .outOfMemory }
     }
 
-    private static func isWipedAtLock(_ keyClass: UInt8) -> Bool {
-        let availability =
-            ProtectionClass(rawValue: keyClass)?.availability ?? FileClass(rawValue: keyClass)?.availability
-        return availability == .whenUnlocked
-    }
+    private static func isWipedAtLock(_ keyClass: KeyClass) -> Bool { keyClass.availability == .whenUnlocked }
 }
 
 /// What came out of a passcode, and whether it opens the keybag.

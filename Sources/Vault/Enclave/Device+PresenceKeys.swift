@@ -26,9 +26,9 @@ extension Device where Clock: ~Copyable {
     /// No count and no wait: there are 2^256 secrets to guess.
     mutating func provePresenceKey(_ claim: borrowing PresenceKeyClaim) throws(EnclaveRefusal) {
         guard lockState == .unlocked, keybag.passcode != nil else { throw .locked }
-        guard let operation = ProtectedOperation(rawValue: claim.operation), operation != .administer,
-            claim.secret.count == Self.presenceSecretByteCount
-        else { throw .badRequest }
+        guard claim.operation != .administer, claim.secret.count == Self.presenceSecretByteCount else {
+            throw .badRequest
+        }
         let record: PresenceKeyRecord
         do { record = try PresenceKeyRecord(claim.record) } catch { throw .badRequest }
         let kek = try presenceKEK(claim.secret, record.id)

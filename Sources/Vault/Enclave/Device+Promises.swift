@@ -7,11 +7,7 @@ import EnclaveWire
 // can make it forget. See specs/keybag.md, "Promises".
 extension Device where Clock: ~Copyable {
     /// Insists on more from now on; nothing takes it back but an end of the keys that it stands under.
-    ///
-    /// - Parameter bits: of ``Keybag/Promises``.
-    mutating func keepPromises(_ bits: UInt8) throws(EnclaveRefusal) {
-        let wanted = Keybag.Promises(rawValue: bits)
-        guard wanted.isSubset(of: .all) else { throw .badRequest }
+    mutating func keepPromises(_ wanted: EnclavePromises) throws(EnclaveRefusal) {
         guard let key = open[Keybag.sealingClass] else { throw .locked }
         // What the passcode wraps becomes of this version when the passcode is at hand: at the next unlock.
         guard keybag.version == Keybag.version || keybag.passcode == nil else { throw .locked }
@@ -43,7 +39,7 @@ extension Device where Clock: ~Copyable {
     }
 
     /// - Parameter keys: the class keys that are about to be open; nil for those that are.
-    func checkSeal(by keys: [UInt8: OpenClassKey]? = nil) throws(EnvelopeError) {
+    func checkSeal(by keys: [KeyClass: OpenClassKey]? = nil) throws(EnvelopeError) {
         guard keybag.version > 1 else { return }
         guard let key = (keys ?? open)[Keybag.sealingClass],
             constantTimeEquals(try keybag.sealed(by: key), keybag.seal)
@@ -59,7 +55,7 @@ extension Keybag {
     }
 
     /// Seals by the key among `keys`; where that is a fresh one, nothing is bound by it yet.
-    mutating func seal(by keys: [UInt8: OpenClassKey], formerly former: Identifier?) throws(EnclaveRefusal) {
+    mutating func seal(by keys: [KeyClass: OpenClassKey], formerly former: Identifier?) throws(EnclaveRefusal) {
         guard let key = keys[Self.sealingClass] else { throw .locked }
         if key.id != former { promises.remove(.keychains) }
         do { seal = try sealed(by: key) } catch { throw .outOfMemory }

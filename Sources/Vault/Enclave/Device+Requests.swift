@@ -55,7 +55,7 @@ extension Device where Clock: ~Copyable {
         case .enrolPresenceKey(let enrolment): return .bytes(try enrolPresenceKey(enrolment))
         case .provePresenceKey(let claim): try provePresenceKey(claim)
         case .promises: return .bytes([keybag.promises.rawValue])
-        case .keepPromises(let bits): try keepPromises(bits)
+        case .keepPromises(let promises): try keepPromises(promises)
         case .witnessStore(let store): return .bytes(witnessStore(store))
         case .checkStore(let record): try checkStore(record)
         case .copies: return .bytes([UInt8(copies.rawValue >> 8), UInt8(copies.rawValue & 0xff)])
@@ -70,7 +70,7 @@ extension Device where Clock: ~Copyable {
             delay: keybag.passcode == nil ? 0 : limiter.remainingDelay(at: clock.milliseconds()),
             settings: keybag.settings, logRounds: keybag.passcode?.logRounds ?? 0,
             millisecondsPerTry: keybag.passcode?.millisecondsPerTry ?? 0,
-            memoryKind: UInt8(LockedMemory.kind?.rawValue ?? 0), landlock: landlock, destroyed: keybag.destroyed)
+            memory: EnclaveState.Memory(LockedMemory.kind), landlock: landlock, destroyed: keybag.destroyed)
     }
 
     /// Serves one socket until its other end goes away.
@@ -100,5 +100,15 @@ extension Device where Clock: ~Copyable {
         } catch is SecretMemoryError { reply = .refused(.outOfMemory) } catch { reply = .refused(.badRequest) }
         try reply.encode(into: &output)
         if wipes { Stack.wipe() } else { Stack.wipeShallow() }
+    }
+}
+
+extension EnclaveState.Memory {
+    fileprivate init(_ kind: LockedMemory.Kind?) {
+        switch kind {
+        case nil: self = .untouched
+        case .secret: self = .secret
+        case .locked: self = .locked
+        }
     }
 }

@@ -18,7 +18,7 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
     var triesFile: SlotFile
     var keybag: Keybag
     var limiter: TryLimiter
-    var open: [UInt8: OpenClassKey] = [:]
+    var open: [KeyClass: OpenClassKey] = [:]
     var wasUnlocked = false
     var verdicts: [Verdict] = []
     /// Keys of keychains with a passcode of their own, while they are open.
@@ -143,7 +143,7 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
 
     package var lockState: LockState {
         if keybag.passcode == nil { return .unlocked }
-        if open[ProtectionClass.whenUnlocked.rawValue] != nil { return .unlocked }
+        if open[.items(.whenUnlocked)] != nil { return .unlocked }
         return wasUnlocked ? .locked : .beforeFirstUnlock
     }
 

@@ -27,9 +27,11 @@ extension EnclaveRequest {
         case .makeRowKey:
             .makeRowKey(binding: try reader.bytesField(limit: EnclaveLimits.binding), connection: try reader.uint64())
         case .openRowKey: .openRowKey(try StoredRowKey(from: &reader))
-        case .makeTableKey: .makeTableKey(keychain: try reader.identifier(), protectionClass: try reader.uint8())
+        case .makeTableKey:
+            .makeTableKey(keychain: try reader.identifier(), protectionClass: try reader.protectionClass())
         case .openTableKey: .openTableKey(try StoredClassKeyWrap(from: &reader))
-        case .makeIndexKey: .makeIndexKey(keychain: try reader.identifier(), protectionClass: try reader.uint8())
+        case .makeIndexKey:
+            .makeIndexKey(keychain: try reader.identifier(), protectionClass: try reader.protectionClass())
         case .openIndexKey: .openIndexKey(try StoredClassKeyWrap(from: &reader))
         case .provePresence: .provePresence(try PasscodeProof(from: &reader))
         case .changeSettings: .changeSettings(try SettingsChange(from: &reader))
@@ -52,7 +54,7 @@ extension EnclaveRequest {
         case .giveItemPassword: .giveItemPassword(try OwnPassword(from: &reader))
         case .forgetConnection: .forgetConnection(try reader.uint64())
         case .promises: .promises
-        case .keepPromises: .keepPromises(try reader.uint8())
+        case .keepPromises: .keepPromises(try EnclavePromises(from: &reader))
         case .witnessStore: .witnessStore(try reader.identifier())
         case .checkStore: .checkStore(try StoreRecord(from: &reader))
         case .copies: .copies
@@ -94,14 +96,14 @@ extension EnclaveRequest {
         case .makeTableKey(let keychain, let protectionClass):
             try buffer.opcode(.makeTableKey)
             try buffer.identifier(keychain)
-            try buffer.uint8(protectionClass)
+            try buffer.uint8(protectionClass.rawValue)
         case .openTableKey(let stored):
             try buffer.opcode(.openTableKey)
             try stored.encode(into: &buffer)
         case .makeIndexKey(let keychain, let protectionClass):
             try buffer.opcode(.makeIndexKey)
             try buffer.identifier(keychain)
-            try buffer.uint8(protectionClass)
+            try buffer.uint8(protectionClass.rawValue)
         case .openIndexKey(let stored):
             try buffer.opcode(.openIndexKey)
             try stored.encode(into: &buffer)
@@ -162,9 +164,9 @@ extension EnclaveRequest {
             try buffer.opcode(.forgetConnection)
             try buffer.uint64(connection)
         case .promises: try buffer.opcode(.promises)
-        case .keepPromises(let bits):
+        case .keepPromises(let promises):
             try buffer.opcode(.keepPromises)
-            try buffer.uint8(bits)
+            try buffer.uint8(promises.rawValue)
         case .witnessStore(let store):
             try buffer.opcode(.witnessStore)
             try buffer.identifier(store)
@@ -213,6 +215,17 @@ extension ByteReader {
         for _ in 0..<count { list.append(try identifier()) }
         return list
     }
+
+    /// One of the keychain's classes.
+    mutating func protectionClass() throws(DecodingError) -> ProtectionClass {
+        guard let known = ProtectionClass(rawValue: try uint8()) else { throw .invalid }
+        return known
+    }
+
+    mutating func operation() throws(DecodingError) -> ProtectedOperation {
+        guard let known = ProtectedOperation(rawValue: try uint8()) else { throw .invalid }
+        return known
+    }
 }
 
 extension StoredRowKey {
@@ -221,7 +234,7 @@ extension StoredRowKey {
         classKey = try reader.identifier()
         wrapped = try reader.bytesField(limit: EnclaveLimits.wrappedKey)
         connection = try reader.uint64()
-        operation = try reader.uint8()
+        operation = try reader.operation()
         let count = try reader.uint32()
         guard count <= EnclaveLimits.accessGroups else { throw .tooLong }
         accessGroups = []
@@ -233,7 +246,7 @@ extension StoredRowKey {
         try buffer.identifier(classKey)
         try buffer.field(wrapped)
         try buffer.uint64(connection)
-        try buffer.uint8(operation)
+        try buffer.uint8(operation.rawValue)
         try buffer.uint32(UInt32(accessGroups.count))
         for group in accessGroups { try buffer.field(Array(group.utf8)) }
     }
@@ -245,14 +258,14 @@ extension BiometryMatch {
     fileprivate init(from reader: inout ByteReader) throws(DecodingError) {
         connection = try reader.uint64()
         item = try reader.identifier()
-        operation = try reader.uint8()
+        operation = try reader.operation()
         enrolment = try reader.bytes(Self.enrolmentByteCount)
     }
 
     fileprivate func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.uint64(connection)
         try buffer.identifier(item)
-        try buffer.uint8(operation)
+        try buffer.uint8(operation.rawValue)
         try buffer.append(enrolment)
     }
 }
@@ -260,14 +273,14 @@ extension BiometryMatch {
 extension StoredClassKeyWrap {
     fileprivate init(from reader: inout ByteReader) throws(DecodingError) {
         keychain = try reader.identifier()
-        protectionClass = try reader.uint8()
+        protectionClass = try reader.protectionClass()
         classKey = try reader.identifier()
         wrapped = try reader.bytesField(limit: EnclaveLimits.wrappedKey)
     }
 
     fileprivate func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.identifier(keychain)
-        try buffer.uint8(protectionClass)
+        try buffer.uint8(protectionClass.rawValue)
         try buffer.identifier(classKey)
         try buffer.field(wrapped)
     }
@@ -277,14 +290,14 @@ extension PasscodeProof {
     init(from reader: inout ByteReader) throws {
         self.init(
             passcode: try reader.secretField(limit: EnclaveLimits.passcode), connection: try reader.uint64(),
-            item: try reader.identifier(), operation: try reader.uint8())
+            item: try reader.identifier(), operation: try reader.operation())
     }
 
     borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.field(passcode)
         try buffer.uint64(connection)
         try buffer.identifier(item)
-        try buffer.uint8(operation)
+        try buffer.uint8(operation.rawValue)
     }
 }
 

@@ -20,9 +20,9 @@ package enum EnclaveRequest: ~Copyable {
     /// For a connection, over which the item's own password may have been given.
     case makeRowKey(binding: [UInt8], connection: UInt64)
     case openRowKey(StoredRowKey)
-    case makeTableKey(keychain: Identifier, protectionClass: UInt8)
+    case makeTableKey(keychain: Identifier, protectionClass: ProtectionClass)
     case openTableKey(StoredClassKeyWrap)
-    case makeIndexKey(keychain: Identifier, protectionClass: UInt8)
+    case makeIndexKey(keychain: Identifier, protectionClass: ProtectionClass)
     case openIndexKey(StoredClassKeyWrap)
     /// The owner's passcode, as a proof of presence for one operation.
     case provePresence(PasscodeProof)
@@ -59,7 +59,7 @@ package enum EnclaveRequest: ~Copyable {
     /// What the enclave insists on.
     case promises
     /// It shall insist on more.
-    case keepPromises(UInt8)
+    case keepPromises(EnclavePromises)
     /// By which a store's record of the present generation is known again.
     case witnessStore(Identifier)
     case checkStore(StoreRecord)
@@ -95,14 +95,6 @@ package enum EnclaveRequest: ~Copyable {
         case promises, keepPromises, witnessStore, checkStore
         case copies
     }
-}
-
-/// What an enclave may insist on, as bits.
-package enum EnclavePromise {
-    /// The store's record of the generation has its witness.
-    package static let storeRecord: UInt8 = 1
-    /// The records of keychains are bound.
-    package static let keychains: UInt8 = 2
 }
 
 /// What a store has recorded of the keybag's generation.
@@ -147,12 +139,12 @@ package struct StoredRowKey: Sendable {
     package var classKey: Identifier
     package var wrapped: [UInt8]
     package var connection: UInt64
-    package var operation: UInt8
+    package var operation: ProtectedOperation
     /// The groups that the one who asks may reach.
     package var accessGroups: [String]
 
     package init(
-        binding: [UInt8], classKey: Identifier, wrapped: [UInt8], connection: UInt64, operation: UInt8,
+        binding: [UInt8], classKey: Identifier, wrapped: [UInt8], connection: UInt64, operation: ProtectedOperation,
         accessGroups: [String]
     ) {
         self.accessGroups = accessGroups
@@ -167,11 +159,11 @@ package struct StoredRowKey: Sendable {
 /// A wrapped table or index key.
 package struct StoredClassKeyWrap: Sendable, Equatable {
     package var keychain: Identifier
-    package var protectionClass: UInt8
+    package var protectionClass: ProtectionClass
     package var classKey: Identifier
     package var wrapped: [UInt8]
 
-    package init(keychain: Identifier, protectionClass: UInt8, classKey: Identifier, wrapped: [UInt8]) {
+    package init(keychain: Identifier, protectionClass: ProtectionClass, classKey: Identifier, wrapped: [UInt8]) {
         self.keychain = keychain
         self.protectionClass = protectionClass
         self.classKey = classKey
@@ -184,9 +176,9 @@ package struct PasscodeProof: ~Copyable {
     package let passcode: SecretBytes
     package let connection: UInt64
     package let item: Identifier
-    package let operation: UInt8
+    package let operation: ProtectedOperation
 
-    package init(passcode: consuming SecretBytes, connection: UInt64, item: Identifier, operation: UInt8) {
+    package init(passcode: consuming SecretBytes, connection: UInt64, item: Identifier, operation: ProtectedOperation) {
         self.passcode = passcode
         self.connection = connection
         self.item = item
@@ -198,11 +190,11 @@ package struct PasscodeProof: ~Copyable {
 package struct BiometryMatch: Equatable, Sendable {
     package var connection: UInt64
     package var item: Identifier
-    package var operation: UInt8
+    package var operation: ProtectedOperation
     /// The enrolment state at that moment: SHA-256 by specs/fingerprint-enrolment.md, 32 bytes.
     package var enrolment: [UInt8]
 
-    package init(connection: UInt64, item: Identifier, operation: UInt8, enrolment: [UInt8]) {
+    package init(connection: UInt64, item: Identifier, operation: ProtectedOperation, enrolment: [UInt8]) {
         self.connection = connection
         self.item = item
         self.operation = operation

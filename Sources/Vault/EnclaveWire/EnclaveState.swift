@@ -3,6 +3,15 @@ package import Secrets
 
 /// What the enclave tells of itself.
 package struct EnclaveState: Equatable, Sendable {
+    /// What its keys lie in.
+    package enum Memory: UInt8, Sendable {
+        /// No key was made or read yet.
+        case untouched = 0
+        /// memfd_secret(2): root cannot read it.
+        case secret = 1
+        case locked = 2
+    }
+
     package var lock: LockState
     package var hasPasscode: Bool
     package var keybag: Identifier
@@ -14,8 +23,7 @@ package struct EnclaveState: Equatable, Sendable {
     /// scrypt's cost as a power of two, 0 while no passcode is set; and what one run took when it was chosen.
     package var logRounds: UInt8
     package var millisecondsPerTry: UInt32
-    /// `LockedMemory.Kind` of its pages.
-    package var memoryKind: UInt8
+    package var memory: Memory
     /// Landlock's ABI; 0 where the kernel has none.
     package var landlock: UInt8
     /// Class keys destroyed on purpose, of which rows may be left.
@@ -23,7 +31,7 @@ package struct EnclaveState: Equatable, Sendable {
 
     package init(
         lock: LockState, hasPasscode: Bool, keybag: Identifier, generation: UInt64, failures: UInt32, delay: UInt64,
-        settings: SecuritySettings, logRounds: UInt8, millisecondsPerTry: UInt32, memoryKind: UInt8, landlock: UInt8,
+        settings: SecuritySettings, logRounds: UInt8, millisecondsPerTry: UInt32, memory: Memory, landlock: UInt8,
         destroyed: [Identifier]
     ) {
         self.lock = lock
@@ -35,7 +43,7 @@ package struct EnclaveState: Equatable, Sendable {
         self.settings = settings
         self.logRounds = logRounds
         self.millisecondsPerTry = millisecondsPerTry
-        self.memoryKind = memoryKind
+        self.memory = memory
         self.landlock = landlock
         self.destroyed = destroyed
     }
@@ -53,7 +61,8 @@ extension EnclaveState {
         settings = try SecuritySettings(from: &reader)
         logRounds = try reader.uint8()
         millisecondsPerTry = try reader.uint32()
-        memoryKind = try reader.uint8()
+        guard let memory = Memory(rawValue: try reader.uint8()) else { throw .invalid }
+        self.memory = memory
         landlock = try reader.uint8()
         destroyed = try reader.identifiers(limit: EnclaveLimits.destroyedKeys)
     }
@@ -68,7 +77,7 @@ extension EnclaveState {
         try settings.encode(into: &buffer)
         try buffer.uint8(logRounds)
         try buffer.uint32(millisecondsPerTry)
-        try buffer.uint8(memoryKind)
+        try buffer.uint8(memory.rawValue)
         try buffer.uint8(landlock)
         try buffer.identifiers(destroyed)
     }

@@ -1,3 +1,4 @@
+package import Protection
 package import Secrets
 
 /// A security key that shall count as the owner, by the owner's word.
@@ -31,10 +32,11 @@ package struct PresenceKeyClaim: ~Copyable {
     package let secret: SecretBytes
     package let connection: UInt64
     package let item: Identifier
-    package let operation: UInt8
+    package let operation: ProtectedOperation
 
     package init(
-        record: [UInt8], secret: consuming SecretBytes, connection: UInt64, item: Identifier, operation: UInt8
+        record: [UInt8], secret: consuming SecretBytes, connection: UInt64, item: Identifier,
+        operation: ProtectedOperation
     ) {
         self.record = record
         self.secret = secret
@@ -47,7 +49,7 @@ package struct PresenceKeyClaim: ~Copyable {
         self.init(
             record: try reader.bytesField(limit: EnclaveLimits.wrappedKey),
             secret: try reader.secretField(limit: EnclaveLimits.passcode), connection: try reader.uint64(),
-            item: try reader.identifier(), operation: try reader.uint8())
+            item: try reader.identifier(), operation: try reader.operation())
     }
 
     borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
@@ -55,7 +57,7 @@ package struct PresenceKeyClaim: ~Copyable {
         try buffer.field(secret)
         try buffer.uint64(connection)
         try buffer.identifier(item)
-        try buffer.uint8(operation)
+        try buffer.uint8(operation.rawValue)
     }
 }
 

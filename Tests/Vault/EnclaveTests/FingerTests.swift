@@ -1,10 +1,10 @@
-import KeyEnvelopes
+import EnclaveWire
 import Foundation
+import KeyEnvelopes
 import Linux
 import Protection
 import Secrets
 import Testing
-import EnclaveWire
 
 @testable import Enclave
 
@@ -19,10 +19,11 @@ extension DeviceInProcess {
         let stored: StoredRowKey
 
         init(
-            _ device: borrowing Device<TestClock>, _ control: AccessControl, operation: UInt8 = 1
+            _ device: borrowing Device<TestClock>, _ control: AccessControl, operation: ProtectedOperation = .read
         ) throws {
             binding = RowKeyBinding(
-                keychain: .makeRandom(), item: .makeRandom(), kind: 1, protectionClass: 6, accessGroup: "user",
+                keychain: .makeRandom(), item: .makeRandom(), kind: 1, protectionClass: .whenUnlocked,
+                accessGroup: "user",
                 accessControl: control.rawValue, enrolment: control.isBoundToEnrolment ? fingers : [])
             var writer = ByteWriter()
             binding.encode(into: &writer)
@@ -38,7 +39,7 @@ extension DeviceInProcess {
     ) -> EnclaveRefusal? {
         refusal {
             try device.biometryMatched(
-                BiometryMatch(connection: connection, item: item.binding.item, operation: 1, enrolment: fingers))
+                BiometryMatch(connection: connection, item: item.binding.item, operation: .read, enrolment: fingers))
         }
     }
 
@@ -137,7 +138,7 @@ extension DeviceInProcess {
     @Test func `no finger says who may read what, or changes the passcode`() throws {
         var device = try unlocked()
         let match = BiometryMatch(
-            connection: 1, item: Identifier(high: 0, low: 0), operation: ProtectedOperation.administer.rawValue,
+            connection: 1, item: Identifier(high: 0, low: 0), operation: .administer,
             enrolment: Self.fingers)
         #expect(refusal { try device.biometryMatched(match) } == .badRequest)
         #expect(

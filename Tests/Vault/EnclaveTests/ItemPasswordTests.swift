@@ -1,9 +1,9 @@
-import KeyEnvelopes
+import EnclaveWire
 import Foundation
+import KeyEnvelopes
 import Protection
 import Secrets
 import Testing
-import EnclaveWire
 
 @testable import Enclave
 
@@ -17,7 +17,8 @@ extension DeviceInProcess {
 
         init(_ control: AccessControl = []) {
             binding = RowKeyBinding(
-                keychain: .makeRandom(), item: .makeRandom(), kind: 1, protectionClass: 6, accessGroup: "user",
+                keychain: .makeRandom(), item: .makeRandom(), kind: 1, protectionClass: .whenUnlocked,
+                accessGroup: "user",
                 accessControl: control.union(.applicationPassword).rawValue,
                 password: [UInt8](repeating: 3, count: 32) + [15])
         }
@@ -31,7 +32,7 @@ extension DeviceInProcess {
         func stored(_ connection: UInt64, _ operation: ProtectedOperation) -> StoredRowKey {
             StoredRowKey(
                 binding: encoded, classKey: classKey, wrapped: wrapped, connection: connection,
-                operation: operation.rawValue, accessGroups: ["user"])
+                operation: operation, accessGroups: ["user"])
         }
     }
 
@@ -105,7 +106,7 @@ extension DeviceInProcess {
         // A key without a password uses none up.
         try give("own 0", items[0].binding.item, &device)
         let plain = RowKeyBinding(
-            keychain: .makeRandom(), item: .makeRandom(), kind: 1, protectionClass: 6, accessGroup: "user",
+            keychain: .makeRandom(), item: .makeRandom(), kind: 1, protectionClass: .whenUnlocked, accessGroup: "user",
             accessControl: 0)
         var writer = ByteWriter()
         plain.encode(into: &writer)
@@ -160,7 +161,7 @@ extension DeviceInProcess {
         try device.provePresence(
             PasscodeProof(
                 passcode: secret("right"), connection: 1, item: item.binding.item,
-                operation: ProtectedOperation.read.rawValue))
+                operation: .read))
         _ = device.handle(.forgetConnection(1))
         #expect(device.verdicts.isEmpty)
         #expect(open(item, &device) == .presenceRequired)
@@ -179,7 +180,7 @@ extension DeviceInProcess {
         try device.provePresence(
             PasscodeProof(
                 passcode: secret("right"), connection: 1, item: item.binding.item,
-                operation: ProtectedOperation.read.rawValue))
+                operation: .read))
         #expect(open(item, &device) == nil)
         #expect(open(item, &device) == .presenceRequired)
     }

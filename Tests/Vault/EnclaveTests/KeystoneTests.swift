@@ -1,12 +1,12 @@
 import CTestSupport
-import KeyEnvelopes
+import EnclaveWire
 import Foundation
 import Glibc
+import KeyEnvelopes
 import Linux
 import Protection
 import Secrets
 import Testing
-import EnclaveWire
 
 @testable import Enclave
 

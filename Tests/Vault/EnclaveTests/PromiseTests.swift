@@ -1,10 +1,10 @@
-import KeyEnvelopes
+import EnclaveWire
 import Foundation
+import KeyEnvelopes
 import Linux
 import Protection
 import Secrets
 import Testing
-import EnclaveWire
 
 @testable import Enclave
 
@@ -64,7 +64,7 @@ import EnclaveWire
             for (index, entry) in keybag.entries.enumerated() where entry.wrap == .passcode {
                 let key = try OpenClassKey.unwrap(entry, under: kek, keybag: id, version: 2)
                 let purpose = KeyPurpose.classKey(
-                    keybag: id, id: entry.id, keyClass: entry.keyClass, wrap: 2, publicKey: entry.publicKey)
+                    keybag: id, id: entry.id, keyClass: entry.keyClass, wrap: .passcode, publicKey: entry.publicKey)
                 keybag.entries[index].wrapped = try KeyEnvelope.wrap(key.bytes, under: kek, as: purpose)
             }
         }
@@ -73,21 +73,22 @@ import EnclaveWire
     @Test func `a promise is kept over a lock, a restart, another passcode and none`() throws {
         var device = try start()
         #expect(device.keybag.promises == [])
-        try device.keepPromises(1)
+        try device.keepPromises(.storeRecord)
         let generation = device.keybagFile.generation
-        try device.keepPromises(1)
+        try device.keepPromises(.storeRecord)
         #expect(device.keybagFile.generation == generation, "the same once more writes nothing")
         try device.setPasscode(secret("one"))
-        try device.keepPromises(2)
+        try device.keepPromises(.keychains)
         #expect(device.keybag.promises == .all)
         device = try start()
-        #expect(refusal { try device.keepPromises(2) } == .locked)
+        #expect(refusal { try device.keepPromises(.keychains) } == .locked)
         try device.unlock(secret("one"))
         try device.changePasscode(PasscodeReplacement(current: secret("one"), new: secret("two")))
         try device.removePasscode(secret("two"))
         device = try start()
         #expect(device.keybag.promises == .all)
-        #expect(refusal { try device.keepPromises(4) } == .badRequest)
+        // One that is none of the two is no request.
+        #expect(throws: DecodingError.invalid) { try [UInt8]([33, 4]).withSpan { _ = try EnclaveRequest.decode($0) } }
         // What was bound by a key that is gone is bound by nothing.
         try device.setPasscode(secret("three"))
         try device.reset()
@@ -99,7 +100,7 @@ import EnclaveWire
     @Test func `who has the root key and no passcode cannot take a promise back`() throws {
         var device = try start()
         try device.setPasscode(secret("right"))
-        try device.keepPromises(3)
+        try device.keepPromises(.all)
         let whole = try FileSystem.read(path + "/device/keybag")
         try rewrite(device) { $0.promises = [] }
         device = try start()
@@ -137,7 +138,7 @@ import EnclaveWire
         try device.unlock(secret("right"))
         #expect(device.keybagFile.generation == generation + 1, "once")
         #expect(device.open.count == 11)
-        try device.keepPromises(3)
+        try device.keepPromises(.all)
     }
 
     @Test func `a keybag that 0.1 wrote is changed in its own version while the passcode is not at hand`() throws {
@@ -147,7 +148,7 @@ import EnclaveWire
         device = try start()
         try rewrite(device) { $0.destroyed = [Identifier(high: 1, low: 2)] }
         device = try start()
-        #expect(refusal { try device.keepPromises(1) } == .locked)
+        #expect(refusal { try device.keepPromises(.storeRecord) } == .locked)
         try device.forgetDestroyed([Identifier(high: 1, low: 2)])
         device = try start()
         #expect(device.keybag.version == 1 && device.keybag.destroyed.isEmpty)
@@ -230,7 +231,7 @@ import EnclaveWire
         #expect(check(store, generation, []) == nil && check(store, 0, []) == nil)
         #expect(check(store, generation + 1, witness) == .notAuthentic)
         #expect(check(Identifier.makeRandom(), generation, witness) == .notAuthentic)
-        try device.keepPromises(1)
+        try device.keepPromises(.storeRecord)
         #expect(check(store, generation, witness) == nil, "a record stays what it was")
         #expect(check(store, generation, []) == .notAuthentic && check(store, 0, []) == .notAuthentic)
     }

@@ -110,7 +110,7 @@ final class DeviceOwner {
                 try provePresence(
                     PasscodeProof(
                         passcode: passcode.copy(), connection: 0, item: Identifier(high: 0, low: 0),
-                        operation: ProtectedOperation.administer.rawValue))
+                        operation: .administer))
             case .none: throw KeychainError(.authenticationFailed, .presenceRequired, lockState: enclave.lockState)
             }
         }

@@ -141,7 +141,7 @@ final class EnclaveClient: Keystore {
     func openRowKey(_ stored: StoredRowKey) throws(EnclaveRefusal) -> SecretBytes { try key(.openRowKey(stored)) }
 
     func makeTableKey(keychain: Identifier, _ protectionClass: ProtectionClass) throws(EnclaveRefusal) -> NewKey {
-        try newKey(.makeTableKey(keychain: keychain, protectionClass: protectionClass.rawValue))
+        try newKey(.makeTableKey(keychain: keychain, protectionClass: protectionClass))
     }
 
     func openTableKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes {
@@ -149,7 +149,7 @@ final class EnclaveClient: Keystore {
     }
 
     func makeIndexKey(keychain: Identifier, _ protectionClass: ProtectionClass) throws(EnclaveRefusal) -> NewKey {
-        try newKey(.makeIndexKey(keychain: keychain, protectionClass: protectionClass.rawValue))
+        try newKey(.makeIndexKey(keychain: keychain, protectionClass: protectionClass))
     }
 
     func openIndexKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes {
@@ -191,8 +191,10 @@ final class EnclaveClient: Keystore {
         }
     }
 
-    /// What the enclave insists on, as bits.
-    func promises() throws(EnclaveRefusal) -> UInt8 { try record(.promises).first ?? 0 }
+    /// What the enclave insists on.
+    func promises() throws(EnclaveRefusal) -> EnclavePromises {
+        EnclavePromises(rawValue: try record(.promises).first ?? 0)
+    }
 
     /// What it found of the two copies of its files.
     func copies() throws(EnclaveRefusal) -> DeviceCopies {
@@ -282,5 +284,5 @@ extension EnclaveState {
     /// What is known before the enclave has spoken: nothing is open.
     fileprivate static let unknown = EnclaveState(
         lock: .beforeFirstUnlock, hasPasscode: true, keybag: .zero, generation: 0, failures: 0, delay: 0,
-        settings: .initial, logRounds: 0, millisecondsPerTry: 0, memoryKind: 0, landlock: 0, destroyed: [])
+        settings: .initial, logRounds: 0, millisecondsPerTry: 0, memory: .untouched, landlock: 0, destroyed: [])
 }

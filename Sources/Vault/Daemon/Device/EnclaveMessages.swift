@@ -18,9 +18,10 @@ extension SettingsChange {
 }
 
 extension PasscodeProof {
-    init(_ claim: borrowing PresenceClaim, over connection: UInt64) throws(SecretMemoryError) {
+    init(_ claim: borrowing PresenceClaim, over connection: UInt64) throws {
         self.init(
-            passcode: try claim.passcode.copy(), connection: connection, item: claim.item, operation: claim.operation)
+            passcode: try claim.passcode.copy(), connection: connection, item: claim.item,
+            operation: try ProtectedOperation(claimed: claim.operation))
     }
 }
 
@@ -30,12 +31,22 @@ extension OwnPassword {
     }
 }
 
+extension ProtectedOperation {
+    /// What a program names by its number.
+    init(claimed number: UInt8) throws(KeychainError) {
+        guard let known = ProtectedOperation(rawValue: number) else {
+            throw KeychainError(.parameter, .malformedRequest)
+        }
+        self = known
+    }
+}
+
 extension DeviceState {
     init(_ state: EnclaveState) {
         self.init(
             lock: state.lock, hasPasscode: state.hasPasscode, keybag: state.keybag, generation: state.generation,
             failures: state.failures, delay: state.delay, settings: state.settings, logRounds: state.logRounds,
-            millisecondsPerTry: state.millisecondsPerTry, memoryKind: state.memoryKind, landlock: state.landlock,
+            millisecondsPerTry: state.millisecondsPerTry, memoryKind: state.memory.rawValue, landlock: state.landlock,
             destroyed: state.destroyed)
     }
 }

@@ -48,7 +48,8 @@ final class FingerprintDesk {
     private struct Waiting {
         let connection: Connection
         let id: UInt32
-        let claim: BiometryClaim
+        let item: Identifier
+        let operation: ProtectedOperation
         let conversation: FingerprintConversation
     }
 
@@ -68,12 +69,14 @@ final class FingerprintDesk {
     /// Begins to wait; the answer comes from ``process()``.
     func begin(_ claim: BiometryClaim, id: UInt32, over connection: Connection) throws {
         guard waiting == nil else { throw KeychainError(.notAvailable, .biometryBusy) }
+        let operation = try ProtectedOperation(claimed: claim.operation)
         try device.mayAskForFinger()
         let now = SystemClock.bootMilliseconds()
         do {
             let conversation = try source.reader.startVerifying(
                 try owner, until: now + min(UInt64(claim.milliseconds), Self.longestWait))
-            waiting = Waiting(connection: connection, id: id, claim: claim, conversation: conversation)
+            waiting = Waiting(
+                connection: connection, id: id, item: claim.item, operation: operation, conversation: conversation)
             refusal = nil
         } catch let error as BiometryError { throw Self.error(error) }
     }
@@ -111,7 +114,7 @@ final class FingerprintDesk {
         switch event {
         case .verified(.match):
             let match = BiometryMatch(
-                connection: waiting.connection.id, item: waiting.claim.item, operation: waiting.claim.operation,
+                connection: waiting.connection.id, item: waiting.item, operation: waiting.operation,
                 enrolment: try enrolment())
             try device.fingerMatched(match)
         case .verified(.noMatch):

@@ -34,7 +34,7 @@ struct SecurityKeyDesk {
         let record = try device.securityKeys.record(claim.id)
         let proof = try PresenceKeyClaim(
             record: record, secret: claim.secret.copy(), connection: connection, item: claim.item,
-            operation: claim.operation)
+            operation: try ProtectedOperation(claimed: claim.operation))
         do { try device.send(.provePresenceKey(proof)) } catch let error as KeychainError
             where error.reason == .damagedItem
         {
