@@ -517,7 +517,8 @@ targets += folder(
         tests(
             "KeychainStoreTests",
             [
-                "Conformance", "DurableDatabase", "KeychainStore", "Tresor", "TresorTesting", "Envelopes",
+                "Conformance", "DurableDatabase", "EnclaveWire", "KeychainStore", "Tresor", "TresorTesting",
+                "Envelopes",
                 "KeyEnvelopes", "Protection",
                 "WidgetHost",
                 "Widgets", "Wire", "Secrets",

@@ -14,7 +14,7 @@ extension InMemoryTransport.Device {
             destroyed: [])
         let status = DaemonStatus(
             enclave: enclave, since: 0, idleLockSeconds: 0, daemonProcess: 0, enclaveProcess: 0,
-            itemsPerClass: try store.itemsPerClass(), quarantined: try store.quarantined(), rollback: 0,
+            itemsPerClass: try store.itemsPerClass(), quarantined: try store.quarantined(), rollback: .none,
             version: "in memory")
         let frame = try NativeReply.begin(id: id, .status, in: &output)
         try status.encode(into: &output)

@@ -41,15 +41,15 @@ struct OpenKeychains {
         var limiter = limiters[id] ?? TryLimiter(failures: 0, policy: policy, now: now)
         let delay = limiter.remainingDelay(at: now)
         limiters[id] = limiter
-        guard delay == 0 else { throw .delayed(delay: delay) }
+        guard delay == .zero else { throw .delayed(delay: delay) }
         limiter.countTry()
         limiters[id] = limiter
     }
 
-    /// - Returns: milliseconds until the next try.
-    mutating func recordFailure(_ id: Identifier, _ policy: DelayPolicy, at now: UInt64) -> UInt64 {
+    /// - Returns: how long until the next try.
+    mutating func recordFailure(_ id: Identifier, _ policy: DelayPolicy, at now: UInt64) -> Duration {
         limiters[id]?.recordFailure(policy: policy, at: now)
-        return limiters[id]?.remainingDelay(at: now) ?? 0
+        return limiters[id]?.remainingDelay(at: now) ?? .zero
     }
 
     mutating func recordSuccess(_ id: Identifier) { limiters[id] = nil }

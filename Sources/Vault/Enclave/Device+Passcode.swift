@@ -96,9 +96,9 @@ extension Device where Clock: ~Copyable {
     mutating func verify(_ passcode: borrowing SecretBytes) throws(EnclaveRefusal) -> SecretBytes {
         guard let parameters = keybag.passcode else { throw .noPasscodeSet }
         let delay = limiter.remainingDelay(at: clock.milliseconds())
-        guard delay == 0 else { throw .delayed(delay: delay) }
+        guard delay == .zero else { throw .delayed(delay: delay) }
         let fingerprint = DeviceKeys.fingerprint(of: passcode, under: fingerprintKey)
-        if let lastWrong, constantTimeEquals(lastWrong, fingerprint) { throw .wrongPasscode(delay: 0) }
+        if let lastWrong, constantTimeEquals(lastWrong, fingerprint) { throw .wrongPasscode(delay: .zero) }
 
         let former = limiter
         limiter.countTry()

@@ -67,9 +67,9 @@ extension Device where Clock: ~Copyable {
         EnclaveState(
             lock: lockState, hasPasscode: keybag.passcode != nil, keybag: keybag.id,
             generation: keybagFile.generation, failures: limiter.failures,
-            delay: keybag.passcode == nil ? 0 : limiter.remainingDelay(at: clock.milliseconds()),
+            delay: keybag.passcode == nil ? .zero : limiter.remainingDelay(at: clock.milliseconds()),
             settings: keybag.settings, logRounds: keybag.passcode?.logRounds ?? 0,
-            millisecondsPerTry: keybag.passcode?.millisecondsPerTry ?? 0,
+            timePerTry: .milliseconds(keybag.passcode?.millisecondsPerTry ?? 0),
             memory: EnclaveState.Memory(LockedMemory.kind), landlock: landlock, destroyed: keybag.destroyed)
     }
 

@@ -159,7 +159,7 @@ package struct Device<Clock: EnclaveClock & ~Copyable>: ~Copyable {
 
     /// Want of memory is told as that: who is told of damage gives up a device that is whole.
     static func damage(_ error: EnvelopeError) -> EnclaveFailure {
-        error == .memory ? .memory : .damaged(Keybag.purpose)
+        error == .memory ? .memory : .damaged(.keybag)
     }
 
     /// Writes a new keybag and takes it over.
@@ -271,7 +271,7 @@ extension Keybag {
         id: .zero, passcode: nil, settings: .initial, entries: [], destroyed: [])
 
     fileprivate static func decodeOrDamaged(_ bytes: [UInt8]) throws(EnclaveFailure) -> Keybag {
-        do { return try decode(bytes) } catch { throw .damaged(purpose) }
+        do { return try decode(bytes) } catch { throw .damaged(.keybag) }
     }
 }
 
@@ -279,7 +279,7 @@ extension EnclaveFailure {
     var refusal: EnclaveRefusal {
         switch self {
         case .storage(let error): .storage(errno: UInt32(error.code))
-        case .damaged, .undecided, .inUse: .storage(errno: 5)
+        case .damaged, .undecided, .inUse: .undecided
         case .memory: .outOfMemory
         }
     }

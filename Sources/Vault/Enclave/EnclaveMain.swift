@@ -45,7 +45,9 @@ package enum EnclaveMain {
             return 0
         } catch let failure as EnclaveFailure {
             return failure.exitCode
-        } catch is SecretMemoryError { return EnclaveFailure.memory.exitCode } catch { return EnclaveExit.sandbox }
+        } catch is SecretMemoryError { return EnclaveFailure.memory.exitCode } catch {
+            return EnclaveExit.sandbox.rawValue
+        }
     }
 
     private static func openFiles<Clock: EnclaveClock & ~Copyable>(

@@ -5,12 +5,12 @@ import Secrets
 package enum EnclaveRefusal: Error, Equatable, Sendable {
     /// The class is not open in this lock state.
     case locked
-    /// Wrong; `delay` milliseconds until the next try.
-    case wrongPasscode(delay: UInt64)
-    /// A wait is running: `delay` milliseconds are left.
+    /// Wrong; `delay` until the next try.
+    case wrongPasscode(delay: Duration)
+    /// A wait is running: `delay` is left.
     ///
     /// Nothing was tried or counted.
-    case delayed(delay: UInt64)
+    case delayed(delay: Duration)
     case noPasscodeSet
     case passcodeAlreadySet
     case passcodeTooShort(minimum: UInt8)
@@ -68,19 +68,27 @@ package enum EnclaveRefusal: Error, Equatable, Sendable {
 
     var detail: UInt64 {
         switch self {
-        case .wrongPasscode(let delay), .delayed(let delay): delay
+        case .wrongPasscode(let delay), .delayed(let delay): delay.wholeMilliseconds
         case .passcodeTooShort(let minimum): UInt64(minimum)
         case .storage(let errno): UInt64(errno)
         case .biometryRefused(let reason): UInt64(reason.rawValue)
-        default: 0
+        case .locked, .noPasscodeSet, .passcodeAlreadySet, .notAuthentic, .destroyed, .unknownClassKey,
+            .presenceRequired, .badRequest, .outOfMemory, .erased, .foreignGroup, .enrolmentChanged, .keychainLocked,
+            .passwordRequired, .wrongItemPassword:
+            0
         }
     }
+
+    /// How the end of the enclave's process is told: as a storage error without a number.
+    package static let gone = EnclaveRefusal.storage(errno: 0)
+    /// A write could neither be made nor taken back: EIO.
+    package static let undecided = EnclaveRefusal.storage(errno: 5)
 
     init(code: UInt8, detail: UInt64) throws(DecodingError) {
         switch code {
         case 1: self = .locked
-        case 2: self = .wrongPasscode(delay: detail)
-        case 3: self = .delayed(delay: detail)
+        case 2: self = .wrongPasscode(delay: .milliseconds(detail))
+        case 3: self = .delayed(delay: .milliseconds(detail))
         case 4: self = .noPasscodeSet
         case 5: self = .passcodeAlreadySet
         case 6: self = .passcodeTooShort(minimum: UInt8(truncatingIfNeeded: detail))

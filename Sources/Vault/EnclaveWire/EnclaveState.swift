@@ -17,12 +17,12 @@ package struct EnclaveState: Equatable, Sendable {
     package var keybag: Identifier
     package var generation: UInt64
     package var failures: UInt32
-    /// Milliseconds until the next try.
-    package var delay: UInt64
+    /// Until the next try.
+    package var delay: Duration
     package var settings: SecuritySettings
     /// scrypt's cost as a power of two, 0 while no passcode is set; and what one run took when it was chosen.
     package var logRounds: UInt8
-    package var millisecondsPerTry: UInt32
+    package var timePerTry: Duration
     package var memory: Memory
     /// Landlock's ABI; 0 where the kernel has none.
     package var landlock: UInt8
@@ -30,8 +30,8 @@ package struct EnclaveState: Equatable, Sendable {
     package var destroyed: [Identifier]
 
     package init(
-        lock: LockState, hasPasscode: Bool, keybag: Identifier, generation: UInt64, failures: UInt32, delay: UInt64,
-        settings: SecuritySettings, logRounds: UInt8, millisecondsPerTry: UInt32, memory: Memory, landlock: UInt8,
+        lock: LockState, hasPasscode: Bool, keybag: Identifier, generation: UInt64, failures: UInt32, delay: Duration,
+        settings: SecuritySettings, logRounds: UInt8, timePerTry: Duration, memory: Memory, landlock: UInt8,
         destroyed: [Identifier]
     ) {
         self.lock = lock
@@ -42,7 +42,7 @@ package struct EnclaveState: Equatable, Sendable {
         self.delay = delay
         self.settings = settings
         self.logRounds = logRounds
-        self.millisecondsPerTry = millisecondsPerTry
+        self.timePerTry = timePerTry
         self.memory = memory
         self.landlock = landlock
         self.destroyed = destroyed
@@ -57,10 +57,10 @@ extension EnclaveState {
         keybag = try reader.identifier()
         generation = try reader.uint64()
         failures = try reader.uint32()
-        delay = try reader.uint64()
+        delay = .milliseconds(try reader.uint64())
         settings = try SecuritySettings(from: &reader)
         logRounds = try reader.uint8()
-        millisecondsPerTry = try reader.uint32()
+        timePerTry = .milliseconds(try reader.uint32())
         guard let memory = Memory(rawValue: try reader.uint8()) else { throw .invalid }
         self.memory = memory
         landlock = try reader.uint8()
@@ -73,10 +73,10 @@ extension EnclaveState {
         try buffer.identifier(keybag)
         try buffer.uint64(generation)
         try buffer.uint32(failures)
-        try buffer.uint64(delay)
+        try buffer.uint64(delay.wholeMilliseconds)
         try settings.encode(into: &buffer)
         try buffer.uint8(logRounds)
-        try buffer.uint32(millisecondsPerTry)
+        try buffer.uint32(UInt32(clamping: timePerTry.wholeMilliseconds))
         try buffer.uint8(memory.rawValue)
         try buffer.uint8(landlock)
         try buffer.identifiers(destroyed)

@@ -21,14 +21,14 @@ struct ClockOfTheEnclave {
         try device.set(now)
         let minutes: [UInt64] = [0, 0, 0, 1, 5, 15, 60, 180, 480, 480]
         for (number, wait) in minutes.enumerated() {
-            #expect(try device.unlock("wrong \(number)") == .wrongPasscode(delay: wait * 60_000))
+            #expect(try device.unlock("wrong \(number)") == .wrongPasscode(delay: .milliseconds(wait * 60_000)))
             guard wait > 0 else { continue }
             try device.set(now + wait * 60_000 - 1)
-            #expect(try device.unlock("right") == .delayed(delay: 1))
+            #expect(try device.unlock("right") == .delayed(delay: .milliseconds(1)))
             try device.restart()
-            #expect(try device.unlock("right") == .delayed(delay: wait * 60_000))
+            #expect(try device.unlock("right") == .delayed(delay: .milliseconds(wait * 60_000)))
             try device.set(0)
-            #expect(try device.unlock("right") == .delayed(delay: wait * 60_000))
+            #expect(try device.unlock("right") == .delayed(delay: .milliseconds(wait * 60_000)))
             now = wait * 60_000
             try device.set(now)
         }

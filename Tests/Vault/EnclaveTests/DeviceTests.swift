@@ -53,15 +53,17 @@ final class TestClock: EnclaveClock {
         let ids = device.keybag.entries.map(\.id)
         let minutes: [UInt64] = [0, 0, 0, 1, 5, 15, 60, 180, 480]
         for (number, wait) in minutes.enumerated() {
-            #expect(refusal { try device.unlock(secret("wrong \(number)")) } == .wrongPasscode(delay: wait * 60_000))
+            #expect(
+                refusal { try device.unlock(secret("wrong \(number)")) }
+                    == .wrongPasscode(delay: .milliseconds(wait * 60_000)))
             guard wait > 0 else { continue }
             // Neither the right passcode nor a restart nor a clock set back helps before the time.
             TestClock.now += wait * 60_000 - 1
-            #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: 1))
+            #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: .milliseconds(1)))
             device = try start()
-            #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: wait * 60_000))
+            #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: .milliseconds(wait * 60_000)))
             TestClock.now = 0
-            #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: wait * 60_000))
+            #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: .milliseconds(wait * 60_000)))
             TestClock.now += wait * 60_000
         }
         #expect(device.limiter.failures == 9)
@@ -78,7 +80,7 @@ final class TestClock: EnclaveClock {
             TestClock.now += 480 * 60_000
             _ = refusal { try device.unlock(secret("wrong \(number)")) }
         }
-        #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: 480 * 60_000))
+        #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: .milliseconds(480 * 60_000)))
         TestClock.now += 480 * 60_000
         try device.unlock(secret("right"))
         #expect(device.limiter.failures == 0)
@@ -87,7 +89,7 @@ final class TestClock: EnclaveClock {
     @Test func `the same wrong passcode again costs nothing`() throws {
         var device = try start()
         try device.setPasscode(secret("right"))
-        for _ in 0..<10 { #expect(refusal { try device.unlock(secret("wrong")) } == .wrongPasscode(delay: 0)) }
+        for _ in 0..<10 { #expect(refusal { try device.unlock(secret("wrong")) } == .wrongPasscode(delay: .zero)) }
         #expect(device.limiter.failures == 1)
     }
 
@@ -113,14 +115,14 @@ final class TestClock: EnclaveClock {
         }
         device = try start()
         let wait: UInt64 = 480 * 60_000
-        #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: wait))
+        #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: .milliseconds(wait)))
         TestClock.now += wait - 1
-        #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: 1))
+        #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: .milliseconds(1)))
         // A restart begins it anew, and so does another loss.
         device = try start()
-        #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: wait))
+        #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: .milliseconds(wait)))
         TestClock.now += wait
-        #expect(refusal { try device.unlock(secret("wrong")) } == .wrongPasscode(delay: wait))
+        #expect(refusal { try device.unlock(secret("wrong")) } == .wrongPasscode(delay: .milliseconds(wait)))
         TestClock.now += wait
         try device.unlock(secret("right"))
         #expect(device.limiter.failures == 0 && device.lockState == .unlocked)

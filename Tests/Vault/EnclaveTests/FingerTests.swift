@@ -104,7 +104,7 @@ extension DeviceInProcess {
         #expect(match(item, &device) == nil, "a match begins the count anew")
         for _ in 0..<5 { device.biometry.failed() }
         #expect(match(item, &device) == .biometryRefused(.tooManyFailures))
-        #expect(refusal { try device.unlock(secret("wrong")) } == .wrongPasscode(delay: 0))
+        #expect(refusal { try device.unlock(secret("wrong")) } == .wrongPasscode(delay: .zero))
         #expect(match(item, &device) == .biometryRefused(.tooManyFailures))
         try device.unlock(secret("right"))
         #expect(match(item, &device) == nil)

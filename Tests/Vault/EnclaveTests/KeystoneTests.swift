@@ -163,17 +163,17 @@ import Testing
     @Test func `what is lost in both is named, and nothing is changed`() throws {
         try useTemplate()
         var device = try start()
-        for (file, name) in [("root.key", "root.key"), ("keybag", "keybag")] {
+        for (file, told) in [("root.key", EnclaveFailure.Damage.rootKey), ("keybag", .keybag)] {
             let before = try contents()
             for kind in [Damage.bit, .zeros, .empty] {
                 for folder in Self.folders { try damage(folder + "/" + file, kind) }
                 let damaged = try contents()
-                #expect(failure { _ = try start() } == .damaged(name))
+                #expect(failure { _ = try start() } == .damaged(told))
                 #expect(try contents() == damaged)
                 for (name, bytes) in before { try write(bytes, name) }
             }
             for folder in Self.folders { #expect(unlink("\(path)/\(folder)/\(file)") == 0) }
-            #expect(failure { _ = try start() } == .damaged(name))
+            #expect(failure { _ = try start() } == .damaged(told))
             for folder in Self.folders { #expect(try FileSystem.status("\(path)/\(folder)/\(file)") == nil) }
             for (name, bytes) in before { try write(bytes, name) }
         }
@@ -212,7 +212,7 @@ import Testing
         var changed = try read("device/root.key")
         changed[20] ^= 1
         try write(changed, "device/root.key")
-        #expect(failure { _ = try start() } == .damaged(EnclaveExit.rootKeyOrKeybag))
+        #expect(failure { _ = try start() } == .damaged(.rootKeyOrKeybag))
         #expect(failure { _ = try start() }?.exitCode == 18)
         #expect(try read("device/root.key") == changed)
     }
@@ -253,7 +253,9 @@ import Testing
             for file in Self.files { try write(older[folder + "/" + file] ?? [], folder + "/" + file) }
             device = try start()
             #expect(device.limiter.failures == 3)
-            #expect(throws: EnclaveRefusal.wrongPasscode(delay: 60_000)) { try device.unlock(secret("old")) }
+            #expect(throws: EnclaveRefusal.wrongPasscode(delay: .milliseconds(60_000))) {
+                try device.unlock(secret("old"))
+            }
             let all = try contents()
             for file in Self.files { #expect(all["device/" + file] == all["spare/" + file]) }
             TestClock.now += 60_000

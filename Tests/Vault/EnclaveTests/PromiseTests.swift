@@ -109,7 +109,7 @@ import Testing
         // As 0.1 wrote it nothing is promised, and nothing that the passcode wraps opens.
         try rewrite(device) { $0.version = 1 }
         device = try start()
-        #expect(refusal { try device.unlock(secret("right")) } == .wrongPasscode(delay: 0))
+        #expect(refusal { try device.unlock(secret("right")) } == .wrongPasscode(delay: .zero))
         try Data(whole).write(to: URL(fileURLWithPath: path + "/device/keybag"))
         device = try start()
         try device.unlock(secret("right"))
@@ -129,7 +129,7 @@ import Testing
         device = try start()
         #expect(device.keybag.version == 1)
         let generation = device.keybagFile.generation
-        #expect(refusal { try device.unlock(secret("wrong")) } == .wrongPasscode(delay: 0))
+        #expect(refusal { try device.unlock(secret("wrong")) } == .wrongPasscode(delay: .zero))
         #expect(device.keybag.version == 1)
         try device.unlock(secret("right"))
         #expect(device.keybag.version == 2 && device.keybagFile.generation == generation + 1)

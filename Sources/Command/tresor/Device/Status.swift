@@ -26,7 +26,7 @@ struct Status: AsyncParsableCommand {
         if let kept = try Doctor.settingsAside() {
             Output.error("tresor: settings could not be read, and are the strictest; see \(kept), and remove it then")
         }
-        guard status.damagedItems.isEmpty, status.daemon.rollback == 0, damaged == 0 else {
+        guard status.damagedItems.isEmpty, status.daemon.rollback == .none, damaged == 0 else {
             throw ArgumentParser.ExitCode(Wire.ExitCode.damaged)
         }
     }
@@ -116,10 +116,13 @@ enum StatusText {
             lines += status.damagedItems.map { "            \($0.kind) \(Hexadecimal.encode($0.bytes))" }
         }
         switch status.daemon.rollback {
-        case 1: lines.append("ROLLBACK    the enclave's state is older than the store: somebody brought back a copy")
-        case 2: lines.append("ROLLBACK    the store is older than the enclave's state: somebody brought back a copy")
-        case 3: lines.append("ROLLBACK    what the store knows of the enclave's state was written by somebody else")
-        default: break
+        case .none: break
+        case .ofEnclave:
+            lines.append("ROLLBACK    the enclave's state is older than the store: somebody brought back a copy")
+        case .ofStore:
+            lines.append("ROLLBACK    the store is older than the enclave's state: somebody brought back a copy")
+        case .forged:
+            lines.append("ROLLBACK    what the store knows of the enclave's state was written by somebody else")
         }
         if SwapCheck.hasUnencryptedSwap {
             lines.append("warning     swap is not encrypted; other programs' copies may reach it")
@@ -177,7 +180,13 @@ struct StatusDocument: Encodable {
         generation = enclave.generation
         items = Dictionary(uniqueKeysWithValues: status.itemsPerClass.map { ($0.key.name, $0.value) })
         damagedItems = status.damagedItems.map { Hexadecimal.encode($0.bytes) }
-        rollback = [nil, "enclave", "store", "forged"][Int(min(status.daemon.rollback, 3))]
+        rollback =
+            switch status.daemon.rollback {
+            case .none: nil
+            case .ofEnclave: "enclave"
+            case .ofStore: "store"
+            case .forged: "forged"
+            }
         daemonProcess = status.daemon.daemonProcess
         enclaveProcess = status.daemon.enclaveProcess
         version = status.version

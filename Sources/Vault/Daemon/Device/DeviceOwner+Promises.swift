@@ -77,12 +77,12 @@ extension KeychainStore {
 
 extension KeychainStore.Lineage {
     /// As status says it.
-    var code: UInt8 {
+    var rollback: DaemonStatus.Rollback {
         switch self {
-        case .together, .foreign: 0
-        case .enclaveRolledBack: 1
-        case .storeRolledBack: 2
-        case .forged: 3
+        case .together, .foreign: .none
+        case .enclaveRolledBack: .ofEnclave
+        case .storeRolledBack: .ofStore
+        case .forged: .forged
         }
     }
 }

@@ -291,7 +291,7 @@ final class DeviceOwner {
             enclave: DeviceState(enclave.state), since: since, idleLockSeconds: settings.idleLockSeconds,
             daemonProcess: UInt32(CurrentProcess.id), enclaveProcess: UInt32(enclave.process.id),
             itemsPerClass: try store.itemsPerClass(), quarantined: try store.quarantined(),
-            rollback: lineage.code,
+            rollback: lineage.rollback,
             version: Version.text)
     }
 

@@ -22,7 +22,7 @@ final class EnclaveClient: Keystore {
     static func started(_ program: String, folder: String) throws -> EnclaveClient {
         for _ in 0..<30 {
             do { return try EnclaveClient(program: program, folder: folder) } catch let failure as StartFailure
-                where failure.end == .exited(code: EnclaveExit.inUse)
+                where failure.exit == .inUse
             {
                 SystemClock.sleep(milliseconds: 100)
             }
@@ -92,7 +92,7 @@ final class EnclaveClient: Keystore {
             SystemClock.sleep(milliseconds: 10)
         }
         process.kill()
-        return .killed(signal: 9)
+        return .killed(signal: ChildProcess.killSignal)
     }
 
     private var isReaped = false
@@ -267,22 +267,21 @@ package struct StartFailure: Error, Equatable {
 
     init(_ end: ChildProcess.End, folder: String) {
         self.end = end
-        guard case .exited(let code) = end, let name = EnclaveExit.damagedFile(code) else {
-            damagedFile = nil
-            return
-        }
-        damagedFile = name == "device" ? "\(folder)/device" : "\(folder)/device/\(name)"
+        damagedFile = Self.exit(end)?.damagedFile.map { folder + "/" + $0 }
     }
-}
 
-extension EnclaveRefusal {
-    /// How the end of the enclave's process is told: as a storage error without a number.
-    static let gone = EnclaveRefusal.storage(errno: 0)
+    /// What the enclave said by its exit code; nil where it said nothing that we know.
+    var exit: EnclaveExit? { Self.exit(end) }
+
+    private static func exit(_ end: ChildProcess.End) -> EnclaveExit? {
+        guard case .exited(let code) = end else { return nil }
+        return EnclaveExit(rawValue: code)
+    }
 }
 
 extension EnclaveState {
     /// What is known before the enclave has spoken: nothing is open.
     fileprivate static let unknown = EnclaveState(
-        lock: .beforeFirstUnlock, hasPasscode: true, keybag: .zero, generation: 0, failures: 0, delay: 0,
-        settings: .initial, logRounds: 0, millisecondsPerTry: 0, memory: .untouched, landlock: 0, destroyed: [])
+        lock: .beforeFirstUnlock, hasPasscode: true, keybag: .zero, generation: 0, failures: 0, delay: .zero,
+        settings: .initial, logRounds: 0, timePerTry: .zero, memory: .untouched, landlock: 0, destroyed: [])
 }

@@ -141,11 +141,11 @@ final class FingerprintDesk {
 
     /// What can be said of fingers before one is asked for.
     func report() throws -> BiometryReport {
-        var report = BiometryReport(unavailable: 0, refusal: nil, enrolment: nil)
+        var report = BiometryReport(unavailable: nil, refusal: nil, enrolment: nil)
         do { report.enrolment = try enrolment() } catch let error as KeychainError
             where error.reason == .biometryUnavailable
         {
-            report.unavailable = UInt8(clamping: error.detail)
+            report.unavailable = BiometryReport.Problem(rawValue: UInt8(clamping: error.detail))
             return report
         }
         do { try device.mayAskForFinger() } catch let error as KeychainError where error.reason == .biometryRefused {
@@ -164,21 +164,20 @@ final class FingerprintDesk {
         }
     }
 
-    /// The numbers of specs/wire.md.
     private static func error(_ error: BiometryError) -> KeychainError {
-        let detail: UInt64 =
+        let problem: BiometryReport.Problem =
             switch error {
-            case .busUnavailable: 1
-            case .serviceMissing: 2
-            case .serviceUntrusted: 3
-            case .serviceFailed: 4
-            case .noReader: 5
-            case .readerBusy: 6
-            case .permissionDenied: 7
-            case .notEnrolled: 8
-            case .enrolmentUnreadable: 9
-            case .serviceSilent: 10
+            case .busUnavailable: .busUnavailable
+            case .serviceMissing: .serviceMissing
+            case .serviceUntrusted: .serviceUntrusted
+            case .serviceFailed: .serviceFailed
+            case .noReader: .noReader
+            case .readerBusy: .readerBusy
+            case .permissionDenied: .permissionDenied
+            case .notEnrolled: .notEnrolled
+            case .enrolmentUnreadable: .enrolmentUnreadable
+            case .serviceSilent: .serviceSilent
             }
-        return KeychainError(.notAvailable, .biometryUnavailable, detail: detail)
+        return KeychainError(.notAvailable, .biometryUnavailable, detail: UInt64(problem.rawValue))
     }
 }
