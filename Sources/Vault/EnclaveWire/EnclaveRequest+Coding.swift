@@ -69,113 +69,60 @@ extension EnclaveRequest {
     }
 
     private borrowing func encodePayload(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.uint8(opcode.rawValue)
         switch self {
-        case .state: try buffer.opcode(.state)
-        case .lock: try buffer.opcode(.lock)
-        case .reset: try buffer.opcode(.reset)
-        case .unlock(let passcode):
-            try buffer.opcode(.unlock)
-            try buffer.field(passcode.bytes)
-        case .setPasscode(let new):
-            try buffer.opcode(.setPasscode)
-            try buffer.field(new.bytes)
-        case .changePasscode(let change):
-            try buffer.opcode(.changePasscode)
-            try buffer.field(change.current)
-            try buffer.field(change.new)
-        case .removePasscode(let current):
-            try buffer.opcode(.removePasscode)
-            try buffer.field(current.bytes)
+        case .state: break
+        case .lock: break
+        case .reset: break
+        case .checkBiometry: break
+        case .biometryFailed: break
+        case .openKeychains: break
+        case .promises: break
+        case .copies: break
+        case .unlock(let passcode): try buffer.field(passcode.bytes)
+        case .setPasscode(let new): try buffer.field(new.bytes)
+        case .changePasscode(let change): try change.encode(into: &buffer)
+        case .removePasscode(let current): try buffer.field(current.bytes)
         case .makeRowKey(let binding, let connection):
-            try buffer.opcode(.makeRowKey)
             try buffer.field(binding)
             try buffer.uint64(connection)
-        case .openRowKey(let stored):
-            try buffer.opcode(.openRowKey)
-            try stored.encode(into: &buffer)
+        case .openRowKey(let stored): try stored.encode(into: &buffer)
         case .makeTableKey(let keychain, let protectionClass):
-            try buffer.opcode(.makeTableKey)
             try buffer.identifier(keychain)
             try buffer.uint8(protectionClass.rawValue)
-        case .openTableKey(let stored):
-            try buffer.opcode(.openTableKey)
-            try stored.encode(into: &buffer)
+        case .openTableKey(let stored): try stored.encode(into: &buffer)
         case .makeIndexKey(let keychain, let protectionClass):
-            try buffer.opcode(.makeIndexKey)
             try buffer.identifier(keychain)
             try buffer.uint8(protectionClass.rawValue)
-        case .openIndexKey(let stored):
-            try buffer.opcode(.openIndexKey)
-            try stored.encode(into: &buffer)
-        case .provePresence(let claim):
-            try buffer.opcode(.provePresence)
-            try claim.encode(into: &buffer)
-        case .changeSettings(let change):
-            try buffer.opcode(.changeSettings)
-            try buffer.field(change.passcode)
-            try change.settings.encode(into: &buffer)
-        case .forgetDestroyed(let keys):
-            try buffer.opcode(.forgetDestroyed)
-            try buffer.identifiers(keys)
-        case .checkBiometry: try buffer.opcode(.checkBiometry)
-        case .biometryMatched(let match):
-            try buffer.opcode(.biometryMatched)
-            try match.encode(into: &buffer)
-        case .biometryFailed: try buffer.opcode(.biometryFailed)
-        default: try encodeKeychainKeys(into: &buffer)
+        case .openIndexKey(let stored): try stored.encode(into: &buffer)
+        case .provePresence(let proof): try proof.encode(into: &buffer)
+        case .changeSettings(let change): try change.encode(into: &buffer)
+        case .forgetDestroyed(let keys): try buffer.identifiers(keys)
+        case .biometryMatched(let match): try match.encode(into: &buffer)
+        case .makeKeychainKey(let passcode): try passcode.encode(into: &buffer)
+        case .openKeychainKey(let passcode): try passcode.encode(into: &buffer)
+        case .closeKeychainKey(let id): try buffer.identifier(id)
+        case .changeKeychainPasscode(let change): try change.encode(into: &buffer)
+        case .makePrivateKey(let binding, let connection):
+            try buffer.field(binding)
+            try buffer.uint64(connection)
+        case .usePrivateKey(let use): try use.encode(into: &buffer)
+        case .enrolPresenceKey(let enrolment): try enrolment.encode(into: &buffer)
+        case .provePresenceKey(let claim): try claim.encode(into: &buffer)
+        case .forgetKeychainKey(let id): try buffer.identifier(id)
+        case .giveItemPassword(let password): try password.encode(into: &buffer)
+        case .forgetConnection(let connection): try buffer.uint64(connection)
+        case .keepPromises(let promises): try buffer.uint8(promises.rawValue)
+        case .witnessStore(let store): try buffer.identifier(store)
+        case .checkStore(let record): try record.encode(into: &buffer)
         }
     }
+}
 
-    private borrowing func encodeKeychainKeys(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
-        switch self {
-        case .makeKeychainKey(let passcode):
-            try buffer.opcode(.makeKeychainKey)
-            try passcode.encode(into: &buffer)
-        case .openKeychainKey(let passcode):
-            try buffer.opcode(.openKeychainKey)
-            try passcode.encode(into: &buffer)
-        case .closeKeychainKey(let id):
-            try buffer.opcode(.closeKeychainKey)
-            try buffer.identifier(id)
-        case .changeKeychainPasscode(let change):
-            try buffer.opcode(.changeKeychainPasscode)
-            try change.encode(into: &buffer)
-        case .openKeychains: try buffer.opcode(.openKeychains)
-        case .makePrivateKey(let binding, let connection):
-            try buffer.opcode(.makePrivateKey)
-            try buffer.field(binding)
-            try buffer.uint64(connection)
-        case .usePrivateKey(let use):
-            try buffer.opcode(.usePrivateKey)
-            try use.encode(into: &buffer)
-        case .enrolPresenceKey(let enrolment):
-            try buffer.opcode(.enrolPresenceKey)
-            try enrolment.encode(into: &buffer)
-        case .provePresenceKey(let claim):
-            try buffer.opcode(.provePresenceKey)
-            try claim.encode(into: &buffer)
-        case .forgetKeychainKey(let id):
-            try buffer.opcode(.forgetKeychainKey)
-            try buffer.identifier(id)
-        case .giveItemPassword(let password):
-            try buffer.opcode(.giveItemPassword)
-            try password.encode(into: &buffer)
-        case .forgetConnection(let connection):
-            try buffer.opcode(.forgetConnection)
-            try buffer.uint64(connection)
-        case .promises: try buffer.opcode(.promises)
-        case .keepPromises(let promises):
-            try buffer.opcode(.keepPromises)
-            try buffer.uint8(promises.rawValue)
-        case .witnessStore(let store):
-            try buffer.opcode(.witnessStore)
-            try buffer.identifier(store)
-        case .checkStore(let record):
-            try buffer.opcode(.checkStore)
-            try record.encode(into: &buffer)
-        case .copies: try buffer.opcode(.copies)
-        default: break
-        }
+extension PasscodeReplacement {
+    borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.field(current)
+        try buffer.field(new)
     }
 }
 
@@ -197,10 +144,6 @@ extension StoreRecord {
 }
 
 extension SecretBuffer {
-    fileprivate mutating func opcode(_ opcode: EnclaveRequest.Opcode) throws(SecretMemoryError) {
-        try uint8(opcode.rawValue)
-    }
-
     mutating func identifiers(_ list: [Identifier]) throws(SecretMemoryError) {
         try uint32(UInt32(list.count))
         for entry in list { try identifier(entry) }
@@ -306,6 +249,11 @@ extension SettingsChange {
         self.init(
             passcode: try reader.secretField(limit: EnclaveLimits.passcode),
             settings: try SecuritySettings(from: &reader))
+    }
+
+    borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.field(passcode)
+        try settings.encode(into: &buffer)
     }
 }
 

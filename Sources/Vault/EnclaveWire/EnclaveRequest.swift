@@ -67,21 +67,7 @@ package enum EnclaveRequest: ~Copyable {
     case copies
 
     /// Whether it brings a passcode, or wants keys gone: then what its handling left on the stack is wiped too.
-    package var handlesPasscodeOrLock: Bool {
-        switch self {
-        case .state: false
-        case .checkBiometry: false
-        case .biometryFailed: false
-        case .makeRowKey: false
-        case .openRowKey: false
-        case .openKeychains: false
-        case .promises: false
-        case .witnessStore: false
-        case .checkStore: false
-        case .copies: false
-        default: true
-        }
-    }
+    package var handlesPasscodeOrLock: Bool { opcode.handlesPasscodeOrLock }
 
     enum Opcode: UInt8 {
         case state = 1
@@ -94,6 +80,62 @@ package enum EnclaveRequest: ~Copyable {
         case giveItemPassword, forgetConnection
         case promises, keepPromises, witnessStore, checkStore
         case copies
+
+        fileprivate var handlesPasscodeOrLock: Bool {
+            switch self {
+            case .state, .checkBiometry, .biometryFailed, .makeRowKey, .openRowKey, .openKeychains, .promises,
+                .witnessStore, .checkStore, .copies:
+                false
+            case .unlock, .lock, .setPasscode, .changePasscode, .removePasscode, .reset, .makeTableKey, .openTableKey,
+                .makeIndexKey, .openIndexKey, .provePresence, .changeSettings, .forgetDestroyed, .biometryMatched,
+                .makeKeychainKey, .openKeychainKey, .closeKeychainKey, .changeKeychainPasscode, .makePrivateKey,
+                .usePrivateKey, .enrolPresenceKey, .provePresenceKey, .forgetKeychainKey, .giveItemPassword,
+                .forgetConnection, .keepPromises:
+                true
+            }
+        }
+    }
+
+    /// What it asks for, without the fields.
+    var opcode: Opcode {
+        switch self {
+        case .state: .state
+        case .unlock: .unlock
+        case .lock: .lock
+        case .setPasscode: .setPasscode
+        case .changePasscode: .changePasscode
+        case .removePasscode: .removePasscode
+        case .reset: .reset
+        case .makeRowKey: .makeRowKey
+        case .openRowKey: .openRowKey
+        case .makeTableKey: .makeTableKey
+        case .openTableKey: .openTableKey
+        case .makeIndexKey: .makeIndexKey
+        case .openIndexKey: .openIndexKey
+        case .provePresence: .provePresence
+        case .changeSettings: .changeSettings
+        case .forgetDestroyed: .forgetDestroyed
+        case .checkBiometry: .checkBiometry
+        case .biometryMatched: .biometryMatched
+        case .biometryFailed: .biometryFailed
+        case .makeKeychainKey: .makeKeychainKey
+        case .openKeychainKey: .openKeychainKey
+        case .closeKeychainKey: .closeKeychainKey
+        case .changeKeychainPasscode: .changeKeychainPasscode
+        case .openKeychains: .openKeychains
+        case .makePrivateKey: .makePrivateKey
+        case .usePrivateKey: .usePrivateKey
+        case .enrolPresenceKey: .enrolPresenceKey
+        case .provePresenceKey: .provePresenceKey
+        case .forgetKeychainKey: .forgetKeychainKey
+        case .giveItemPassword: .giveItemPassword
+        case .forgetConnection: .forgetConnection
+        case .promises: .promises
+        case .keepPromises: .keepPromises
+        case .witnessStore: .witnessStore
+        case .checkStore: .checkStore
+        case .copies: .copies
+        }
     }
 }
 

@@ -54,7 +54,7 @@ final class EnclaveClient: Keystore {
     var hasPasscode: Bool { state.hasPasscode }
 
     func refresh() throws(EnclaveRefusal) {
-        guard case .state(let fresh) = try call(.state) else { throw .badRequest }
+        guard let fresh = try call(.state).takeState() else { throw .badRequest }
         state = fresh
     }
 
@@ -128,11 +128,11 @@ final class EnclaveClient: Keystore {
             guard try output.withBytes({ try socket.writeAll($0) }) else { throw EnclaveRefusal.gone }
             var refusal: EnclaveRefusal?
             for index in bindings.indices {
-                switch try nextReply() {
-                case .newKey(let new): take(index, new)
-                case .refused(let reason): refusal = refusal ?? reason
-                default: refusal = .badRequest
-                }
+                let reply = try nextReply()
+                do throws(EnclaveRefusal) {
+                    guard let new = try reply.unlessRefused().takeNewKey() else { throw .badRequest }
+                    take(index, new)
+                } catch { refusal = refusal ?? error }
             }
             if let refusal { throw refusal }
         }
@@ -157,38 +157,33 @@ final class EnclaveClient: Keystore {
     }
 
     func makePrivateKey(binding: [UInt8], connection: UInt64) throws(EnclaveRefusal) -> NewPrivateKey {
-        switch try call(.makePrivateKey(binding: binding, connection: connection)) {
-        case .newPrivateKey(let new): return new
-        default: throw .badRequest
-        }
+        let reply = try call(.makePrivateKey(binding: binding, connection: connection))
+        guard let new = reply.takeNewPrivateKey() else { throw .badRequest }
+        return new
     }
 
     func usePrivateKey(_ use: PrivateKeyUse) throws(EnclaveRefusal) -> SecretBytes {
-        switch try call(.usePrivateKey(use)) {
-        case .key(let secret): return secret.takeBytes()
-        case .bytes(let signature):
+        switch use.work {
+        case .agree: return try key(.usePrivateKey(use))
+        case .sign:
+            let signature = try record(.usePrivateKey(use))
+            guard !signature.isEmpty else { throw .badRequest }
             do {
                 return try signature.withSpan { (span) throws(SecretMemoryError) in try SecretBytes(copying: span) }
             } catch { throw .outOfMemory }
-        default: throw .badRequest
         }
     }
 
     /// The record of a keychain's key that was made, or wrapped under another passcode; none where nothing changes.
     func record(_ request: consuming EnclaveRequest) throws(EnclaveRefusal) -> [UInt8] {
-        switch try call(request) {
-        case .bytes(let record): return record
-        case .done: return []
-        default: throw .badRequest
-        }
+        guard let record = try call(request).takeBytes() else { throw .badRequest }
+        return record
     }
 
     /// The keys of keychains with a passcode of their own that are open.
     func openKeychains() throws(EnclaveRefusal) -> [Identifier] {
-        switch try call(.openKeychains) {
-        case .identifiers(let list): return list
-        default: throw .badRequest
-        }
+        guard let list = try call(.openKeychains).takeIdentifiers() else { throw .badRequest }
+        return list
     }
 
     /// What the enclave insists on.
@@ -204,17 +199,13 @@ final class EnclaveClient: Keystore {
     }
 
     private func newKey(_ request: consuming EnclaveRequest) throws(EnclaveRefusal) -> NewKey {
-        switch try call(request) {
-        case .newKey(let new): return new
-        default: throw .badRequest
-        }
+        guard let new = try call(request).takeNewKey() else { throw .badRequest }
+        return new
     }
 
     private func key(_ request: consuming EnclaveRequest) throws(EnclaveRefusal) -> SecretBytes {
-        switch try call(request) {
-        case .key(let key): return key.takeBytes()
-        default: throw .badRequest
-        }
+        guard let key = try call(request).takeKey() else { throw .badRequest }
+        return key
     }
 
     private func call(_ request: consuming EnclaveRequest) throws(EnclaveRefusal) -> EnclaveReply {

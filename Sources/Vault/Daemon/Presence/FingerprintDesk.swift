@@ -123,7 +123,8 @@ final class FingerprintDesk {
         case .verified(.timedOut), .verified(.cancelled):
             throw KeychainError(.authenticationFailed, .biometryTimedOut)
         case .failed(let error): throw Self.error(error)
-        default: throw Self.error(.serviceFailed)
+        case .verified(.disconnected), .verified(.unknownError), .hint, .enrolled, nil:
+            throw Self.error(.serviceFailed)
         }
     }
 

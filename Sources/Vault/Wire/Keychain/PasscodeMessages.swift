@@ -21,6 +21,17 @@ package struct PasscodeChange: ~Copyable {
         self.current = current
         self.new = new
     }
+
+    init(from reader: inout ByteReader) throws {
+        self.init(
+            current: try reader.secretField(limit: WireLimits.passcode),
+            new: try reader.secretField(limit: WireLimits.passcode))
+    }
+
+    borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.field(current)
+        try buffer.field(new)
+    }
 }
 
 /// The settings wanted, and the passcode that permits them.
@@ -37,6 +48,11 @@ package struct SecuritySettingsChange: ~Copyable {
         self.init(
             passcode: try reader.secretField(limit: WireLimits.passcode),
             settings: try SecuritySettings(from: &reader))
+    }
+
+    borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.field(passcode)
+        try settings.encode(into: &buffer)
     }
 }
 
