@@ -1,7 +1,7 @@
+import EnclaveWire
 import KeyEnvelopes
 import Linux
 import Secrets
-import EnclaveWire
 
 /// The files of a device, open, each in two folders: one bad sector or one deleted file cannot hit both.
 ///

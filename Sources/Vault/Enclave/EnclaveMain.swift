@@ -1,7 +1,7 @@
+import EnclaveWire
 import KeyEnvelopes
 import Linux
 import Secrets
-import EnclaveWire
 
 /// The enclave's whole life, for the programs that are nothing else: take the descriptors, close the sandbox, serve.
 package enum EnclaveMain {
@@ -39,9 +39,9 @@ package enum EnclaveMain {
             try LockedMemory.reserveAndFreeze()
             let landlock = try Sandbox.denyFiles()
             try Sandbox.restrictSystemCalls()
-            var device = try Device<Clock>.load(
+            var module = try SecurityModule<Clock>.load(
                 files, landlock: UInt8(clamping: landlock), leastLogRounds: leastLogRounds)
-            try device.serve(FileDescriptor(owning: socket))
+            try module.serve(FileDescriptor(owning: socket))
             return 0
         } catch let failure as EnclaveFailure {
             return failure.exitCode
@@ -52,8 +52,8 @@ package enum EnclaveMain {
 
     private static func openFiles<Clock: EnclaveClock & ~Copyable>(
         _ clock: consuming Clock
-    ) throws(EnclaveFailure) -> Device<Clock>.Files {
+    ) throws(EnclaveFailure) -> SecurityModule<Clock>.Files {
         // The folder's descriptor is closed here: behind the sandbox only the three files are left.
-        try Device<Clock>.start(in: FileDescriptor(owning: folder), clock: clock, rootKey: FileRootKey())
+        try SecurityModule<Clock>.start(in: FileDescriptor(owning: folder), clock: clock, rootKey: FileRootKey())
     }
 }

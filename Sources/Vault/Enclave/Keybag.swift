@@ -1,11 +1,11 @@
+import EnclaveWire
 import KeyEnvelopes
 import Protection
 import Secrets
-import EnclaveWire
 
 /// Every class key, wrapped, with what unwrapping needs.
 ///
-/// A value: ``Device`` decides, this only holds. See specs/keybag.md.
+/// A value: ``SecurityModule`` decides, this only holds. See specs/keybag.md.
 struct Keybag: Equatable {
     typealias Wrap = ClassKeyWrap
     typealias Promises = EnclavePromises

@@ -25,10 +25,11 @@ final class TestClock: EnclaveClock {
         TestClock.now = 0
     }
 
-    func start() throws -> Device<TestClock> {
+    func start() throws -> SecurityModule<TestClock> {
         let folder = try FileDescriptor.open(path, FileFlags.directory)
         return try .load(
-            Device.start(in: folder, clock: TestClock(), rootKey: FileRootKey()), landlock: 0, leastLogRounds: 15)
+            SecurityModule.start(in: folder, clock: TestClock(), rootKey: FileRootKey()), landlock: 0,
+            leastLogRounds: 15)
     }
 
     func secret(_ text: String) throws -> SecretBytes {
@@ -50,7 +51,7 @@ final class TestClock: EnclaveClock {
                 passcode: secret("right"),
                 settings: SecuritySettings(delayPolicy: .apple2024, erasesAfterTenTries: true, minimumPasscodeLength: 1)
             ))
-        let ids = device.keybag.entries.map(\.id)
+        let ids = device.keys.keybag.entries.map(\.id)
         let minutes: [UInt64] = [0, 0, 0, 1, 5, 15, 60, 180, 480]
         for (number, wait) in minutes.enumerated() {
             #expect(
@@ -66,11 +67,11 @@ final class TestClock: EnclaveClock {
             #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: .milliseconds(wait * 60_000)))
             TestClock.now += wait * 60_000
         }
-        #expect(device.limiter.failures == 9)
+        #expect(device.tries.failures == 9)
         #expect(refusal { try device.unlock(secret("the tenth")) } == .erased)
-        #expect(device.keybag.passcode == nil && device.lockState == .unlocked)
-        #expect(Set(device.keybag.destroyed) == Set(ids))
-        #expect(Set(device.keybag.entries.map(\.id)).isDisjoint(with: ids))
+        #expect(device.keys.keybag.passcode == nil && device.lockState == .unlocked)
+        #expect(Set(device.keys.keybag.destroyed) == Set(ids))
+        #expect(Set(device.keys.keybag.entries.map(\.id)).isDisjoint(with: ids))
     }
 
     @Test func `without the owner's wish the tenth waits eight hours, and the passcode still opens`() throws {
@@ -83,14 +84,14 @@ final class TestClock: EnclaveClock {
         #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: .milliseconds(480 * 60_000)))
         TestClock.now += 480 * 60_000
         try device.unlock(secret("right"))
-        #expect(device.limiter.failures == 0)
+        #expect(device.tries.failures == 0)
     }
 
     @Test func `the same wrong passcode again costs nothing`() throws {
         var device = try start()
         try device.setPasscode(secret("right"))
         for _ in 0..<10 { #expect(refusal { try device.unlock(secret("wrong")) } == .wrongPasscode(delay: .zero)) }
-        #expect(device.limiter.failures == 1)
+        #expect(device.tries.failures == 1)
     }
 
     @Test func `a try is counted on the disk before it is checked`() throws {
@@ -98,7 +99,7 @@ final class TestClock: EnclaveClock {
         try device.setPasscode(secret("right"))
         _ = refusal { try device.unlock(secret("wrong")) }
         let bytes = try FileSystem.read(path + "/device/tries")
-        let key = try DeviceKeys.deriveStateKey(root: device.root)
+        let key = try DeviceKeys.deriveStateKey(root: device.keys.root)
         let slot = SlotFile.decode(Array(bytes.prefix(128)), purpose: "tries", macKey: key)
         #expect(slot.flatMap { TryCount.decode($0.content) } == 1)
     }
@@ -125,7 +126,7 @@ final class TestClock: EnclaveClock {
         #expect(refusal { try device.unlock(secret("wrong")) } == .wrongPasscode(delay: .milliseconds(wait)))
         TestClock.now += wait
         try device.unlock(secret("right"))
-        #expect(device.limiter.failures == 0 && device.lockState == .unlocked)
+        #expect(device.tries.failures == 0 && device.lockState == .unlocked)
         #expect(try FileSystem.status(file)?.byteCount == 256)
     }
 
@@ -138,24 +139,24 @@ final class TestClock: EnclaveClock {
     @Test func `lock wipes the class keys that demand an unlocked device, and a restart those of ck`() throws {
         var device = try start()
         try device.setPasscode(secret("right"))
-        let all = Set(device.open.keys)
+        let all = Set(device.keys.open.keys)
         #expect(all == Set(KeyClass.all))
         device.lock()
-        #expect(device.lockState == .locked && device.open.keys.map(\.rawValue).sorted() == [3, 4, 7, 8, 10, 11])
+        #expect(device.lockState == .locked && device.keys.open.keys.map(\.rawValue).sorted() == [3, 4, 7, 8, 10, 11])
         device = try start()
-        #expect(device.lockState == .beforeFirstUnlock && device.open.keys.map(\.rawValue).sorted() == [4, 8, 11])
+        #expect(device.lockState == .beforeFirstUnlock && device.keys.open.keys.map(\.rawValue).sorted() == [4, 8, 11])
         try device.unlock(secret("right"))
-        #expect(device.lockState == .unlocked && Set(device.open.keys) == all)
+        #expect(device.lockState == .unlocked && Set(device.keys.open.keys) == all)
     }
 
     @Test func `no earlier wrapped class key is left in the file after any change of the passcode`() throws {
         var device = try start()
         var seen: [[UInt8]] = []
-        func check(_ device: borrowing Device<TestClock>) throws {
+        func check(_ device: borrowing SecurityModule<TestClock>) throws {
             let bytes = Data(try FileSystem.read(path + "/device/keybag"))
             for wrapped in seen { #expect(bytes.range(of: Data(wrapped)) == nil) }
-            for entry in device.keybag.entries { #expect(bytes.range(of: Data(entry.wrapped.bytes)) != nil) }
-            seen += device.keybag.entries.map(\.wrapped.bytes)
+            for entry in device.keys.keybag.entries { #expect(bytes.range(of: Data(entry.wrapped.bytes)) != nil) }
+            seen += device.keys.keybag.entries.map(\.wrapped.bytes)
         }
         try check(device)
         try device.setPasscode(secret("one"))
@@ -204,7 +205,7 @@ final class TestClock: EnclaveClock {
         }
         let new = try device.makeRowKey(encoded(binding))
         func open(
-            _ binding: RowKeyBinding, _ device: inout Device<TestClock>, groups: [String] = ["mail", "user"]
+            _ binding: RowKeyBinding, _ device: inout SecurityModule<TestClock>, groups: [String] = ["mail", "user"]
         ) -> EnclaveRefusal? {
             refusal {
                 _ = try device.openRowKey(
@@ -243,13 +244,13 @@ final class TestClock: EnclaveClock {
         var device = try start()
         try device.setPasscode(secret("right"))
         let before = try FileSystem.read(path + "/device/keybag")
-        var readOnly = try Device<TestClock>.load(
-            Device.Files(clock: TestClock(), files: DeviceFiles(try readOnlyFolder())), landlock: 0)
+        var readOnly = try SecurityModule<TestClock>.load(
+            SecurityModule.Files(clock: TestClock(), files: DeviceFiles(try readOnlyFolder())), landlock: 0)
         #expect(refusal { try readOnly.unlock(secret("right")) } == .storage(errno: UInt32(EBADF)))
         #expect(refusal { try readOnly.reset() } == .storage(errno: UInt32(EBADF)))
-        #expect(readOnly.keybag.passcode != nil && !readOnly.mustEnd)
+        #expect(readOnly.keys.keybag.passcode != nil && !readOnly.mustEnd)
         // No verdict was reached, so the try does not count.
-        #expect(readOnly.limiter.failures == 0)
+        #expect(readOnly.tries.failures == 0)
         #expect(try FileSystem.read(path + "/device/keybag") == before)
     }
 }

@@ -19,7 +19,8 @@ extension DeviceInProcess {
         let stored: StoredRowKey
 
         init(
-            _ device: borrowing Device<TestClock>, _ control: AccessControl, operation: ProtectedOperation = .read
+            _ device: borrowing SecurityModule<TestClock>, _ control: AccessControl,
+            operation: ProtectedOperation = .read
         ) throws {
             binding = RowKeyBinding(
                 keychain: .makeRandom(), item: .makeRandom(), kind: 1, protectionClass: .whenUnlocked,
@@ -35,7 +36,7 @@ extension DeviceInProcess {
     }
 
     private func match(
-        _ item: Item, _ device: inout Device<TestClock>, fingers: [UInt8] = fingers, connection: UInt64 = 1
+        _ item: Item, _ device: inout SecurityModule<TestClock>, fingers: [UInt8] = fingers, connection: UInt64 = 1
     ) -> EnclaveRefusal? {
         refusal {
             try device.biometryMatched(
@@ -43,11 +44,11 @@ extension DeviceInProcess {
         }
     }
 
-    private func open(_ item: Item, _ device: inout Device<TestClock>) -> EnclaveRefusal? {
+    private func open(_ item: Item, _ device: inout SecurityModule<TestClock>) -> EnclaveRefusal? {
         refusal { _ = try device.openRowKey(item.stored) }
     }
 
-    private func unlocked() throws -> Device<TestClock> {
+    private func unlocked() throws -> SecurityModule<TestClock> {
         TestClock.now = Self.hour
         var device = try start()
         try device.setPasscode(secret("right"))
@@ -100,9 +101,9 @@ extension DeviceInProcess {
     @Test func `five failures in a row shut it, and the passcode opens it again`() throws {
         var device = try unlocked()
         let item = try Item(device, .biometryAny)
-        for _ in 0..<4 { device.biometry.failed() }
+        for _ in 0..<4 { _ = device.handle(.biometryFailed) }
         #expect(match(item, &device) == nil, "a match begins the count anew")
-        for _ in 0..<5 { device.biometry.failed() }
+        for _ in 0..<5 { _ = device.handle(.biometryFailed) }
         #expect(match(item, &device) == .biometryRefused(.tooManyFailures))
         #expect(refusal { try device.unlock(secret("wrong")) } == .wrongPasscode(delay: .zero))
         #expect(match(item, &device) == .biometryRefused(.tooManyFailures))
@@ -142,7 +143,9 @@ extension DeviceInProcess {
             enrolment: Self.fingers)
         #expect(refusal { try device.biometryMatched(match) } == .badRequest)
         #expect(
-            BiometryState.Purpose.allCases.filter { device.biometry.refusal(of: $0, at: device.seconds) == nil } == [
+            BiometryState.Purpose.allCases.filter {
+                device.items.presence.refusalOfFinger(for: $0, at: device.seconds) == nil
+            } == [
                 .presence
             ])
     }

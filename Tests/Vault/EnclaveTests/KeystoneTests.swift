@@ -21,8 +21,9 @@ import Testing
         let path = NSTemporaryDirectory() + "tresor-keystones-" + Identifier.makeRandom().description
         try FileSystem.makeDirectories(path)
         let folder = try FileDescriptor.open(path, FileFlags.directory)
-        var device = try Device<TestClock>.load(
-            Device.start(in: folder, clock: TestClock(), rootKey: FileRootKey()), landlock: 0, leastLogRounds: 15)
+        var device = try SecurityModule<TestClock>.load(
+            SecurityModule.start(in: folder, clock: TestClock(), rootKey: FileRootKey()), landlock: 0,
+            leastLogRounds: 15)
         try device.setPasscode(secret("right"))
         try? device.unlock(secret("wrong"))
         return path
@@ -38,10 +39,11 @@ import Testing
         TestClock.now = 0
     }
 
-    private func start(_ folder: String? = nil) throws -> Device<TestClock> {
+    private func start(_ folder: String? = nil) throws -> SecurityModule<TestClock> {
         let folder = try FileDescriptor.open(folder ?? path, FileFlags.directory)
         return try .load(
-            Device.start(in: folder, clock: TestClock(), rootKey: FileRootKey()), landlock: 0, leastLogRounds: 15)
+            SecurityModule.start(in: folder, clock: TestClock(), rootKey: FileRootKey()), landlock: 0,
+            leastLogRounds: 15)
     }
 
     private func secret(_ text: String) throws -> SecretBytes { try Self.secret(text) }
@@ -122,7 +124,7 @@ import Testing
             try damage(folder + "/" + file, kind)
             let device = try start()
             #expect(device.copies == (folder == "device" ? finding : inSpare), "\(file)")
-            #expect(device.limiter.failures == 1, "\(file)")
+            #expect(device.tries.failures == 1, "\(file)")
             #expect(try contents() == before, "\(file)")
             #expect(try start().copies == [])
         }
@@ -246,13 +248,13 @@ import Testing
     @Test func `an older copy undoes neither a try nor a change, in whichever folder it lies`() throws {
         for folder in Self.folders {
             var device = try start()
-            if device.keybag.passcode == nil { try device.setPasscode(secret("old")) }
+            if device.keys.keybag.passcode == nil { try device.setPasscode(secret("old")) }
             let older = try contents()
             try device.changePasscode(PasscodeReplacement(current: secret("old"), new: secret("new")))
             for number in 0..<3 { try? device.unlock(secret("wrong \(number)")) }
             for file in Self.files { try write(older[folder + "/" + file] ?? [], folder + "/" + file) }
             device = try start()
-            #expect(device.limiter.failures == 3)
+            #expect(device.tries.failures == 3)
             #expect(throws: EnclaveRefusal.wrongPasscode(delay: .milliseconds(60_000))) {
                 try device.unlock(secret("old"))
             }
@@ -264,15 +266,15 @@ import Testing
     }
 
     @Test func `what is destroyed is destroyed in both`() throws {
-        let changes: [(String, (inout Device<TestClock>) throws -> Void)] = [
+        let changes: [(String, (inout SecurityModule<TestClock>) throws -> Void)] = [
             ("change", { try $0.changePasscode(PasscodeReplacement(current: secret("p"), new: secret("p"))) }),
             ("remove", { try $0.removePasscode(secret("p")) }), ("reset", { try $0.reset() }),
             ("erase", { try $0.erase() }),
         ]
         for (name, change) in changes {
             var device = try start()
-            if device.keybag.passcode == nil { try device.setPasscode(secret("p")) }
-            let wraps = device.keybag.entries.filter { $0.wrap == .passcode }.map(\.wrapped.bytes)
+            if device.keys.keybag.passcode == nil { try device.setPasscode(secret("p")) }
+            let wraps = device.keys.keybag.entries.filter { $0.wrap == .passcode }.map(\.wrapped.bytes)
             #expect(!wraps.isEmpty)
             try change(&device)
             for (file, bytes) in try contents() {
@@ -303,8 +305,9 @@ import Testing
         var whole = try start()
         try whole.setPasscode(secret("right"))
         let spare = try folder("spare", sealed: file)
-        var device = try Device<TestClock>.load(
-            Device.Files(clock: TestClock(), files: DeviceFiles(try folder("device"), spare: spare)), landlock: 0,
+        var device = try SecurityModule<TestClock>.load(
+            SecurityModule.Files(clock: TestClock(), files: DeviceFiles(try folder("device"), spare: spare)),
+            landlock: 0,
             leastLogRounds: 15)
         #expect(device.copies == [])
         try device.unlock(secret("right"))
@@ -324,20 +327,21 @@ import Testing
         var whole = try start()
         try whole.setPasscode(secret("right"))
         try? whole.unlock(secret("wrong"))
-        let ids = whole.keybag.entries.filter { $0.wrap == .passcode }.map(\.id)
-        var device = try Device<TestClock>.load(
-            Device.Files(clock: TestClock(), files: DeviceFiles(try folder("device", sealed: "tries"))), landlock: 0,
+        let ids = whole.keys.keybag.entries.filter { $0.wrap == .passcode }.map(\.id)
+        var device = try SecurityModule<TestClock>.load(
+            SecurityModule.Files(clock: TestClock(), files: DeviceFiles(try folder("device", sealed: "tries"))),
+            landlock: 0,
             leastLogRounds: 15)
         #expect(throws: EnclaveRefusal.storage(errno: UInt32(EPERM))) { try device.saveTries() }
         try device.reset()
-        #expect(device.keybag.passcode == nil && device.lockState == .unlocked && !device.mustEnd)
-        #expect(Set(device.keybag.destroyed) == Set(ids))
+        #expect(device.keys.keybag.passcode == nil && device.lockState == .unlocked && !device.mustEnd)
+        #expect(Set(device.keys.keybag.destroyed) == Set(ids))
         // The next passcode begins with a count of its own.
         device = try start()
-        #expect(device.keybag.passcode == nil && device.limiter.failures == 1)
+        #expect(device.keys.keybag.passcode == nil && device.tries.failures == 1)
         try device.setPasscode(secret("new"))
         device = try start()
-        #expect(device.limiter.failures == 0)
+        #expect(device.tries.failures == 0)
         try device.unlock(secret("new"))
     }
 
@@ -366,19 +370,21 @@ import Testing
                 passcode: secret("right"),
                 settings: SecuritySettings(delayPolicy: .apple2024, erasesAfterTenTries: true, minimumPasscodeLength: 1)
             ))
-        whole.limiter = TryLimiter(failures: 9, policy: .apple2024, now: 0)
-        try whole.saveTries()
+        for number in 0..<9 {
+            try? whole.unlock(secret("wrong \(number)"))
+            TestClock.now += 480 * 60_000
+        }
         let files = try folder("device")
-        let count = whole.keybag.entries.count
+        let count = whole.keys.keybag.entries.count
         BreakingClock.file = files.tries.file.raw
-        var device = try Device<BreakingClock>.load(
-            Device.Files(clock: BreakingClock(), files: DeviceFiles(files)), landlock: 0, leastLogRounds: 15)
-        #expect(device.limiter.failures == 9)
+        var device = try SecurityModule<BreakingClock>.load(
+            SecurityModule.Files(clock: BreakingClock(), files: DeviceFiles(files)), landlock: 0, leastLogRounds: 15)
+        #expect(device.tries.failures == 9)
         BreakingClock.now += 480 * 60_000
         // The first question is for the delay; between it and the second the try is counted on the disk.
         BreakingClock.questions = 0
         #expect(throws: EnclaveRefusal.erased) { try device.unlock(secret("wrong")) }
-        #expect(device.keybag.passcode == nil && device.keybag.destroyed.count == count)
+        #expect(device.keys.keybag.passcode == nil && device.keys.keybag.destroyed.count == count)
         #expect(throws: EnclaveRefusal.storage(errno: UInt32(EBADF))) { try device.saveTries() }
     }
 }

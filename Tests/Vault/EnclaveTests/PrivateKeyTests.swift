@@ -19,7 +19,7 @@ extension DeviceInProcess {
         var connection: UInt64 = 1
 
         init(
-            _ device: borrowing Device<TestClock>, _ control: AccessControl = [],
+            _ device: borrowing SecurityModule<TestClock>, _ control: AccessControl = [],
             class protectionClass: ProtectionClass = .whenUnlockedThisDeviceOnly
         ) throws {
             binding = RowKeyBinding(
@@ -44,19 +44,20 @@ extension DeviceInProcess {
     }
 
     private func sign(
-        _ key: Resident, _ device: inout Device<TestClock>, _ digest: [UInt8] = digest
+        _ key: Resident, _ device: inout SecurityModule<TestClock>, _ digest: [UInt8] = digest
     ) -> EnclaveRefusal? {
         refusal { _ = try device.usePrivateKey(PrivateKeyUse(stored: key.stored, work: .sign, input: digest)) }
     }
 
-    private func agree(_ key: Resident, _ device: inout Device<TestClock>, _ other: [UInt8]) throws -> [UInt8]? {
+    private func agree(_ key: Resident, _ device: inout SecurityModule<TestClock>, _ other: [UInt8]) throws -> [UInt8]?
+    {
         let use = PrivateKeyUse(stored: key.stored, work: .agree, input: other)
         guard case .key(let secret) = try device.usePrivateKey(use) else { return nil }
         return secret.bytes.withBytes { $0.copyToArray() }
     }
 
     private func prove(
-        _ key: Resident, _ device: inout Device<TestClock>, _ operation: ProtectedOperation = .use,
+        _ key: Resident, _ device: inout SecurityModule<TestClock>, _ operation: ProtectedOperation = .use,
         connection: UInt64 = 1
     ) throws {
         try device.provePresence(
@@ -65,7 +66,7 @@ extension DeviceInProcess {
                 operation: operation))
     }
 
-    private func withPasscode() throws -> Device<TestClock> {
+    private func withPasscode() throws -> SecurityModule<TestClock> {
         var device = try start()
         try device.setPasscode(secret("right"))
         return device

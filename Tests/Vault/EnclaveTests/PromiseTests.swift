@@ -18,11 +18,14 @@ import Testing
         TestClock.now = 0
     }
 
-    private func start(leastLogRounds: UInt8 = 15) throws -> Device<TestClock> {
+    /// - Parameter milliseconds: what a processor shall take for the least cost; nil to measure it.
+    private func start(
+        leastLogRounds: UInt8 = 15, taking milliseconds: UInt64? = nil
+    ) throws -> SecurityModule<TestClock> {
         let folder = try FileDescriptor.open(path, FileFlags.directory)
         return try .load(
-            Device.start(in: folder, clock: TestClock(), rootKey: FileRootKey()), landlock: 0,
-            leastLogRounds: leastLogRounds)
+            SecurityModule.start(in: folder, clock: TestClock(), rootKey: FileRootKey()), landlock: 0,
+            cost: PasscodeCost(least: leastLogRounds, millisecondsAtLeast: milliseconds))
     }
 
     private func secret(_ text: String) throws -> SecretBytes {
@@ -36,29 +39,30 @@ import Testing
         } catch { return error as? EnclaveRefusal }
     }
 
-    private func cost(_ device: borrowing Device<TestClock>) throws -> UInt8 {
-        let keybag = device.keybag
+    private func cost(_ device: borrowing SecurityModule<TestClock>) throws -> UInt8 {
+        let keybag = device.keys.keybag
         return try #require(keybag.passcode).logRounds
     }
 
     /// Writes another keybag, as whoever has the root key can.
-    private func rewrite(_ device: borrowing Device<TestClock>, _ change: (inout Keybag) throws -> Void) throws {
-        var keybag = device.keybag
+    private func rewrite(_ device: borrowing SecurityModule<TestClock>, _ change: (inout Keybag) throws -> Void) throws
+    {
+        var keybag = device.keys.keybag
         try change(&keybag)
-        let content = SlotContent(generation: device.keybagFile.generation, content: keybag.encode())
-        let slot = SlotFile.encode(content, purpose: Keybag.purpose, macKey: device.stateKey)
+        let content = SlotContent(generation: device.keys.generation, content: keybag.encode())
+        let slot = SlotFile.encode(content, purpose: Keybag.purpose, macKey: device.keys.stateKey)
         let padded = slot + [UInt8](repeating: 0, count: Keybag.slotByteCount - slot.count)
         try Data(padded + padded).write(to: URL(fileURLWithPath: path + "/device/keybag"))
     }
 
     /// The keybag as 0.1 left it: class keys under the purpose of that time, and nothing behind the destroyed.
-    private func makeVersion1(_ device: borrowing Device<TestClock>, passcode: String) throws {
-        let keybag = device.keybag
+    private func makeVersion1(_ device: borrowing SecurityModule<TestClock>, passcode: String) throws {
+        let keybag = device.keys.keybag
         let parameters = try #require(keybag.passcode)
         let kek = try DeviceKeys.derivePasscodeKEK(
-            passcode: secret(passcode), salt: parameters.salt, logRounds: parameters.logRounds, root: device.root,
-            keybag: device.keybag.id)
-        let id = device.keybag.id
+            passcode: secret(passcode), salt: parameters.salt, logRounds: parameters.logRounds, root: device.keys.root,
+            keybag: device.keys.keybag.id)
+        let id = device.keys.keybag.id
         try rewrite(device) { keybag in
             keybag.version = 1
             for (index, entry) in keybag.entries.enumerated() where entry.wrap == .passcode {
@@ -72,29 +76,29 @@ import Testing
 
     @Test func `a promise is kept over a lock, a restart, another passcode and none`() throws {
         var device = try start()
-        #expect(device.keybag.promises == [])
+        #expect(device.keys.keybag.promises == [])
         try device.keepPromises(.storeRecord)
-        let generation = device.keybagFile.generation
+        let generation = device.keys.generation
         try device.keepPromises(.storeRecord)
-        #expect(device.keybagFile.generation == generation, "the same once more writes nothing")
+        #expect(device.keys.generation == generation, "the same once more writes nothing")
         try device.setPasscode(secret("one"))
         try device.keepPromises(.keychains)
-        #expect(device.keybag.promises == .all)
+        #expect(device.keys.keybag.promises == .all)
         device = try start()
         #expect(refusal { try device.keepPromises(.keychains) } == .locked)
         try device.unlock(secret("one"))
         try device.changePasscode(PasscodeReplacement(current: secret("one"), new: secret("two")))
         try device.removePasscode(secret("two"))
         device = try start()
-        #expect(device.keybag.promises == .all)
+        #expect(device.keys.keybag.promises == .all)
         // One that is none of the two is no request.
         #expect(throws: DecodingError.invalid) { try [UInt8]([33, 4]).withSpan { _ = try EnclaveRequest.decode($0) } }
         // What was bound by a key that is gone is bound by nothing.
         try device.setPasscode(secret("three"))
         try device.reset()
-        #expect(device.keybag.promises == .storeRecord)
+        #expect(device.keys.keybag.promises == .storeRecord)
         device = try start()
-        #expect(device.keybag.promises == .storeRecord)
+        #expect(device.keys.keybag.promises == .storeRecord)
     }
 
     @Test func `who has the root key and no passcode cannot take a promise back`() throws {
@@ -114,7 +118,7 @@ import Testing
         device = try start()
         try device.unlock(secret("right"))
         // The seal of another moment does not fit the passcode of now.
-        let former = device.keybag.seal
+        let former = device.keys.keybag.seal
         try device.changePasscode(PasscodeReplacement(current: secret("right"), new: secret("other")))
         try rewrite(device) { $0.seal = former }
         device = try start()
@@ -124,20 +128,20 @@ import Testing
     @Test func `a keybag that 0.1 wrote opens, and becomes one of today at the next unlock`() throws {
         var device = try start()
         try device.setPasscode(secret("right"))
-        let ids = device.keybag.entries.map(\.id)
+        let ids = device.keys.keybag.entries.map(\.id)
         try makeVersion1(device, passcode: "right")
         device = try start()
-        #expect(device.keybag.version == 1)
-        let generation = device.keybagFile.generation
+        #expect(device.keys.keybag.version == 1)
+        let generation = device.keys.generation
         #expect(refusal { try device.unlock(secret("wrong")) } == .wrongPasscode(delay: .zero))
-        #expect(device.keybag.version == 1)
+        #expect(device.keys.keybag.version == 1)
         try device.unlock(secret("right"))
-        #expect(device.keybag.version == 2 && device.keybagFile.generation == generation + 1)
-        #expect(device.keybag.entries.map(\.id) == ids)
+        #expect(device.keys.keybag.version == 2 && device.keys.generation == generation + 1)
+        #expect(device.keys.keybag.entries.map(\.id) == ids)
         device = try start()
         try device.unlock(secret("right"))
-        #expect(device.keybagFile.generation == generation + 1, "once")
-        #expect(device.open.count == 11)
+        #expect(device.keys.generation == generation + 1, "once")
+        #expect(device.keys.open.count == 11)
         try device.keepPromises(.all)
     }
 
@@ -151,9 +155,9 @@ import Testing
         #expect(refusal { try device.keepPromises(.storeRecord) } == .locked)
         try device.forgetDestroyed([Identifier(high: 1, low: 2)])
         device = try start()
-        #expect(device.keybag.version == 1 && device.keybag.destroyed.isEmpty)
+        #expect(device.keys.keybag.version == 1 && device.keys.keybag.destroyed.isEmpty)
         try device.unlock(secret("right"))
-        #expect(device.keybag.version == 2)
+        #expect(device.keys.keybag.version == 2)
     }
 
     @Test func `the cost of a passcode rises at an unlock, and never falls`() throws {
@@ -166,8 +170,7 @@ import Testing
         let raised = try cost(device)
         #expect(raised > low)
         // A change on a machine that would choose less.
-        device = try start(leastLogRounds: 15)
-        device.millisecondsAtLeast = 100_000
+        device = try start(taking: 100_000)
         try device.changePasscode(PasscodeReplacement(current: secret("right"), new: secret("new")))
         let changed = try cost(device)
         #expect(changed >= raised)
@@ -176,19 +179,18 @@ import Testing
     }
 
     @Test func `what a processor works is measured, and gives the cost`() throws {
-        var device = try start()
-        _ = try device.calibrated()
-        let found = device.millisecondsAtLeast
-        let measured = try #require(found)
+        var cost = PasscodeCost(least: 15)
+        _ = try cost.calibrated()
+        let measured = try #require(cost.millisecondsAtLeast)
+        #expect(measured > 0)
         for (milliseconds, logRounds) in [(1, 20), (20, 19), (44, 17), (100, 16), (200, 15), (100_000, 15)] {
-            device.millisecondsAtLeast = UInt64(milliseconds)
-            let chosen = try device.calibrated().logRounds
+            cost = PasscodeCost(least: 15, millisecondsAtLeast: UInt64(milliseconds))
+            let chosen = try cost.calibrated().logRounds
             #expect(chosen == UInt8(logRounds), "\(milliseconds)")
         }
-        device.millisecondsAtLeast = 1
-        let kept = try device.calibrated(atLeast: 20).logRounds
+        cost = PasscodeCost(least: 15, millisecondsAtLeast: 1)
+        let kept = try cost.calibrated(atLeast: 20).logRounds
         #expect(kept == 20)
-        #expect(measured > 0)
         #expect(DeviceKeys.leastNewLogRounds == 17)
     }
 
@@ -210,8 +212,7 @@ import Testing
         #expect(try KeychainKeyRecord(dearer).id == KeychainKeyRecord(record).id)
         let again = try device.openKeychainKey(given(dearer))
         #expect(again == nil)
-        device = try start()
-        device.millisecondsAtLeast = 100_000
+        device = try start(taking: 100_000)
         let changed = try device.changeKeychainPasscode(
             KeychainPasscodeChange(
                 keychain: store, record: dearer, change: PasscodeReplacement(current: secret("own"), new: secret("new"))
@@ -222,10 +223,10 @@ import Testing
     @Test func `a store's record is known by its witness, and one without will do until it was promised`() throws {
         var device = try start()
         let store = Identifier.makeRandom()
-        let generation = device.keybagFile.generation
-        let witness = device.witnessStore(store)
+        let generation = device.keys.generation
+        let witness = device.keys.witness(in: store)
         func check(_ store: Identifier, _ generation: UInt64, _ witness: [UInt8]) -> EnclaveRefusal? {
-            refusal { try device.checkStore(StoreRecord(store: store, generation: generation, witness: witness)) }
+            refusal { try device.keys.check(StoreRecord(store: store, generation: generation, witness: witness)) }
         }
         #expect(check(store, generation, witness) == nil)
         #expect(check(store, generation, []) == nil && check(store, 0, []) == nil)
