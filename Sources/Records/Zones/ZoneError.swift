@@ -1,7 +1,7 @@
 import DurableDatabase
 import Envelopes
-import KeyEnvelopes
 import GRDB
+import KeyEnvelopes
 import Linux
 package import Secrets
 

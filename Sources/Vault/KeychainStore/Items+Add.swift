@@ -1,8 +1,8 @@
 import EnclaveWire
 import Envelopes
-import KeyEnvelopes
 import FoundationEssentials
 import GRDB
+import KeyEnvelopes
 import Protection
 import Secrets
 package import Wire

@@ -1,8 +1,8 @@
 import CTestSupport
 import Conformance
-import KeyEnvelopes
 import Foundation
 import Glibc
+import KeyEnvelopes
 import Linux
 import Protection
 import Secrets

@@ -7,8 +7,8 @@ import Testing
 @testable import Enclave
 @testable import EnclaveWire
 @testable import Envelopes
-@testable import KeyEnvelopes
 @testable import KeychainStore
+@testable import KeyEnvelopes
 @testable import Wire
 
 /// A page under specs/ says what the code and the vectors say: numbers, names, examples.

@@ -7,8 +7,8 @@ import Wire
 
 @testable import Enclave
 @testable import Envelopes
-@testable import KeyEnvelopes
 @testable import KeychainStore
+@testable import KeyEnvelopes
 
 /// Every byte format against files that other code wrote: success, and each refusal by the layer that must refuse.
 @Suite struct Vectors {

@@ -1,7 +1,7 @@
 import Envelopes
-import KeyEnvelopes
 import Foundation
 import GRDB
+import KeyEnvelopes
 import Linux
 import Secrets
 import Testing

@@ -1,6 +1,6 @@
 import Envelopes
-import KeyEnvelopes
 import GRDB
+import KeyEnvelopes
 import Protection
 import Secrets
 import Testing

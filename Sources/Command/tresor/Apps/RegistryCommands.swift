@@ -1,7 +1,7 @@
 import ArgumentParser
 import Envelopes
-import KeyEnvelopes
 import FoundationEssentials
+import KeyEnvelopes
 import Linux
 import NotesClient
 import Protection

@@ -1,6 +1,6 @@
 import EnclaveWire
-import KeyEnvelopes
 import KeychainStore
+import KeyEnvelopes
 import Linux
 import Protection
 import Secrets

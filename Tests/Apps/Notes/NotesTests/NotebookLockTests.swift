@@ -1,6 +1,6 @@
 import Envelopes
-import KeyEnvelopes
 import Foundation
+import KeyEnvelopes
 import NotesClient
 import Secrets
 import Testing

@@ -1,7 +1,7 @@
 import Envelopes
-import KeyEnvelopes
 import FoundationEssentials
 import ImageSandbox
+import KeyEnvelopes
 import Linux
 import NotesClient
 import Resident
