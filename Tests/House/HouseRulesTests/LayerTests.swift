@@ -44,15 +44,8 @@ import Testing
     }
 
     @Test func `the picture of the house and the table of wings are those of LAYERS`() throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = [Checkout.root.appendingPathComponent("packaging/house.py").path, "--check"]
-        let said = Pipe()
-        process.standardError = said
-        try process.run()
-        let text = String(decoding: said.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(text)")
+        let outcome = try HouseScript.check("house.py")
+        #expect(outcome.code == 0, "\(outcome.text)")
     }
 
     @Test func `each wing has a page of at most 25 lines that names its targets`() throws {

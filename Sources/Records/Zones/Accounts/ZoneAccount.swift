@@ -50,7 +50,7 @@ extension ZoneStore {
     /// The accounts that have zones here; where they are damaged, those of the spare.
     package func accounts() throws -> [ZoneAccount] {
         do { return try look(Self.accounts) } catch {
-            guard let spared = withSpare(Self.accounts), !spared.isEmpty else { throw ZoneError(error) }
+            guard let spared = keystones.withSpare(Self.accounts), !spared.isEmpty else { throw ZoneError(error) }
             return spared
         }
     }

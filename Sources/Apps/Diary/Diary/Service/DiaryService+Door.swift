@@ -74,7 +74,7 @@ extension DiaryService {
         guard let journal else { return try status() }
         return DiaryStatus(
             isRegistered: true, isSignedIn: true, locksIn: locksIn,
-            entries: try journal.store.count(ofType: RecordType.header), damaged: [], settings: journal.shownSettings,
+            entries: try journal.store.count(ofType: RecordType.header), damaged: [], settings: journal.settings.shown,
             process: CurrentProcess.id)
     }
 

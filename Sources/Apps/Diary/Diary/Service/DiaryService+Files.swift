@@ -25,12 +25,12 @@ extension DiaryService {
     /// Has photos looked at that nobody has looked at yet: of one entry, or of all.
     func lookAtPhotos(of entry: Identifier? = nil) {
         guard let journal else { return }
-        for (entry, photo) in journal.waitingPhotos(of: entry) where queuedPhotos.insert(photo.id).inserted {
+        for (entry, photo) in journal.entries.waitingPhotos(of: entry) where queuedPhotos.insert(photo.id).inserted {
             photos.look(at: photo.original, in: journal.store.assets) { [weak self] look in
                 self?.queuedPhotos.remove(photo.id)
                 guard let look, let self, let journal = self.journal else { return }
                 do {
-                    try journal.take(look, of: photo.id, in: entry)
+                    try journal.entries.take(look, of: photo.id, in: entry)
                     self.tell(.changed)
                 } catch {
                     Log.error("a small picture could not be stored", error)

@@ -118,7 +118,7 @@ package final class DiaryService {
     }
 
     /// How many photos are still to be looked at; those of a former image of this program once they are in the queue.
-    var waitingPhotos: Int { hasQueuedPhotos ? queuedPhotos.count : journal?.waitingPhotos().count ?? 0 }
+    var waitingPhotos: Int { hasQueuedPhotos ? queuedPhotos.count : journal?.entries.waitingPhotos().count ?? 0 }
 
     private func queueOldPhotos() {
         guard !hasQueuedPhotos, journal?.isLoading == false else { return }
@@ -152,7 +152,7 @@ package final class DiaryService {
 
     /// Seconds until the diary locks by itself; nil where it is shut, or never does.
     var locksIn: Int? {
-        guard let minutes = journal?.settings.lockMinutes, minutes > 0 else { return nil }
+        guard let minutes = journal?.settings.current.lockMinutes, minutes > 0 else { return nil }
         let limit = UInt64(minutes) * 60_000
         let (now, end) = (clocks.boot, min(lastTouch + limit, lastProof + limit * Limit.unproven))
         return now < end ? Int((end - now + 999) / 1000) : 0

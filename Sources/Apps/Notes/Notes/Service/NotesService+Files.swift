@@ -18,7 +18,7 @@ extension NotesService {
             return file
         }
         guard let seen = named ?? peer.seenFiles[note],
-            let text = try notebook.withPresentFiles(request.body, of: note, seen: seen)
+            let text = try notebook.attachments.withPresentFiles(request.body, of: note, seen: seen)
         else { return false }
         request.body = text
         return true

@@ -30,8 +30,8 @@ extension NotesService {
         switch request.request {
         case .attach(let id, let new):
             let notebook = try openedNotebook()
-            request.incoming = try notebook.beginAttachment(to: notebook.find(id), new)
-        case .importAttachment(_, let new): request.incoming = try openedNotebook().stageAttachment(new)
+            request.incoming = try notebook.attachments.begin(to: notebook.find(id), new)
+        case .importAttachment(_, let new): request.incoming = try openedNotebook().attachments.stage(new)
         default: break
         }
     }
@@ -225,7 +225,7 @@ extension NotesService {
         let notebook = try openedNotebook()
         if case .importNote(let head) = request.request {
             defer { peer.staged = [] }
-            let outcome = try notebook.importNote(
+            let outcome = try notebook.imports.take(
                 head, markdown: try Notebook.text(request.body), staged: peer.staged)
             if outcome.change == .added {
                 tellFollowers(of: outcome.id)
@@ -238,14 +238,14 @@ extension NotesService {
             throw NotesError(.invalid, "the attachment's file is missing")
         }
         if let note = incoming.note {
-            let attachment = try notebook.finish(incoming)
+            let attachment = try notebook.attachments.finish(incoming)
             tell(.noteChanged(id: note.description), except: peer)
             return .reply(.attachment(attachment))
         }
         guard peer.staged.count < NotesPeer.mostStaged else {
             throw NotesError(.tooLarge, "a note has at most \(NotesPeer.mostStaged) attachments")
         }
-        peer.staged.append(try notebook.complete(incoming))
+        peer.staged.append(try notebook.attachments.complete(incoming))
         return .reply(.done)
     }
 
@@ -264,7 +264,7 @@ extension NotesService {
         case .show(let id, nil):
             let note = try notebook.find(id)
             guard peer.isSubscribed else { break }
-            peer.seenFiles[note] = try notebook.files(of: note)
+            peer.seenFiles[note] = try notebook.attachments.files(of: note)
             view(note, peer, notebook)
         case .keepDraft(let id, _): peer.drafts.insert(try notebook.find(id))
         case .discardDraft(let id): peer.drafts.remove(try notebook.find(id))
@@ -285,7 +285,7 @@ extension NotesService {
 
     /// The key of a locked note that is on a screen is held: what is typed into it can be sealed when the session ends.
     private func view(_ note: Identifier, _ peer: NotesPeer, _ notebook: Notebook) {
-        notebook.holdKey(of: note)
+        notebook.keys.holdKey(of: note)
         peer.viewed = note
     }
 
@@ -298,7 +298,7 @@ extension NotesService {
     /// Two editors of one note: what the other has not saved becomes its text first, and this one is merged with it.
     private func takeUpDraftOfOthers(_ note: Identifier, _ peer: NotesPeer, _ notebook: Notebook) throws {
         for other in peers where other !== peer && other.drafts.contains(note) {
-            try notebook.recoverDraft(of: note)
+            try notebook.edits.recoverDraft(of: note)
             other.drafts.remove(note)
             try? other.send(.noteChanged(id: note.description))
         }
@@ -315,7 +315,7 @@ extension NotesService {
     private func changeSettings(_ changes: NotesSettings) throws -> NotesAnswer {
         let notebook = try openedNotebook()
         defer { endLostSession() }
-        try notebook.changeSettings(changes) { name in
+        try notebook.settings.change(changes) { name in
             try NotebookOpener(home: home, daemon: daemon, clocks: clocks).changeClass(of: notebook, to: name)
         }
         // An open session may end earlier now, or later.

@@ -147,7 +147,7 @@ package final class NotesService {
         if let notebook { return notebook }
         do {
             let opened = try NotebookOpener(home: home, daemon: daemon, clocks: clocks).open()
-            for mended in opened.store.mended { Log.note(mended) }
+            for mended in opened.records.mended { Log.note(mended) }
             notebook = opened
             return opened
         } catch {
@@ -203,7 +203,7 @@ package final class NotesService {
 
     /// What a session had opened leaves memory.
     private func wipeSession(_ notebook: Notebook) {
-        notebook.forgetEditKeys()
+        notebook.keys.forgetEditKeys()
         for peer in peers { peer.dropSecrets(isSessionOpen: notebook.hasOpenSession) }
         Stack.wipe()
         tell(.sessionChanged(notebook.session))
@@ -211,15 +211,14 @@ package final class NotesService {
 
     /// The daemon has forgotten a session, and the notebook has found out.
     func endLostSession() {
-        guard let notebook, notebook.hasLostSession else { return }
-        notebook.hasLostSession = false
+        guard let notebook, notebook.keys.takeLoss() else { return }
         wipeSession(notebook)
     }
 
     /// Keys of locked notes are held as long as a client shows the note or writes in it.
     func holdWantedKeys() {
         guard !isEnding else { return }
-        notebook?.holdKeys(only: Set(peers.flatMap { $0.drafts.union($0.viewed.map { [$0] } ?? []) }))
+        notebook?.keys.holdKeys(only: Set(peers.flatMap { $0.drafts.union($0.viewed.map { [$0] } ?? []) }))
     }
 
     private func collectDrafts(isDeviceLocking: Bool) {
@@ -333,7 +332,9 @@ package final class NotesService {
         guard let notebook else { return }
         defer { holdWantedKeys() }
         for note in peer.drafts {
-            do { try notebook.recoverDraft(of: note) } catch { Log.error("a draft could not be taken up yet", error) }
+            do { try notebook.edits.recoverDraft(of: note) } catch {
+                Log.error("a draft could not be taken up yet", error)
+            }
         }
     }
 
