@@ -2,15 +2,13 @@ import Resident
 
 /// When an open diary locks by itself: nobody is at work, the machine was suspended, or its last window is gone.
 struct AutoLock {
-    /// A suspension that is noticed, in milliseconds.
-    private static let suspension: UInt64 = 2000
     /// In which a window that lost its connection comes back, in milliseconds.
     private static let returning: UInt64 = 1500
     /// How many times as long the diary stays open by clients that have not signed in.
     private static let unproven: UInt64 = 8
 
     private let clocks: ResidentClocks
-    private var suspended: UInt64
+    private var suspension: SuspensionWatch
     private var lastTouch: UInt64
     /// When somebody signed in, or a client that has done so said that somebody is at work.
     private var lastProof: UInt64
@@ -19,7 +17,7 @@ struct AutoLock {
 
     init(_ clocks: ResidentClocks) {
         self.clocks = clocks
-        suspended = clocks.suspended
+        suspension = SuspensionWatch(clocks)
         lastTouch = clocks.boot
         lastProof = lastTouch
     }
@@ -49,10 +47,9 @@ struct AutoLock {
     ///
     /// - Parameter minutes: as its owner chose; nil where it is shut.
     mutating func isOverdue(_ minutes: UInt16?) -> Bool {
-        let now = clocks.suspended
-        defer { suspended = now }
+        let wasSuspended = suspension.takeSuspension()
         guard minutes != nil else { return false }
-        return now > suspended + Self.suspension || locksIn(minutes) == 0
+        return wasSuspended || locksIn(minutes) == 0
     }
 
     /// A window was lost.
