@@ -2,28 +2,31 @@ import DiaryClient
 import DiaryViews
 import TerminalScreen
 
-/// When the diary locks, and whether backups have it.
-extension OpenDiary {
+/// When the diary locks, and whether backups have it; one of these is selected.
+struct SettingsPane: Sendable {
     enum Setting: Int, CaseIterable, Sendable { case lockMinutes, locksOnResign, isExcludedFromBackup }
+
+    private(set) var row = 0
 
     /// Minutes that the arrows go through; others can be set by a command.
     static let usualMinutes = [0, 1, 2, 5, 10, 15, 30, 60]
 
-    mutating func press(_ key: Key, inSettings row: Int) -> [Effect] {
+    /// - Parameter settings: nil until they are known.
+    mutating func press(_ key: Key, _ settings: DiarySettings?) -> [PageWish] {
         let last = Setting.allCases.count - 1
         switch key {
-        case .text("j"), .down, .tab: show(.settings(row: min(row + 1, last)))
-        case .text("k"), .up, .backTab: show(.settings(row: max(row - 1, 0)))
-        case .left: return change(row, isForward: false)
-        case .right, .text(" "), .enter: return change(row, isForward: true)
-        case .escape: return goBack()
+        case .text("j"), .down, .tab: row = min(row + 1, last)
+        case .text("k"), .up, .backTab: row = max(row - 1, 0)
+        case .left: return change(settings, isForward: false)
+        case .right, .text(" "), .enter: return change(settings, isForward: true)
+        case .escape: return [.back]
         default: break
         }
         return []
     }
 
-    private func change(_ row: Int, isForward: Bool) -> [Effect] {
-        guard let settings = status?.settings, let setting = Setting(rawValue: row) else { return [] }
+    private func change(_ settings: DiarySettings?, isForward: Bool) -> [PageWish] {
+        guard let settings, let setting = Setting(rawValue: row) else { return [] }
         var changes = DiarySettings()
         switch setting {
         case .lockMinutes:
@@ -36,7 +39,7 @@ extension OpenDiary {
         case .locksOnResign: changes.locksOnResign = !(settings.locksOnResign ?? false)
         case .isExcludedFromBackup: changes.isExcludedFromBackup = !(settings.isExcludedFromBackup ?? false)
         }
-        return [.ask(Ask(.changeSettings(changes)))]
+        return [.ask(.changeSettings(changes))]
     }
 
     /// A setting as words say it: minutes, or yes and no; nil for other words.
@@ -54,9 +57,10 @@ extension OpenDiary {
         return changes == DiarySettings() ? nil : changes
     }
 
-    /// The settings in words, and below them how much there is.
-    var settingWords: [(name: String, value: String)] {
-        guard let settings = status?.settings else { return [] }
+    /// The settings in words, in the order of their numbers.
+    static func words(_ settings: DiarySettings?, in language: DiaryLanguage) -> [(name: String, value: String)] {
+        guard let settings else { return [] }
+        func yesNo(_ choice: Bool?) -> String { (choice == true ? ScreenPhrase.yes : .no).text(in: language) }
         return [
             (
                 ScreenPhrase.lockMinutes.text(in: language),
@@ -67,36 +71,26 @@ extension OpenDiary {
         ]
     }
 
-    private func yesNo(_ choice: Bool?) -> String { (choice == true ? ScreenPhrase.yes : .no).text(in: language) }
-
-    var countWords: [(name: String, value: String)] {
-        guard let status else { return [] }
-        let counts: [(String, Int?)] = [
-            (DiaryPhrase.drafts.text(in: language), status.drafts),
-            (ScreenPhrase.trash.text(in: language), status.trashed),
-            (ScreenPhrase.waitingPhotos.text(in: language), status.waitingPhotos.flatMap { $0 == 0 ? nil : $0 }),
-        ]
-        return counts.compactMap { name, count in count.map { (name, "\($0)") } }
-    }
-
-    func drawSettings(_ selected: Int) -> [StyledLine] {
-        let settings = settingWords
-        let counts = countWords
-        let width = min(((settings + counts).map { CellWidth.of($0.name) }.max() ?? 0) + 5, size.columns * 2 / 3)
+    /// The settings, and below them how much there is.
+    func draw(_ standing: Standing, _ here: Surroundings) -> [StyledLine] {
+        let settings = Self.words(standing.status?.settings, in: here.language)
+        let counts = standing.counts(in: here.language)
+        let columns = here.size.columns
+        let width = min(((settings + counts).map { CellWidth.of($0.name) }.max() ?? 0) + 5, columns * 2 / 3)
         let rows = settings.enumerated().map { index, fact in
-            let isSelected = index == selected
+            let isSelected = index == row
             var line = StyledLine()
             line.append((isSelected ? " > " : "   ") + fact.name, isSelected ? .inverse : .bold, width: width)
-            line.append(isSelected ? "‹ \(fact.value) ›" : "  " + fact.value, width: size.columns - width)
+            line.append(isSelected ? "‹ \(fact.value) ›" : "  " + fact.value, width: columns - width)
             return line
         }
         let facts = counts.map { fact in
             var line = StyledLine()
             line.append("   " + fact.name, .faint, width: width)
-            line.append("  " + fact.value, .faint, width: size.columns - width)
+            line.append("  " + fact.value, .faint, width: columns - width)
             return line
         }
-        let hint = row("   " + ScreenPhrase.passwordHint.text(in: language), .faint)
-        return [row("")] + rows + [row("")] + facts + [row(""), hint]
+        let hint = here.row("   " + ScreenPhrase.passwordHint.text(in: here.language), .faint)
+        return [here.row("")] + rows + [here.row("")] + facts + [here.row(""), hint]
     }
 }
