@@ -357,7 +357,7 @@ targets += folder(
             "DiaryPrintTests",
             [
                 "Checkout",
-                "DiaryPrint", "DiaryClient", "DiaryFormats", "DiaryViews", "PrintStream", "CPango", "Secrets", "Linux",
+                "DiaryPrint", "DiaryClient", "DiaryFormats", "DiaryViews", "PrintStream", "Secrets", "Linux",
             ]),
         tests("DiaryViewsTests", ["Checkout", "DiaryViews", "DiaryClient"]),
     ])

@@ -59,12 +59,20 @@ int cl_end_with_parent(void);
 /// Returns the Landlock ABI used, 0 where the kernel has none.
 int cl_landlock_deny_all(void);
 
+/// As above, but leaves reading fonts and what says which there are. Sets PR_SET_NO_NEW_PRIVS. Binds this thread and
+/// those it starts from here on.
+int cl_landlock_fonts(void);
+
 /// The enclave's allow-list: what a loop over inherited descriptors needs, and memory without PROT_EXEC.
 int cl_seccomp_enclave(void);
 
 /// The allow-list of pure computing: inherited descriptors, memory without PROT_EXEC, threads of this process. No file,
 /// socket or process can be opened or made behind it. Binds this thread and those it starts from here on.
 int cl_seccomp_computing(void);
+
+/// The allow-list of drawing: as of computing, and reading files, which Landlock has to bound. What else is asked for
+/// fails. Binds this thread and those it starts from here on.
+int cl_seccomp_drawing(void);
 
 /// Limits this process for good: bytes of address space, seconds of CPU (then SIGXCPU), bytes of any file it writes.
 int cl_limit(uint64_t address_space, uint64_t cpu_seconds, uint64_t file_size);

@@ -33,7 +33,7 @@ extension DiaryService {
         guard peer.staged.count < DiaryPeer.mostStaged else {
             throw DiaryError(.tooLarge, "an entry has at most \(DiaryPeer.mostStaged) files")
         }
-        request.incoming = try IncomingMedia(new, openJournal())
+        request.incoming = try IncomingMedia(new, session.openJournal(isEnding: isEnding))
     }
 
     private func takeBody(_ frame: borrowing MessageFrame, from peer: DiaryPeer) throws {
@@ -67,7 +67,7 @@ extension DiaryService {
         if request.request.takesStaged { request.staged = peer.takeStaged() }
         do {
             if let failure = request.failure { throw failure }
-            if request.request.isInput { touch(by: peer) }
+            if request.request.isInput { autoLock.touch(hasProven: peer.hasProven) }
             if try answerAtDoor(request, to: peer) { return }
             try answerInside(request, to: peer)
         } catch {
@@ -85,30 +85,18 @@ extension DiaryService {
         try? lockLink?.beginLock()
     }
 
-    func openJournal() throws -> Journal {
-        // What editors hand in is taken while the keys are still here.
-        guard deviceState == .unlocked || isEnding else { throw DiaryError(.deviceLocked, "the device is locked") }
-        guard let journal else {
-            guard try door.isRegistered else {
-                throw DiaryError(.notRegistered, "no password is registered for the diary yet")
-            }
-            throw DiaryError.signedOut
-        }
-        return journal
-    }
-
     // MARK: Inside
 
     private func answerInside(_ request: DiaryPeer.Request, to peer: DiaryPeer) throws {
-        if case .look = request.request, journal == nil { try lookFromOutside() }
-        let journal = try openJournal()
+        if case .look = request.request, session.journal == nil { try session.lookFromOutside() }
+        let journal = try session.openJournal(isEnding: isEnding)
         // An open diary must not outlive its end by one request, but for what is handed in.
         guard !isEnding || request.request.isHandIn else { throw DiaryError.signedOut }
         peer.wasInside = true
         switch request.request {
         case .stage:
             guard let incoming = request.incoming else { throw DiaryError(.invalid, "the file is missing") }
-            return try stage(incoming, journal, peer, id: request.id)
+            return try files.stage(incoming, journal, peer, id: request.id, mayWait: !isEnding)
         case .show(let id):
             let entry = try journal.find(id)
             let whole = try journal.entries.whole(entry)
@@ -117,9 +105,10 @@ extension DiaryService {
             let found = try journal.templates.read(name)
             return try peer.send(.template(found.head), id: request.id, body: .bytes(Array(found.text.utf8)))
         case .media(let id, let media, let size):
-            return try send(journal.entries.media(media, of: journal.find(id)), size, journal, peer, id: request.id)
+            return try files.send(
+                journal.entries.media(media, of: journal.find(id)), size, journal, peer, id: request.id)
         case .glance(let id, let media):
-            return try send(
+            return try files.send(
                 journal.entries.media(media, of: journal.find(id)), .thumbnail, journal, peer, id: request.id)
         case .listAll(let filter):
             let (list, rows) = try journal.lists.listAll(filter)
@@ -174,8 +163,7 @@ extension DiaryService {
         case .changeSettings(let changes):
             try journal.settings.change(changes)
             if let isExcluded = changes.isExcludedFromBackup { try markForBackup(isExcluded) }
-            reply = .status(
-                try journal.status(process: CurrentProcess.id, locksIn: locksIn, waitingPhotos: waitingPhotos))
+            reply = .status(try status)
         default: return nil
         }
         tell(.changed, except: peer)

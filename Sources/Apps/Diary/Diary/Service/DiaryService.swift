@@ -16,29 +16,19 @@ package final class DiaryService {
         static let connections = ConnectionShares(most: 64, mostOfOne: 32, mostWindows: 48, mostWindowsOfOne: 16)
         /// Milliseconds after which nothing more is expected of a body.
         static let unfinished: UInt64 = 60_000
-        /// A suspension that is noticed, in milliseconds.
-        static let suspension: UInt64 = 2000
-        /// In which a window that lost its connection comes back, in milliseconds.
-        static let returning: UInt64 = 1500
-        /// How many times as long the diary stays open by clients that have not signed in.
-        static let unproven: UInt64 = 8
     }
 
     let home: Home
-    let clocks: ResidentClocks
-    let door: Door
     /// Over which the device was asked to lock.
     var lockLink: DaemonLink?
     private let host: ResidentHost
     private let signals: SignalDescriptor
     private let notices: LockNotices
-    private(set) var deviceState: LockState
-    var journal: Journal?
-    let photos: PhotoDesk
-    /// Whether photos that a former image of this program had not looked at were asked for.
-    var hasQueuedPhotos = false
-    /// Photos that are to be looked at, so that none is twice.
-    var queuedPhotos: Set<Identifier> = []
+    let session: DiarySession
+    var autoLock: AutoLock
+    let desk: PhotoDesk
+    let photos: PhotoQueue
+    let files: EntryFiles
     private var peers: [DiaryPeer] = []
     private var poll = Poll()
     private var memory = IdleMemory()
@@ -47,51 +37,43 @@ package final class DiaryService {
     private(set) var isEnding = false
     /// Set by a request, done when its answer is on its way.
     var wantsToLock = false
-    /// Since when the last window is gone that the diary was seen by.
-    private(set) var windowLost: UInt64?
-    private var suspended: UInt64
-    private var lastTouch: UInt64
-    /// When somebody signed in, or a client that has done so said that somebody is at work.
-    private var lastProof: UInt64
 
     /// - Throws: `DiaryError` with code `unavailable` when the daemon does not run.
     package init(home: Home, clocks: ResidentClocks, host: ResidentHost) throws {
         self.home = home
-        self.clocks = clocks
         self.host = host
         signals = try SignalDescriptor()
         var state = LockState.locked
         notices = try LockNotices(home, state: &state)
-        deviceState = state
-        door = Door(home: home, daemon: try DaemonLink(home), clocks: clocks)
-        photos = PhotoDesk(program: try CurrentProcess.executableDirectory() + "/tresor-thumb")
-        suspended = clocks.suspended
-        lastTouch = clocks.boot
-        lastProof = lastTouch
+        session = DiarySession(home: home, daemon: try DaemonLink(home), clocks: clocks, deviceState: state)
+        desk = PhotoDesk(program: try CurrentProcess.executableDirectory() + "/tresor-thumb")
+        photos = PhotoQueue(desk: desk, session: session)
+        files = EntryFiles(desk: desk)
+        autoLock = AutoLock(clocks)
     }
 
     /// Serves until a signal, the daemon's end or a client ends it; at a lock a fresh process goes on.
     package func run() throws {
         var turn = 0
         while !isStopping {
-            let hasWork = journal?.isBusy ?? false
+            let hasWork = session.journal?.isBusy ?? false
             let lull = host.lull(peers.map(\.pipe))
             let isReady = try waitForWork(hasWork ? lull.milliseconds : nil)
             while let signal = signals.next() { if case .end = signal { isStopping = true } }
-            photos.advance(poll, from: 3 + peers.count)
+            desk.advance(poll, from: 3 + peers.count)
             takeNotices()
             // Before anybody is served: an open diary must not outlive a suspension by one request.
-            if isOverdue { lock() }
+            if autoLock.isOverdue(session.lockMinutes) { lock() }
             let comes = poll.isReadable(2)
             servePeers(poll, from: 3)
             if comes { acceptAll() }
-            if wantsToLock || isAbandoned { lock() }
-            queueOldPhotos()
+            if wantsToLock || autoLock.isAbandoned { lock() }
+            photos.takeOldOnes { [weak self] in self?.tell(.changed) }
             turn &+= 1
             if hasWork && (!isReady || turn % lull.turns == 0) { work() }
         }
         collectDrafts()
-        journal?.close()
+        session.close()
         try host.removeSocket()
     }
 
@@ -108,28 +90,22 @@ package final class DiaryService {
             poll.add(
                 peer.pipe.socket.raw, reading: !peer.pipe.wantsToWrite && mayAsk, writing: peer.pipe.wantsToWrite)
         }
-        let count = 3 + peers.count + photos.descriptorCount
-        photos.add(to: &poll)
+        let count = 3 + peers.count + desk.descriptorCount
+        desk.add(to: &poll)
         // A suspended machine wakes no timer on its own: while the diary is open, the clocks are read every second.
         let isTimed = host.patience(peers.map(\.pipe)) != nil || peers.contains { $0.request != nil }
-        let longest = journal == nil ? (isTimed ? 1000 : nil) : min(1000, photos.patience ?? 1000)
+        let longest = session.journal == nil ? (isTimed ? 1000 : nil) : min(1000, desk.patience ?? 1000)
         try memory.wait(for: &poll, milliseconds: limit ?? longest)
         return (0..<count).contains { poll.isReadable($0) || poll.isWritable($0) }
     }
 
-    /// How many photos are still to be looked at; those of a former image of this program once they are in the queue.
-    var waitingPhotos: Int { hasQueuedPhotos ? queuedPhotos.count : journal?.entries.waitingPhotos().count ?? 0 }
-
-    private func queueOldPhotos() {
-        guard !hasQueuedPhotos, journal?.isLoading == false else { return }
-        hasQueuedPhotos = true
-        lookAtPhotos()
-    }
+    /// Has photos of an entry looked at that nobody has looked at yet.
+    func lookAtPhotos(of entry: Identifier) { photos.take(of: entry) { [weak self] in self?.tell(.changed) } }
 
     private func work() {
-        do { try journal?.work() } catch {
+        do { try session.journal?.work() } catch {
             Log.error("background work failed", error)
-            journal?.abandonWork()
+            session.journal?.abandonWork()
         }
     }
 
@@ -139,7 +115,7 @@ package final class DiaryService {
         let isThere = notices.takeAll(isReadable: poll.isReadable(1)) { notice in
             switch notice {
             case .evict: lock()
-            case .state(let state): deviceState = state
+            case .state(let state): session.take(state)
             }
         }
         if !isThere { stopWithDaemon() }
@@ -151,27 +127,7 @@ package final class DiaryService {
     }
 
     /// Seconds until the diary locks by itself; nil where it is shut, or never does.
-    var locksIn: Int? {
-        guard let minutes = journal?.settings.current.lockMinutes, minutes > 0 else { return nil }
-        let limit = UInt64(minutes) * 60_000
-        let (now, end) = (clocks.boot, min(lastTouch + limit, lastProof + limit * Limit.unproven))
-        return now < end ? Int((end - now + 999) / 1000) : 0
-    }
-
-    private var isOverdue: Bool {
-        let now = clocks.suspended
-        defer { suspended = now }
-        guard journal != nil else { return false }
-        return now > suspended + Limit.suspension || locksIn == 0
-    }
-
-    /// Somebody is at work, as a client says.
-    ///
-    /// Any program may say so: by itself it keeps the diary open for some times as long, and not for ever.
-    func touch(by peer: DiaryPeer) {
-        lastTouch = clocks.boot
-        if peer.hasProven { lastProof = lastTouch }
-    }
+    var locksIn: Int? { autoLock.locksIn(session.lockMinutes) }
 
     /// Everything that was opened goes with this process; a fresh one takes its place.
     ///
@@ -182,15 +138,14 @@ package final class DiaryService {
             try? peer.pipe.send(event: DiaryEvent.locked)
         }
         for peer in peers { try? peer.pipe.flush() }
-        photos.forgetAll()
-        journal?.close()
-        journal = nil
+        desk.forgetAll()
+        session.close()
         host.startAnew()
     }
 
     /// Windows cover what they show, and hand in what was typed; then the keys may go.
     private func collectDrafts() {
-        guard journal != nil, !isEnding else { return }
+        guard session.journal != nil, !isEnding else { return }
         isEnding = true
         defer { isEnding = false }
         for peer in peers { peer.answerEarly?() }
@@ -264,12 +219,9 @@ package final class DiaryService {
     private func removeGone() {
         let hasLostWindow = peers.contains { $0.isWindow && $0.pipe.isClosed }
         peers.removeAll { $0.pipe.isClosed }
-        if hasLostWindow { windowLost = clocks.boot }
-        if journal == nil || peers.contains(where: \.isWindow) { windowLost = nil }
+        if hasLostWindow { autoLock.loseWindow() }
+        if session.journal == nil || peers.contains(where: \.isWindow) { autoLock.forgetLostWindow() }
     }
-
-    /// A window locks as it ends; one that was killed can't, and one that connects anew is back by then.
-    private var isAbandoned: Bool { windowLost.map { clocks.boot >= $0 + Limit.returning } ?? false }
 
     func tell(_ event: DiaryEvent, except origin: DiaryPeer? = nil) {
         for peer in peers where peer.hearsEvents && !peer.pipe.isClosed && peer !== origin {

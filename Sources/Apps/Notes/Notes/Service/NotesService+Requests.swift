@@ -29,9 +29,9 @@ extension NotesService {
         request.isAboutLockedNote = isLocked(request.request.note)
         switch request.request {
         case .attach(let id, let new):
-            let notebook = try openedNotebook()
+            let notebook = try access.opened()
             request.incoming = try notebook.attachments.begin(to: notebook.find(id), new)
-        case .importAttachment(_, let new): request.incoming = try openedNotebook().attachments.stage(new)
+        case .importAttachment(_, let new): request.incoming = try access.opened().attachments.stage(new)
         default: break
         }
     }
@@ -81,7 +81,7 @@ extension NotesService {
     private func meaning(of error: any Error) -> NotesError {
         let meaning = NotesError(error)
         if meaning.code == .unavailable || meaning.code == .storage { Log.error("a request failed", error) }
-        if case ZoneError.replaced = error { lockReplaced() }
+        if case ZoneError.replaced = error { access.lockReplaced() }
         return meaning
     }
 
@@ -89,40 +89,21 @@ extension NotesService {
 
     /// Notes that come in one behind the other go to the disk together; each is answered when it is there.
     private func answerImport(_ request: NotesPeer.Request, to peer: NotesPeer) throws {
-        if imports.map({ $0.peer !== peer || $0.turn.isOver() }) ?? false { try endImports() }
-        lastImport = SystemClock.bootMilliseconds()
+        if imports.endsBefore(peer) { try endImports() }
+        imports.noteArrival()
         let reply: NotesReply
         do {
             // Where nothing may be asked now, nothing is begun.
-            if deviceState == .unlocked { try openedNotebook().beginGroup() }
-            if imports == nil { imports = Imports(peer: peer) }
+            if access.deviceState == .unlocked { try access.opened().beginGroup() }
+            imports.begin(for: peer)
             guard case .reply(let answer) = try perform(request, peer) else { throw NotesError(.invalid, "no answer") }
             reply = answer
         } catch { reply = .error(meaning(of: error)) }
-        guard imports != nil else { return try peer.send(.reply(reply), id: request.id) }
-        imports?.answers.append((reply: reply, id: request.id))
+        if !imports.hold(reply, id: request.id) { try peer.send(.reply(reply), id: request.id) }
     }
 
     /// Waits until the notes that came in are on the disk, and says so.
-    func endImports() throws {
-        guard let ended = imports else { return }
-        imports = nil
-        var answers = ended.answers
-        do { try notebook?.endGroup() } catch {
-            // What it has in memory was not done.
-            let meaning = meaning(of: error)
-            answers = answers.map { (reply: .error(meaning), id: $0.id) }
-            notebook?.undoGroup()
-        }
-        for answer in answers { try ended.peer.send(.reply(answer.reply), id: answer.id) }
-    }
-
-    /// What is open here is of files that have no name any more: it goes as at any lock, and so does all else.
-    private func lockReplaced() {
-        guard lockLink == nil else { return }
-        lockLink = try? DaemonLink(home)
-        try? lockLink?.beginLock()
-    }
+    func endImports() throws { try imports.end(in: notebook, meaning: meaning) }
 
     /// Who has asked while a session ended hears what is so without it.
     func answerPostponed() {
@@ -151,7 +132,7 @@ extension NotesService {
             touch(by: peer, isAboutLockedNote: isLocked(request.request.note))
         }
         // A passphrase opens nothing behind the lock screen, and checking a passcode there would unlock the device.
-        guard deviceState == .unlocked || request.request.worksWhileLocked else {
+        guard access.deviceState == .unlocked || request.request.worksWhileLocked else {
             throw NotesError(.deviceLocked, "the device is locked")
         }
         switch request.request {
@@ -159,12 +140,12 @@ extension NotesService {
             return try answerItself(request.request, peer)
         case .attach, .importAttachment, .importNote: return try takeIn(request, peer)
         case .resetPassphrase:
-            _ = try openedNotebook()
-            try verifyPasscode(request.secrets)
+            _ = try access.opened()
+            try access.verifyPasscode(request.secrets)
         case .changeSettings(let changes): return try changeSettings(changes)
         default: break
         }
-        let notebook = try openedNotebook()
+        let notebook = try access.opened()
         let before = notebook.session
         if case .keepDraft = request.request { try admitWindow(peer) }
         switch request.request {
@@ -178,7 +159,7 @@ extension NotesService {
             }
         default: break
         }
-        let hasOtherFiles = try addFilesOfOthers(to: request, peer, notebook)
+        let hasOtherFiles = try peer.addFilesOfOthers(to: request, notebook)
         let erased = request.request.erased.flatMap { try? notebook.find($0) }
         defer { endLostSession() }
         var answer = try notebook.answer(request.request, secrets: request.secrets, body: request.body)
@@ -203,26 +184,26 @@ extension NotesService {
             try admitWindow(peer)
             peer.isSubscribed = true
             // A screen shows nothing while the device is locked, though the notes may be readable.
-            if deviceState != .unlocked { try peer.send(.deviceLocked) }
+            if access.deviceState != .unlocked { try peer.send(.deviceLocked) }
         case .follow:
             try admitWindow(peer)
             peer.isFollower = true
         case .handedIn: peer.hasHandedIn = true
-        case .status: return .reply(.status(try openedNotebook().status(process: CurrentProcess.id)))
+        case .status: return .reply(.status(try access.opened().status(process: CurrentProcess.id)))
         case .lockNow:
-            _ = try openedNotebook()
+            _ = try access.opened()
             peer.isAskingToLock = true
             defer { peer.isAskingToLock = false }
             endSessions(.lockNow)
-            return .reply(.session(try openedNotebook().session))
-        default: return .reply(.session(try openedNotebook().session))
+            return .reply(.session(try access.opened().session))
+        default: return .reply(.session(try access.opened().session))
         }
         return .reply(.done)
     }
 
     /// What came in with the request: a file, or a note whose files wait.
     private func takeIn(_ request: NotesPeer.Request, _ peer: NotesPeer) throws -> NotesAnswer {
-        let notebook = try openedNotebook()
+        let notebook = try access.opened()
         if case .importNote(let head) = request.request {
             defer { peer.staged = [] }
             let outcome = try notebook.imports.take(
@@ -304,20 +285,10 @@ extension NotesService {
         }
     }
 
-    private func verifyPasscode(_ secrets: borrowing MessageSecrets) throws {
-        guard secrets.count == 2 else { throw NotesError(.invalid, "the request lacks its new passphrase") }
-        switch secrets.first {
-        case .some(let passcode): try daemon.verifyPasscode(passcode)
-        case .none: throw NotesError(.invalid, "the request lacks the device's passcode")
-        }
-    }
-
     private func changeSettings(_ changes: NotesSettings) throws -> NotesAnswer {
-        let notebook = try openedNotebook()
+        let notebook = try access.opened()
         defer { endLostSession() }
-        try notebook.settings.change(changes) { name in
-            try NotebookOpener(home: home, daemon: daemon, clocks: clocks).changeClass(of: notebook, to: name)
-        }
+        try access.change(changes)
         // An open session may end earlier now, or later.
         if changes.sessionMinutes != nil { tell(.sessionChanged(notebook.session)) }
         return .reply(.session(notebook.session))

@@ -14,62 +14,44 @@ import Zones
 package final class NotesService {
     private enum Limit {
         static let connections = ConnectionShares(most: 64, mostOfOne: 32, mostWindows: 48, mostWindowsOfOne: 16)
-        /// A suspension that is noticed, in milliseconds.
-        static let suspension: UInt64 = 2000
         /// Milliseconds after which nothing more is expected of a body.
         static let unfinished: UInt64 = 60_000
     }
 
-    let home: Home
-    let clocks: ResidentClocks
+    private let clocks: ResidentClocks
     private let host: ResidentHost
     private let signals: SignalDescriptor
     private let notices: LockNotices
-    let daemon: DaemonLink
-    /// Over which the device was asked to lock.
-    var lockLink: DaemonLink?
-    var notebook: Notebook?
-    private(set) var deviceState: LockState
-    var peers: [NotesPeer] = []
+    let access: NotebookAccess
+    let imports = ImportGroup()
+    private(set) var peers: [NotesPeer] = []
     private var poll = Poll()
     private var memory = IdleMemory()
     private var isStopping = false
     private var isDaemonGone = false
-    private var suspended: UInt64
+    private var suspension: SuspensionWatch
     private(set) var isEnding = false
-    /// Notes that came in and are not on the disk yet: they wait for others that come at once behind them, and for
-    /// nobody else.
-    var imports: Imports?
-    /// When the last of them came, in milliseconds since the machine started.
-    var lastImport: UInt64 = 0
-
-    struct Imports {
-        let peer: NotesPeer
-        let turn = Turn()
-        var answers: [(reply: NotesReply, id: UInt32)] = []
-    }
 
     /// - Throws: `NotesError` with code `unavailable` when the daemon does not run.
     package init(home: Home, clocks: ResidentClocks, host: ResidentHost) throws {
-        self.home = home
         self.clocks = clocks
         self.host = host
         signals = try SignalDescriptor()
         var state = LockState.locked
         notices = try LockNotices(home, state: &state)
-        deviceState = state
-        daemon = try DaemonLink(home)
-        suspended = clocks.suspended
-        // What a crash left is seen to before anybody asks; where the notebook does not open, its requests say why.
-        if deviceState != .beforeFirstUnlock { _ = try? openedNotebook() }
+        suspension = SuspensionWatch(clocks)
+        access = try NotebookAccess(home: home, clocks: clocks, deviceState: state)
     }
+
+    /// Nil where nobody could open it yet.
+    var notebook: Notebook? { access.notebook }
 
     /// Serves until a signal, the daemon's end or a client ends it; at a lock a fresh process goes on.
     package func run() throws {
         var turn = 0
         while !isStopping {
             let hasWork = notebook?.isBusy ?? false
-            let lull = host.lull(peers.map(\.pipe), since: lastImport)
+            let lull = host.lull(peers.map(\.pipe), since: imports.lastImport)
             let isReady = try waitForWork(hasWork ? lull.milliseconds : timeout)
             while let signal = signals.next() { if case .end = signal { isStopping = true } }
             takeNotices()
@@ -126,11 +108,8 @@ package final class NotesService {
             switch notice {
             case .evict: evict()
             case .state(let state):
-                deviceState = state
-                if state == .unlocked {
-                    _ = try? openedNotebook()
-                    tell(.deviceUnlocked)
-                }
+                access.take(state)
+                if state == .unlocked { tell(.deviceUnlocked) }
             }
         }
         if !isThere { stopWithDaemon() }
@@ -142,29 +121,13 @@ package final class NotesService {
         (isStopping, isDaemonGone) = (true, true)
     }
 
-    /// The notebook, opened where the lock state permits it.
-    func openedNotebook() throws -> Notebook {
-        if let notebook { return notebook }
-        do {
-            let opened = try NotebookOpener(home: home, daemon: daemon, clocks: clocks).open()
-            for mended in opened.records.mended { Log.note(mended) }
-            notebook = opened
-            return opened
-        } catch {
-            let meaning = NotesError(error)
-            if meaning.code != .deviceLocked { Log.error("the notebook did not open", error) }
-            throw meaning
-        }
-    }
-
     /// The device locks: what editors hold is sealed, and a fresh process takes the place of this one.
     ///
     /// The daemon waits for the end of our connection, which goes with the process.
     private func evict() {
         endSessions(.deviceLocked, isDeviceLocking: true)
         tellOfLock()
-        notebook?.close()
-        notebook = nil
+        access.close()
         host.startAnew()
     }
 
@@ -176,9 +139,7 @@ package final class NotesService {
     // MARK: Sessions
 
     private func passTime() {
-        let now = clocks.suspended
-        let wasSuspended = now > suspended + Limit.suspension
-        suspended = now
+        let wasSuspended = suspension.takeSuspension()
         guard let notebook, notebook.hasOpenSession else { return }
         if wasSuspended {
             endSessions(.suspended)
@@ -287,7 +248,7 @@ package final class NotesService {
                 if poll.isReadable(first + index) { try peer.pipe.receive() }
                 try takeFrames(from: peer)
                 // The more notes go to the disk together, the less each of them costs.
-                while let imports, !imports.turn.isOver(), isReadOn(peer), try peer.pipe.receive() {
+                while imports.waitsForMore, isReadOn(peer), try peer.pipe.receive() {
                     try takeFrames(from: peer)
                 }
                 try endImports()

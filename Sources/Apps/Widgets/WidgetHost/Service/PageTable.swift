@@ -1,13 +1,31 @@
 import Linux
 import Protection
-import Resident
 import Secrets
+import Tresor
 import WidgetClient
 
-// Widgets that are asked for by a token.
-extension WidgetService {
+/// Widgets that are asked for by a token.
+final class PageTable {
+    /// Pages that may be asked for by a token.
+    private static let most = 64
+
+    private let item: PagesItem
+    /// Nil where they cannot be read yet.
+    private var pages: [Page]?
+
+    init(daemon: DaemonLink) { item = PagesItem(daemon: daemon) }
+
+    func reread() {
+        do { pages = try item.read() } catch { Log.error("the pages do not open", error) }
+    }
+
     /// - Throws: `WidgetError` with code `deviceLocked` before first unlock, where nobody knows yet.
-    func readPages() throws(WidgetError) -> [Page] {
+    func summaries() throws(WidgetError) -> [PageSummary] {
+        let pages = try known()
+        return pages.map(\.summary)
+    }
+
+    private func known() throws(WidgetError) -> [Page] {
         guard let pages else {
             throw WidgetError(.deviceLocked, "which tokens there are is not known before the first unlock")
         }
@@ -19,22 +37,20 @@ extension WidgetService {
     /// Every digest is compared, each in constant time.
     ///
     /// - Throws: `WidgetError` with code `unknownPage` for a token that never was, and for one that is no more.
-    func order(ofPage digest: PageDigest) throws(WidgetError) -> WidgetOrder {
+    func order(of digest: PageDigest) throws(WidgetError) -> WidgetOrder {
         var found: WidgetOrder?
-        for page in try readPages() where constantTimeEquals(page.digest.bytes, digest.bytes) { found = page.order }
+        for page in try known() where constantTimeEquals(page.digest.bytes, digest.bytes) { found = page.order }
         guard let found else { throw WidgetError(.unknownPage, "there is no such page") }
         return found
     }
 
-    /// Somebody who finds a device locked must not leave with an address of what it shows.
-    func addPage(_ order: WidgetOrder, _ digest: PageDigest) throws(WidgetError) -> PageSummary {
-        try requireUnlocked()
-        _ = try parse(order)
-        let known = try readPages()
-        guard known.count < Limit.pages else {
-            throw WidgetError(.tooLarge, "there are \(Limit.pages) tokens already; remove one")
+    /// - Parameter created: microseconds since 1970.
+    func add(_ order: WidgetOrder, _ digest: PageDigest, created: Int64) throws(WidgetError) -> PageSummary {
+        let known = try known()
+        guard known.count < Self.most else {
+            throw WidgetError(.tooLarge, "there are \(Self.most) tokens already; remove one")
         }
-        let page = Page(digest: digest, order: order, created: clocks.wall / 1_000_000)
+        let page = Page(digest: digest, order: order, created: created / 1_000_000)
         guard !known.contains(where: { $0.id == page.id }) else {
             throw WidgetError(.invalid, "there is such a page already; nothing was changed")
         }
@@ -42,23 +58,16 @@ extension WidgetService {
         return page.summary
     }
 
-    func removePage(_ id: String) throws(WidgetError) {
-        try requireUnlocked()
-        let known = try readPages()
+    func remove(_ id: String) throws(WidgetError) {
+        let known = try known()
         guard known.contains(where: { $0.id == id }) else {
             throw WidgetError(.unknownPage, "there is no token '\(id)'; 'tresor widget token list' names them")
         }
         try store(known.filter { $0.id != id })
     }
 
-    private func requireUnlocked() throws(WidgetError) {
-        guard deviceState == .unlocked else {
-            throw WidgetError(.deviceLocked, "the device is locked; unlock it to change who may ask for widgets")
-        }
-    }
-
     private func store(_ changed: [Page]) throws(WidgetError) {
-        do { try PagesItem(daemon: daemon).store(changed) } catch {
+        do { try item.store(changed) } catch {
             Log.error("the pages were not stored", error)
             throw WidgetError(storing: "the tokens", error)
         }

@@ -1,11 +1,11 @@
 import NotesClient
 import Secrets
 
-extension NotesService {
+extension NotesPeer {
     /// An editor that began before a file was attached or taken out by somebody else undoes neither.
     ///
     /// - Returns: whether the text is another than came.
-    func addFilesOfOthers(to request: NotesPeer.Request, _ peer: NotesPeer, _ notebook: Notebook) throws -> Bool {
+    func addFilesOfOthers(to request: Request, _ notebook: Notebook) throws -> Bool {
         let (id, files): (String, [String]?)
         switch request.request {
         case .edit(let edited, _, let named): (id, files) = (edited, named)
@@ -17,7 +17,7 @@ extension NotesService {
             guard let file = Identifier(file) else { throw NotesError(.invalid, "a file is named by 32 hex digits") }
             return file
         }
-        guard let seen = named ?? peer.seenFiles[note],
+        guard let seen = named ?? seenFiles[note],
             let text = try notebook.attachments.withPresentFiles(request.body, of: note, seen: seen)
         else { return false }
         request.body = text

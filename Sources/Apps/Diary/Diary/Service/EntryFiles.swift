@@ -4,13 +4,19 @@ import Resident
 import Secrets
 import Zones
 
-// Files of entries: as they come in, and as they go out.
-extension DiaryService {
+/// Files of entries: as they come in, and as they go out.
+struct EntryFiles {
+    let desk: PhotoDesk
+
     /// A file is complete, and waits for its entry; where its sender wants to know, a photo is looked at first.
-    func stage(_ incoming: IncomingMedia, _ journal: Journal, _ peer: DiaryPeer, id: UInt32) throws {
+    ///
+    /// - Parameter mayWait: whether there is time to look at one.
+    func stage(
+        _ incoming: IncomingMedia, _ journal: Journal, _ peer: DiaryPeer, id: UInt32, mayWait: Bool
+    ) throws {
         let staged = try incoming.finish(journal)
         peer.staged.append(staged)
-        guard incoming.description.awaitsLook, staged.media.waitsForLook, !isEnding else {
+        guard incoming.description.awaitsLook, staged.media.waitsForLook, mayWait else {
             return try peer.send(.staged(staged.media.summary), id: id)
         }
         func answer(_ look: PhotoLook?) {
@@ -19,24 +25,7 @@ extension DiaryService {
             do { try peer.send(.staged(staged.media.summary), id: id) } catch { peer.pipe.isClosed = true }
         }
         peer.answerEarly = { answer(nil) }
-        photos.look(at: staged.media.original, in: staged.folder, isUrgent: true) { answer($0) }
-    }
-
-    /// Has photos looked at that nobody has looked at yet: of one entry, or of all.
-    func lookAtPhotos(of entry: Identifier? = nil) {
-        guard let journal else { return }
-        for (entry, photo) in journal.entries.waitingPhotos(of: entry) where queuedPhotos.insert(photo.id).inserted {
-            photos.look(at: photo.original, in: journal.store.assets) { [weak self] look in
-                self?.queuedPhotos.remove(photo.id)
-                guard let look, let self, let journal = self.journal else { return }
-                do {
-                    try journal.entries.take(look, of: photo.id, in: entry)
-                    self.tell(.changed)
-                } catch {
-                    Log.error("a small picture could not be stored", error)
-                }
-            }
-        }
+        desk.look(at: staged.media.original, in: staged.folder, isUrgent: true) { answer($0) }
     }
 
     // MARK: Out
@@ -71,7 +60,7 @@ extension DiaryService {
             answer { try peer.send(.error(DiaryError(.unavailable, "the diary is being locked")), id: id) }
         }
         let assets = journal.store.assets
-        photos.make(wish, of: file.original, in: assets) { result in
+        desk.make(wish, of: file.original, in: assets) { result in
             answer {
                 if case .failure(.sourceFailed) = result { throw Self.whyUnreadable(file.original, in: assets) }
                 try Self.send(result, of: file.summary, to: peer, id: id)
