@@ -133,7 +133,7 @@ final class TestClock: EnclaveClock {
     @Test func `a lost count without a passcode is none`() throws {
         _ = try start()
         for folder in ["device", "spare"] { try FileManager.default.removeItem(atPath: path + "/\(folder)/tries") }
-        #expect(try start().limiter.failures == 0)
+        #expect(try start().tries.failures == 0)
     }
 
     @Test func `lock wipes the class keys that demand an unlocked device, and a restart those of ck`() throws {
