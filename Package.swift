@@ -78,6 +78,7 @@ targets += folder(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         ours("Linux", ["CLinux"]),
         ours("Secrets", ["Linux"]),
+        ours("EventLoop", ["Linux"]),
         ours("DurableDatabase", ["Linux", .product(name: "GRDB", package: "GRDB.swift")]),
         ours("TerminalScreen", ["Secrets", "Linux"]),
         ours("MessageBus", ["CSystemd", "Linux"]),
@@ -131,7 +132,7 @@ targets += folder(
             [
                 "StoreTables", "KeychainStore", "Biometry", "DesktopSession", "MessageBus", "EnclaveWire", "Envelopes",
                 "KeyEnvelopes",
-                "Wire", "Protection", "Secrets", "Linux",
+                "Wire", "Protection", "EventLoop", "Secrets", "Linux",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         program("tresor-enclave", ["Enclave", "CZeroingWrap"], linker: wrappedFree),
@@ -183,7 +184,7 @@ targets += folder(
         ours(
             "StoreRepair", ["StoreTables", "DurableDatabase", "Linux", .product(name: "GRDB", package: "GRDB.swift")]),
         ours("ResidentClient", ["Wire", "Secrets", "Linux"]),
-        ours("Resident", ["ResidentClient", "Tresor", "Wire", "Secrets", "Linux"]),
+        ours("Resident", ["ResidentClient", "Tresor", "Wire", "EventLoop", "Secrets", "Linux"]),
         ours("TextIndex", ["Secrets", .product(name: "GRDB", package: "GRDB.swift")]),
     ])
 
@@ -429,7 +430,8 @@ targets += folder(
 targets += folder(
     "Tests/Ground",
     [
-        tests("TerminalScreenTests", ["ProcessorTime", "TerminalScreen", "Secrets"])
+        tests("EventLoopTests", ["EventLoop", "Linux"]),
+        tests("TerminalScreenTests", ["ProcessorTime", "TerminalScreen", "Secrets"]),
     ])
 
 targets += folder(

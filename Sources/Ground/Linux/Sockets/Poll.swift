@@ -13,6 +13,14 @@ package struct Poll {
         entries.append(pollfd(fd: descriptor, events: Int16(events), revents: 0))
     }
 
+    /// What was added, for who waits in another way and asks this one afterwards.
+    package var interests: [DescriptorInterest] {
+        entries.map {
+            let events = Int32($0.events)
+            return DescriptorInterest($0.fd, reading: events & POLLIN != 0, writing: events & POLLOUT != 0)
+        }
+    }
+
     /// How many descriptors were added.
     package var count: Int { entries.count }
 
