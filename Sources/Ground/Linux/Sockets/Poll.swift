@@ -15,9 +15,10 @@ package struct Poll {
 
     /// What was added, for who waits in another way and asks this one afterwards.
     package var interests: [DescriptorInterest] {
-        entries.map {
-            let events = Int32($0.events)
-            return DescriptorInterest($0.fd, reading: events & POLLIN != 0, writing: events & POLLOUT != 0)
+        // poll(2) passes over negative ones.
+        entries.filter { $0.fd >= 0 }.map { entry in
+            let events = Int32(entry.events)
+            return DescriptorInterest(entry.fd, reading: events & POLLIN != 0, writing: events & POLLOUT != 0)
         }
     }
 
