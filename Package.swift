@@ -423,6 +423,12 @@ targets += folder(
             "WidgetsBrowserTests", ["Checkout", "BrowserWidget", "Protection", "Widgets"],
             exclude: ["module.mjs", "page.mjs"]),
         tests("WidgetServerTests", ["Linux", "WidgetServer", "WidgetClient", "WidgetDrawing", "Widgets"]),
+        tests(
+            "WidgetHostTests",
+            [
+                "WidgetHost", "WidgetClient", "NotesClient", "EventLoop", "Resident", "ResidentClient", "Secrets",
+                "Linux",
+            ]),
         tests("WidgetDrawingTests", ["Checkout", "WidgetDrawing", "Widgets", "Linux", "CPango"]),
         tests("WidgetsTests", ["Checkout", "ProcessorTime", "Widgets", "Protection"]),
     ])
@@ -460,7 +466,7 @@ targets += folder(
                 "Zones", "DurableDatabase", "Envelopes", "KeyEnvelopes", "Secrets", "Linux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests("ResidentTests", ["Resident", "ResidentClient", "Wire", "Secrets", "Linux"]),
+        tests("ResidentTests", ["EventLoop", "Resident", "ResidentClient", "Wire", "Secrets", "Linux"]),
         tests("TextIndexTests", ["TextIndex", "Secrets"]),
     ])
 
@@ -512,7 +518,9 @@ targets += folder(
     "Tests/Vault",
     [
         tests("ProtectionTests", ["Protection"]),
-        tests("DaemonTests", ["Checkout", "Daemon", "CTestSupport", "Protection", "Wire", "Secrets", "Linux"]),
+        tests(
+            "DaemonTests",
+            ["Checkout", "Daemon", "CTestSupport", "Protection", "Wire", "EventLoop", "Secrets", "Linux"]),
         tests(
             "EnclaveTests",
             ["Enclave", "EnclaveWire", "CTestSupport", "KeyEnvelopes", "Protection", "Secrets", "Linux"]),
