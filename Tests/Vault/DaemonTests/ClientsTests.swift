@@ -65,12 +65,25 @@ import Testing
         }
     }
 
+    /// How many one process may have: specs/wire.md, "Limits and closing".
+    private static let share = 32
+
     /// As many as one process may have, all of them let in.
     private func fill(_ stage: Stage) throws -> [Far] {
-        let clients = try (0..<PeerShares.connections.others.ofOneProcess).map { _ in try stage.connect() }
+        let clients = try (0..<Self.share).map { _ in try stage.connect() }
         for _ in 0..<200 where stage.open.count < clients.count { try stage.turn() }
         #expect(stage.open.count == clients.count)
         return clients
+    }
+
+    @Test func `one process has its share and no more, and who comes last is let in`() throws {
+        let stage = try Stage()
+        let live = try fill(stage)
+        let more = try (0..<8).map { _ in try stage.connect() }
+        for _ in 0..<200 where !stage.open.contains(UInt64(Self.share + more.count)) { try stage.turn() }
+        #expect(stage.open.count == Self.share && stage.open.contains(UInt64(Self.share + more.count)))
+        #expect(stage.open.isDisjoint(with: 1...8), "who was silent longest has made room")
+        withExtendedLifetime(live) {}
     }
 
     @Test func `connections that hung up before they were let in push away nobody who is there`() throws {
