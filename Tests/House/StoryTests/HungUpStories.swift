@@ -145,7 +145,7 @@ import Wire
             try device.succeed("keychain", "add", "--service", "s1", input: Data("secret".utf8))
             let transport = try device.connect()
             return {
-                var query = KeychainQuery(kind: .genericPassword)
+                var query = KeychainQuery(kind: .password)
                 query.attributes[.service] = .string("s1")
                 query.attributes[.accessGroup] = .string(AccessGroup.owner)
                 try transport.exchange(.find(query)) { payload in

@@ -100,20 +100,32 @@ package struct PeerShares: Equatable, Sendable {
         let concerned = claims.filter { $0.amount > 0 && (!isOwn || greedy.contains($0.process)) }
         let gone = concerned.filter(\.hasHungUp)
         if let first = gone.min(by: { $0.lastActive < $1.lastActive }) { return first.peer }
-        return giving(concerned.filter { $0.rank != .window }, newest: claims.map(\.peer).max(), isOwn: isOwn)
-            ?? claims.map(\.peer).max()
+        let newest = claims.map(\.peer).max()
+        return giving(concerned, newest: newest, isOwn: isOwn) ?? newest
     }
 
     private func giving(_ claims: [Claim], newest: UInt64?, isOwn: Bool) -> UInt64? {
         let taken = Self.sums(claims)
-        let most = taken.values.max()
-        let giving = claims.filter { taken[$0.process] == most }
-        // Who came last is served first of all: else nobody came in beside those who are silent by nature.
-        let older = giving.filter { $0.peer != newest }
-        return (older.isEmpty ? giving : older).min { left, right in
+        let free = claims.filter { $0.rank != .window }
+        let older = free.filter { $0.peer != newest }
+        let largest = Self.ofLargest(free, taken)
+        // Who came last is served first of all: else nobody came in beside those who are silent by nature. It gives
+        // itself where it takes most by itself; that its process has windows is none of this.
+        var giving = largest.filter { $0.peer != newest }
+        if giving.isEmpty {
+            let hasWindows = largest.contains { taken[$0.process] != $0.amount }
+            giving = hasWindows && !older.isEmpty ? Self.ofLargest(older, taken) : largest
+        }
+        return giving.min { left, right in
             let (mine, theirs) = (Self.patience(left, isOwn), Self.patience(right, isOwn))
             return mine == theirs ? left.lastActive < right.lastActive : mine < theirs
         }?.peer
+    }
+
+    /// Those of the process that takes most, of those that have any of these.
+    private static func ofLargest(_ claims: [Claim], _ taken: [ProcessName: Int]) -> [Claim] {
+        let most = claims.compactMap { taken[$0.process] }.max()
+        return claims.filter { taken[$0.process] == most }
     }
 
     private static func sums(_ claims: [Claim]) -> [ProcessName: Int] {
