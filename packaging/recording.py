@@ -46,7 +46,7 @@ def picture(lines, colours):
         drawn.append(f'<text x="{PAD}" y="{PAD + 14 + number * LINE}" class="{kind(line)}" '
                      f'style="animation-duration: {seconds:.1f}s">{html.escape(line)}</text>')
         seconds += 0.12
-    return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" role="img" aria-label="A terminal: {html.escape(lines[0], quote=True)}">
+    return f"""<svg xmlns="http://www.w3.org/2000/svg" xml:space="preserve" viewBox="0 0 {width} {height}" width="{width}" role="img" aria-label="A terminal: {html.escape(lines[0], quote=True)}">
 <style>
 text {{ font: 13.5px ui-monospace, "DejaVu Sans Mono", Menlo, monospace; white-space: pre; animation: later 1s steps(1) }}
 @keyframes later {{ 0%, 99.9% {{ opacity: 0 }} 100% {{ opacity: 1 }} }}
