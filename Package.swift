@@ -76,6 +76,7 @@ targets += folder(
         .systemLibrary(
             name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        ours("Codecs"),
         ours("Linux", ["CLinux"]),
         ours("Secrets", ["Linux"]),
         ours("DurableDatabase", ["Linux", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -86,7 +87,7 @@ targets += folder(
 targets += folder(
     "Sources/Workers",
     [
-        ours("ImageSandbox", ["Linux"]),
+        ours("ImageSandbox", ["Codecs", "Linux"]),
         program("tresor-thumb", ["ImageSandbox", "Linux", "CVips"]),
     ])
 
@@ -187,7 +188,7 @@ targets += folder(
             ["TerminalScreen", "Certificates", "Tresor", "Wire", "Protection", "Secrets", "Linux"]),
         ours(
             "KeychainHealth", ["Certificates", "Envelopes", "Protection", "Tresor", "Wire", "Secrets"]),
-        ours("Profiles", ["Certificates", "Tresor", "Wire", "Secrets"]),
+        ours("Profiles", ["Codecs", "Certificates", "Tresor", "Wire", "Secrets"]),
     ])
 
 targets += folder(
@@ -197,8 +198,8 @@ targets += folder(
         ours(
             "NotesTerminal",
             ["TerminalScreen", "NotesClient", "ResidentClient", "Tresor", "Wire", "Secrets", "Linux"]),
-        ours("MarkdownFolder", ["NotesClient", "Linux"]),
-        ours("NoteFormats", ["CMarkdown", "MarkdownFolder", "NotesClient", "Envelopes", "Linux"]),
+        ours("MarkdownFolder", ["Codecs", "NotesClient", "Linux"]),
+        ours("NoteFormats", ["Codecs", "CMarkdown", "MarkdownFolder", "NotesClient", "Envelopes", "Linux"]),
         ours(
             "AppleImport",
             ["Envelopes", "Secrets", "Linux", "CZlib", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -221,12 +222,12 @@ targets += folder(
                 "DiaryClient", "DiaryViews", "ImageSandbox", "ResidentClient", "Resident", "TextIndex", "Tresor",
                 "TresorSecurity", "Zones", "Envelopes", "Protection", "Wire", "Secrets", "Linux",
             ]),
-        ours("DiaryViews", ["DiaryClient"]),
+        ours("DiaryViews", ["Codecs", "DiaryClient"]),
         ours(
             "DiaryTerminal",
             ["DiaryClient", "DiaryViews", "ResidentClient", "TerminalScreen", "Tresor", "Wire", "Secrets", "Linux"]),
         ours("PrintStream", ["Secrets"]),
-        ours("DiaryFormats", ["CZip", "DiaryClient", "DiaryViews", "Linux"]),
+        ours("DiaryFormats", ["Codecs", "CZip", "DiaryClient", "DiaryViews", "Linux"]),
         ours("DiaryPrint", ["DiaryClient", "DiaryFormats", "DiaryViews", "PrintStream", "Linux"]),
         program("tresor-diary", ["Diary", "CZeroingFree"]),
         program("tresor-print", ["PrintStream", "Secrets", "Linux", "CPango"]),
@@ -237,7 +238,7 @@ targets += folder(
     [
         ours("Widgets", ["Protection"]),
         ours("WidgetProgram", ["Widgets", "Linux"]),
-        ours("WidgetPrograms", ["Widgets", "Linux"]),
+        ours("WidgetPrograms", ["Codecs", "Widgets", "Linux"]),
         ours(
             "WidgetServer",
             ["CMicrohttpd", "ResidentClient", "WidgetClient", "WidgetDrawing", "Widgets", "Wire", "Linux"]),
@@ -418,7 +419,8 @@ targets += folder(
 targets += folder(
     "Tests/Ground",
     [
-        tests("TerminalScreenTests", ["ProcessorTime", "TerminalScreen", "Secrets"])
+        tests("CodecsTests", ["Codecs"]),
+        tests("TerminalScreenTests", ["ProcessorTime", "TerminalScreen", "Secrets"]),
     ])
 
 targets += folder(
