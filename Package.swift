@@ -76,9 +76,9 @@ targets += folder(
         .systemLibrary(
             name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        ours("Codecs"),
         ours("Linux", ["CLinux"]),
         ours("Secrets", ["Linux"]),
+        ours("Codecs", ["Secrets"]),
         ours("DurableDatabase", ["Linux", .product(name: "GRDB", package: "GRDB.swift")]),
         ours("TerminalScreen", ["Secrets", "Linux"]),
         ours("MessageBus", ["CSystemd", "Linux"]),
@@ -202,7 +202,7 @@ targets += folder(
         ours("NoteFormats", ["Codecs", "CMarkdown", "MarkdownFolder", "NotesClient", "Envelopes", "Linux"]),
         ours(
             "AppleImport",
-            ["Envelopes", "Secrets", "Linux", "CZlib", .product(name: "GRDB", package: "GRDB.swift")]),
+            ["Codecs", "Envelopes", "Secrets", "Linux", "CZlib", .product(name: "GRDB", package: "GRDB.swift")]),
         ours(
             "Notes",
             [
@@ -419,7 +419,7 @@ targets += folder(
 targets += folder(
     "Tests/Ground",
     [
-        tests("CodecsTests", ["Codecs"]),
+        tests("CodecsTests", ["Codecs", "Secrets"]),
         tests("TerminalScreenTests", ["ProcessorTime", "TerminalScreen", "Secrets"]),
     ])
 
