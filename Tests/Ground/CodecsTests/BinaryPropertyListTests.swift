@@ -12,9 +12,10 @@ import Testing
             bytes += object + [UInt8](repeating: 0x09, count: gap)
         }
         let table = UInt8(bytes.count)
-        let zeros = [UInt8](repeating: 0, count: 7)
-        return bytes + offsets + zeros.prefix(6) + [1, 1] + zeros + [UInt8(objects.count)] + zeros + [0] + zeros
-            + [table]
+        bytes += offsets
+        bytes += [0, 0, 0, 0, 0, 0, 1, 1]
+        for number in [UInt8(objects.count), 0, table] { bytes += [0, 0, 0, 0, 0, 0, 0, number] }
+        return bytes
     }
 
     private static func reason(
