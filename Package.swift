@@ -105,27 +105,34 @@ targets += folder(
     [
         ours("Protection"),
         ours(
-            "Envelopes",
+            "KeyEnvelopes",
             [
                 "Protection", "Secrets", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
+        ours(
+            "Envelopes",
+            [
+                "KeyEnvelopes", "Protection", "Secrets", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+        ours("EnclaveWire", ["Protection", "Secrets"]),
         ours("Wire", ["Protection", "Secrets", "Linux"]),
-        ours("Enclave", ["Envelopes", "Protection", "Wire", "Secrets", "Linux"]),
+        ours("Enclave", ["KeyEnvelopes", "Protection", "EnclaveWire", "Secrets", "Linux"]),
         ours("StoreTables"),
         ours(
             "KeychainStore",
             [
-                "StoreTables", "DurableDatabase", "Envelopes", "Protection", "Wire", "Secrets", "Linux",
+                "StoreTables", "DurableDatabase", "EnclaveWire", "Envelopes", "KeyEnvelopes", "Protection", "Wire",
+                "Secrets", "Linux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         ours(
             "Daemon",
             [
-                "StoreTables", "KeychainStore", "Biometry", "DesktopSession", "MessageBus", "Envelopes", "Wire",
-                "Protection",
-                "Secrets",
-                "Linux",
+                "StoreTables", "KeychainStore", "Biometry", "DesktopSession", "MessageBus", "EnclaveWire", "Envelopes",
+                "KeyEnvelopes",
+                "Wire", "Protection", "Secrets", "Linux",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         program("tresor-enclave", ["Enclave", "CZeroingWrap"], linker: wrappedFree),
@@ -135,7 +142,7 @@ targets += folder(
 targets += folder(
     "Sources/SDK",
     [
-        ours("Tresor", ["Envelopes", "Pinentry", "Wire", "Protection", "Secrets", "Linux"]),
+        ours("Tresor", ["Envelopes", "KeyEnvelopes", "Pinentry", "Wire", "Protection", "Secrets", "Linux"]),
         ours(
             "Certificates",
             [
@@ -146,7 +153,8 @@ targets += folder(
         ours("IdleInhibition", ["MessageBus", "Tresor", "Linux"]),
         ours("TresorLogging", [.product(name: "Logging", package: "swift-log")]),
         ours(
-            "TresorTesting", ["KeychainStore", "Tresor", "Envelopes", "Protection", "Wire", "Secrets"]),
+            "TresorTesting",
+            ["KeychainStore", "Tresor", "EnclaveWire", "KeyEnvelopes", "Protection", "Wire", "Secrets"]),
     ])
 
 targets += folder(
@@ -170,7 +178,7 @@ targets += folder(
         ours(
             "Zones",
             [
-                "StoreTables", "DurableDatabase", "Envelopes", "Secrets", "Linux",
+                "StoreTables", "DurableDatabase", "Envelopes", "KeyEnvelopes", "Secrets", "Linux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         ours(
@@ -202,12 +210,15 @@ targets += folder(
         ours("NoteFormats", ["Codecs", "CMarkdown", "MarkdownFolder", "NotesClient", "Envelopes", "Linux"]),
         ours(
             "AppleImport",
-            ["Codecs", "Envelopes", "Secrets", "Linux", "CZlib", .product(name: "GRDB", package: "GRDB.swift")]),
+            [
+                "Codecs", "Envelopes", "KeyEnvelopes", "Secrets", "Linux", "CZlib",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         ours(
             "Notes",
             [
                 "CMarkdown", "ImageSandbox", "Tresor", "Zones", "NotesClient", "ResidentClient", "Resident",
-                "Protection", "Envelopes", "TextIndex", "Wire", "Secrets", "Linux",
+                "Protection", "Envelopes", "KeyEnvelopes", "TextIndex", "Wire", "Secrets", "Linux",
             ]),
         program("tresor-notes", ["Notes", "CZeroingFree"]),
     ])
@@ -220,7 +231,7 @@ targets += folder(
             "Diary",
             [
                 "DiaryClient", "DiaryViews", "ImageSandbox", "ResidentClient", "Resident", "TextIndex", "Tresor",
-                "TresorSecurity", "Zones", "Envelopes", "Protection", "Wire", "Secrets", "Linux",
+                "TresorSecurity", "Zones", "Envelopes", "KeyEnvelopes", "Protection", "Wire", "Secrets", "Linux",
             ]),
         ours("DiaryViews", ["Codecs", "DiaryClient"]),
         ours(
@@ -247,7 +258,8 @@ targets += folder(
         ours(
             "WidgetHost",
             [
-                "DiaryClient", "DiaryViews", "Envelopes", "NotesClient", "Protection", "Resident", "ResidentClient",
+                "DiaryClient", "DiaryViews", "Envelopes", "KeyEnvelopes", "NotesClient", "Protection", "Resident",
+                "ResidentClient",
                 "Tresor", "WidgetClient", "WidgetPrograms", "KeychainHealth", "Widgets", "Wire", "Secrets", "Linux",
             ]),
         program("tresor-widgets", ["WidgetHost", "CZeroingFree"]),
@@ -268,7 +280,7 @@ targets += folder(
                 "ResidentClient", "TerminalScreen", "NotesTerminal",
                 "KeychainTerminal", "Profiles", "Pinentry", "Protection", "SecurityKeys",
                 "Wire",
-                "Secrets", "Linux", "CZeroingFree", "Certificates", "Envelopes",
+                "Secrets", "Linux", "CZeroingFree", "Certificates", "Envelopes", "KeyEnvelopes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ])
     ])
@@ -314,7 +326,9 @@ targets += folder(
             name: "Fuzzing",
             dependencies: [
                 "Checkout",
-                "Certificates", "DiaryFormats", "Enclave", "Envelopes", "ImageSandbox", "NotesClient", "ResidentClient",
+                "Certificates", "DiaryFormats", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes", "ImageSandbox",
+                "NotesClient",
+                "ResidentClient",
                 "PrintStream", "Profiles", "Protection",
                 "Tresor", "WidgetPrograms", "Widgets", "Wire",
                 "Secrets", .product(name: "Crypto", package: "swift-crypto"),
@@ -381,7 +395,7 @@ targets += folder(
             [
                 "ProcessorTime", "Fuzzing", "Notes", "NotesClient", "ResidentClient", "Resident", "TextIndex", "Zones",
                 "CMarkdown",
-                "Envelopes", "Tresor", "Wire", "Secrets",
+                "Envelopes", "KeyEnvelopes", "Tresor", "Wire", "Secrets",
                 "Linux", .product(name: "GRDB", package: "GRDB.swift"),
             ], exclude: ["Examples"]),
         tests("MarkdownFolderTests", ["ProcessorTime", "MarkdownFolder", "NotesClient", "Linux"]),
@@ -446,7 +460,7 @@ targets += folder(
         tests(
             "ZonesTests",
             [
-                "Zones", "DurableDatabase", "Envelopes", "Secrets", "Linux",
+                "Zones", "DurableDatabase", "Envelopes", "KeyEnvelopes", "Secrets", "Linux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("ResidentTests", ["Resident", "ResidentClient", "Wire", "Secrets", "Linux"]),
@@ -502,11 +516,15 @@ targets += folder(
     [
         tests("ProtectionTests", ["Protection"]),
         tests("DaemonTests", ["Checkout", "Daemon", "CTestSupport", "Protection", "Wire", "Secrets", "Linux"]),
-        tests("EnclaveTests", ["Enclave", "CTestSupport", "Envelopes", "Protection", "Wire", "Secrets", "Linux"]),
+        tests(
+            "EnclaveTests",
+            ["Enclave", "EnclaveWire", "CTestSupport", "KeyEnvelopes", "Protection", "Secrets", "Linux"]),
         tests(
             "KeychainStoreTests",
             [
-                "Conformance", "DurableDatabase", "KeychainStore", "Tresor", "TresorTesting", "Envelopes", "Protection",
+                "Conformance", "DurableDatabase", "EnclaveWire", "KeychainStore", "Tresor", "TresorTesting",
+                "Envelopes",
+                "KeyEnvelopes", "Protection",
                 "WidgetHost",
                 "Widgets", "Wire", "Secrets",
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -528,8 +546,9 @@ targets += folder(
             "VectorTests",
             [
                 "Checkout",
-                "Biometry", "Diary", "DiaryClient", "Enclave", "Envelopes", "ImageSandbox", "KeychainStore", "Linux",
-                "Notes", "PrintStream",
+                "Biometry", "Diary", "DiaryClient", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes",
+                "ImageSandbox",
+                "KeychainStore", "Linux", "Notes", "PrintStream",
                 "Profiles", "Protection", "ResidentClient", "Secrets", "StoreTables", "Tresor",
                 "WidgetDrawing", "Widgets", "Wire",
             ]),
@@ -537,8 +556,9 @@ targets += folder(
             "StoryTests",
             [
                 "Checkout",
-                "Conformance", "CTestSupport", "DesktopBus", "Enclave", "Envelopes", "DiaryClient", "NotesClient",
-                "ResidentClient", "WidgetClient",
+                "Conformance", "CTestSupport", "DesktopBus", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes",
+                "DiaryClient",
+                "NotesClient", "ResidentClient", "WidgetClient",
                 "Protection",
                 "SecurityKeys",
                 "SoftKeys", "StoreTables", "Tresor", "Wire", "Secrets", "Linux",

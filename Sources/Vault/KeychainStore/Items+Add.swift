@@ -1,6 +1,8 @@
+import EnclaveWire
 import Envelopes
 import FoundationEssentials
 import GRDB
+import KeyEnvelopes
 import Protection
 import Secrets
 package import Wire
@@ -201,7 +203,7 @@ extension KeychainStore {
     ) throws -> ItemRow.SealedSecret {
         guard secret.count <= ItemLimit.secret else { throw KeychainError(.parameter, .tooLarge) }
         do {
-            let binding = Self.encode(binding(identity, attributes))
+            let binding = Self.encode(binding(identity, protectionClass, attributes))
             let rowKey =
                 try keysAhead.take(identity.item, binding)
                 ?? keystore.makeRowKey(binding: binding, connection: connection)
@@ -220,7 +222,7 @@ extension KeychainStore {
         let model = ItemIdentity(
             keychain: keychain, item: .makeRandom(), kind: kind.rawValue, protectionClass: protectionClass.rawValue,
             isSynchronizable: false, isTombstone: false, tamperCheck: .makeRandom())
-        return keysAhead.nextItem(like: binding(model, attributes), keystore) ?? model.item
+        return keysAhead.nextItem(like: binding(model, protectionClass, attributes), keystore) ?? model.item
     }
 
     func tags(_ attributes: Attributes, _ kind: ItemKind, _ protectionClass: ProtectionClass) throws -> RowTags {

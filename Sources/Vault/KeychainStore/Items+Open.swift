@@ -1,6 +1,8 @@
+import EnclaveWire
 import Envelopes
 import FoundationEssentials
 import GRDB
+import KeyEnvelopes
 import Protection
 import Secrets
 import Wire
@@ -88,7 +90,7 @@ extension KeychainStore {
                 StoredRowKey(
                     binding: Self.encode(binding), classKey: row.classKey, wrapped: sealed.rowKey,
                     connection: caller.connection,
-                    operation: operation.rawValue, accessGroups: caller.accessGroups))
+                    operation: operation, accessGroups: caller.accessGroups))
             return try KeychainItemEnvelope.openSecret(sealed.sealed, under: key, of: row.identity)
         } catch let refusal as EnclaveRefusal {
             let meaning = error(refusal, row.protectionClass)
@@ -99,18 +101,21 @@ extension KeychainStore {
     }
 
     func binding(_ row: ItemRow, _ metadata: borrowing SecretBytes) throws -> RowKeyBinding {
+        guard let protectionClass = row.protectionClass else { throw DecodingError.invalid }
         let attributes = try metadata.withBytes { span in
             var reader = ByteReader(span)
             return try Attributes(from: &reader)
         }
-        return binding(row.identity, attributes)
+        return binding(row.identity, protectionClass, attributes)
     }
 
     /// What the enclave shall trust of an item.
-    func binding(_ identity: ItemIdentity, _ attributes: Attributes) -> RowKeyBinding {
+    func binding(
+        _ identity: ItemIdentity, _ protectionClass: ProtectionClass, _ attributes: Attributes
+    ) -> RowKeyBinding {
         RowKeyBinding(
             keychain: keychain, item: identity.item, kind: identity.kind,
-            protectionClass: identity.protectionClass, accessGroup: attributes.string(.accessGroup) ?? "",
+            protectionClass: protectionClass, accessGroup: attributes.string(.accessGroup) ?? "",
             accessControl: UInt32(truncatingIfNeeded: attributes.number(.accessControl) ?? 0),
             enrolment: attributes.data(.enrolment) ?? [], password: attributes.data(.password) ?? [],
             keychainKey: attributes.data(.keychainKey).flatMap(Identifier.init))

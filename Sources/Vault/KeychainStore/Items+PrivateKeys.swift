@@ -1,4 +1,6 @@
+import EnclaveWire
 import Envelopes
+import KeyEnvelopes
 import Protection
 package import Secrets
 package import Wire
@@ -30,7 +32,7 @@ extension KeychainStore {
         let key: NewPrivateKey
         do throws(EnclaveRefusal) {
             key = try keystore.makePrivateKey(
-                binding: Self.encode(binding(identity, attributes)), connection: caller.connection)
+                binding: Self.encode(binding(identity, protectionClass, attributes)), connection: caller.connection)
         } catch { throw self.error(error, protectionClass) }
         attributes[.publicKey] = .data(key.publicKey)
         attributes[.applicationLabel] = .data(ResidentKey.label(of: key.publicKey))
@@ -70,7 +72,7 @@ extension KeychainStore {
         guard binding.isOfPrivateKey, let sealed = row.secret else { throw KeychainError(.parameter) }
         let stored = StoredRowKey(
             binding: Self.encode(binding), classKey: row.classKey, wrapped: sealed.rowKey,
-            connection: caller.connection, operation: ProtectedOperation.use.rawValue,
+            connection: caller.connection, operation: .use,
             accessGroups: caller.accessGroups)
         do throws(EnclaveRefusal) {
             return try keystore.usePrivateKey(PrivateKeyUse(stored: stored, work: use.work, input: use.input))

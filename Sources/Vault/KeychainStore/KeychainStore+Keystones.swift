@@ -1,4 +1,5 @@
 import DurableDatabase
+import EnclaveWire
 import Envelopes
 import FoundationEssentials
 import GRDB
@@ -49,7 +50,7 @@ extension KeychainStore {
     ) throws -> CachedKey {
         func opened(_ key: StoredKey, in keychain: Identifier) throws -> CachedKey {
             let stored = StoredClassKeyWrap(
-                keychain: keychain, protectionClass: protectionClass.rawValue, classKey: key.classKey,
+                keychain: keychain, protectionClass: protectionClass, classKey: key.classKey,
                 wrapped: key.wrapped)
             return CachedKey(try open(stored), classKey: key.classKey)
         }

@@ -1,4 +1,5 @@
-import Envelopes
+import EnclaveWire
+import KeyEnvelopes
 import Secrets
 import Wire
 

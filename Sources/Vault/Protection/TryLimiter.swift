@@ -29,11 +29,11 @@ public enum DelayPolicy: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Milliseconds to wait after `failures` wrong passcodes in a row.
-    package func delay(afterFailures failures: UInt32) -> UInt64 {
-        guard failures >= 4 else { return 0 }
-        guard failures < 10 else { return 480 * 60_000 }
-        return minutesFromFourth[Int(failures) - 4] * 60_000
+    /// How long to wait after `failures` wrong passcodes in a row.
+    package func delay(afterFailures failures: UInt32) -> Duration {
+        guard failures >= 4 else { return .zero }
+        guard failures < 10 else { return .seconds(480 * 60) }
+        return .seconds(minutesFromFourth[Int(failures) - 4] * 60)
     }
 }
 
@@ -47,6 +47,7 @@ package struct TryLimiter: Equatable, Sendable {
     package static let triesBeforeErase: UInt32 = 10
 
     package private(set) var failures: UInt32
+    /// Milliseconds.
     private var remaining: UInt64
     private var lastSeen: UInt64
 
@@ -59,7 +60,7 @@ package struct TryLimiter: Equatable, Sendable {
     ///   - now: milliseconds of a clock that counts suspend and is never set.
     package init(failures: UInt32, policy: DelayPolicy, now: UInt64) {
         self.failures = failures
-        remaining = policy.delay(afterFailures: failures)
+        remaining = policy.delay(afterFailures: failures).wholeMilliseconds
         lastSeen = now
     }
 
@@ -70,20 +71,20 @@ package struct TryLimiter: Equatable, Sendable {
         TryLimiter(failures: triesBeforeErase, policy: .apple2024, now: now)
     }
 
-    /// Milliseconds until the next try.
+    /// How long until the next try.
     ///
     /// A clock that went back shortens nothing.
-    package mutating func remainingDelay(at now: UInt64) -> UInt64 {
+    package mutating func remainingDelay(at now: UInt64) -> Duration {
         if now > lastSeen { remaining -= min(remaining, now - lastSeen) }
         lastSeen = now
-        return remaining
+        return .milliseconds(remaining)
     }
 
     package mutating func countTry() { failures = failures == .max ? .max : failures + 1 }
 
     package mutating func recordFailure(policy: DelayPolicy, at now: UInt64) {
         lastSeen = now
-        remaining = policy.delay(afterFailures: failures)
+        remaining = policy.delay(afterFailures: failures).wholeMilliseconds
     }
 
     package mutating func recordSuccess() {

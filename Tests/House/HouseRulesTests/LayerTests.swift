@@ -18,6 +18,15 @@ import Testing
         #expect(turned.map(\.outside) == [["Glibc"], []])
     }
 
+    /// Whatever it links lies in the process that holds every key.
+    @Test func `the enclave reaches neither the native protocol nor the formats of others`() {
+        let needed = House.reached(from: "tresor-enclave", in: House.targets)
+        #expect(needed == ["CLinux", "Linux", "Secrets", "Protection", "EnclaveWire", "KeyEnvelopes", "Enclave"])
+        // The rule would see more.
+        let wider = House.read("[Vault]\nWire:\nEnclave: Wire\ntresor-enclave: Enclave\n").targets
+        #expect(House.reached(from: "tresor-enclave", in: wider) == ["Wire", "Enclave"])
+    }
+
     @Test func `each folder of a wing is a target of it, and each target lies in its wing`() throws {
         for wing in House.wings {
             let inner = House.wings.map(\.folder).filter { $0.hasPrefix(wing.folder + "/") }

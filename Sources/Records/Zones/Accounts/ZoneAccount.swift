@@ -1,6 +1,7 @@
 package import Envelopes
 import FoundationEssentials
 import GRDB
+package import KeyEnvelopes
 package import Secrets
 
 /// An account as the store knows it: public keys in clear, private ones under its account key.

@@ -97,13 +97,13 @@ package final class DaemonLink {
     }
 
     /// Whether the device has a passcode, so that it can be locked.
-    package func hasPasscode() throws -> Bool { try enclaveState().hasPasscode }
+    package func hasPasscode() throws -> Bool { try deviceState().hasPasscode }
 
     /// Whether the device is locked.
-    package func lockState() throws -> LockState { try enclaveState().lock }
+    package func lockState() throws -> LockState { try deviceState().lock }
 
-    private func enclaveState() throws -> EnclaveState {
-        var state: EnclaveState?
+    private func deviceState() throws -> DeviceState {
+        var state: DeviceState?
         try exchange(.status) { payload in
             var reader = ByteReader(payload)
             try reader.expect(.status)

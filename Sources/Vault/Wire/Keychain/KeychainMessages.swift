@@ -1,3 +1,4 @@
+package import Protection
 package import Secrets
 
 /// What a keychain is called.
@@ -175,11 +176,11 @@ package struct KeychainsReport: Equatable, Sendable {
 /// Work for a private key of the enclave's that an item stands for.
 package struct KeyUse: Equatable, Sendable {
     package var reference: PersistentReference
-    package var work: PrivateKeyUse.Work
+    package var work: PrivateKeyWork
     /// The hash, or the other's public key as X9.63 has it.
     package var input: [UInt8]
 
-    package init(reference: PersistentReference, work: PrivateKeyUse.Work, input: [UInt8]) {
+    package init(reference: PersistentReference, work: PrivateKeyWork, input: [UInt8]) {
         self.reference = reference
         self.work = work
         self.input = input
@@ -187,7 +188,7 @@ package struct KeyUse: Equatable, Sendable {
 
     package init(from reader: inout ByteReader) throws(DecodingError) {
         reference = try PersistentReference(from: &reader)
-        guard let work = PrivateKeyUse.Work(rawValue: try reader.uint8()) else { throw .invalid }
+        guard let work = PrivateKeyWork(rawValue: try reader.uint8()) else { throw .invalid }
         self.work = work
         input = try reader.bytesField(limit: WireLimits.wrappedKey)
     }

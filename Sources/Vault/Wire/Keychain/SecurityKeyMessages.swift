@@ -54,21 +54,30 @@ package struct SecurityKeyDescription: Equatable, Sendable {
 
 /// A security key that shall count as the owner.
 package struct SecurityKeyEnrolment: ~Copyable {
-    package let proof: PresenceKeyEnrolment
+    /// The device's.
+    package let passcode: SecretBytes
+    /// What the security key derives, 32 bytes.
+    package let secret: SecretBytes
     package let description: SecurityKeyDescription
 
-    package init(proof: consuming PresenceKeyEnrolment, description: SecurityKeyDescription) {
-        self.proof = proof
+    package init(
+        passcode: consuming SecretBytes, secret: consuming SecretBytes, description: SecurityKeyDescription
+    ) {
+        self.passcode = passcode
+        self.secret = secret
         self.description = description
     }
 
     package init(from reader: inout ByteReader) throws {
-        let proof = try PresenceKeyEnrolment(from: &reader)
-        self.init(proof: proof, description: try SecurityKeyDescription(from: &reader))
+        self.init(
+            passcode: try reader.secretField(limit: WireLimits.passcode),
+            secret: try reader.secretField(limit: WireLimits.passcode),
+            description: try SecurityKeyDescription(from: &reader))
     }
 
     package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
-        try proof.encode(into: &buffer)
+        try buffer.field(passcode)
+        try buffer.field(secret)
         try description.encode(into: &buffer)
     }
 }

@@ -1,5 +1,6 @@
 import Envelopes
 import Foundation
+import KeyEnvelopes
 import NotesClient
 import Secrets
 import Testing

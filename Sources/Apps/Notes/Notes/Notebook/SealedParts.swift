@@ -1,4 +1,5 @@
 import Envelopes
+import KeyEnvelopes
 import NotesClient
 import Secrets
 import Zones

@@ -1,6 +1,7 @@
 import Envelopes
 import FoundationEssentials
 import ImageSandbox
+import KeyEnvelopes
 import Linux
 import NotesClient
 import Resident

@@ -1,3 +1,4 @@
+package import Protection
 package import Secrets
 
 /// A keychain's own passcode, and the record of its key.
@@ -16,8 +17,8 @@ package struct KeychainPasscode: ~Copyable {
 
     init(from reader: inout ByteReader) throws {
         self.init(
-            keychain: try reader.identifier(), record: try reader.bytesField(limit: WireLimits.wrappedKey),
-            passcode: try reader.secretField(limit: WireLimits.passcode))
+            keychain: try reader.identifier(), record: try reader.bytesField(limit: EnclaveLimits.wrappedKey),
+            passcode: try reader.secretField(limit: EnclaveLimits.passcode))
     }
 
     borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
@@ -31,9 +32,9 @@ package struct KeychainPasscode: ~Copyable {
 package struct KeychainPasscodeChange: ~Copyable {
     package let keychain: Identifier
     package let record: [UInt8]
-    package let change: PasscodeChange
+    package let change: PasscodeReplacement
 
-    package init(keychain: Identifier, record: [UInt8], change: consuming PasscodeChange) {
+    package init(keychain: Identifier, record: [UInt8], change: consuming PasscodeReplacement) {
         self.keychain = keychain
         self.record = record
         self.change = change
@@ -41,10 +42,10 @@ package struct KeychainPasscodeChange: ~Copyable {
 
     init(from reader: inout ByteReader) throws {
         self.init(
-            keychain: try reader.identifier(), record: try reader.bytesField(limit: WireLimits.wrappedKey),
-            change: PasscodeChange(
-                current: try reader.secretField(limit: WireLimits.passcode),
-                new: try reader.secretField(limit: WireLimits.passcode)))
+            keychain: try reader.identifier(), record: try reader.bytesField(limit: EnclaveLimits.wrappedKey),
+            change: PasscodeReplacement(
+                current: try reader.secretField(limit: EnclaveLimits.passcode),
+                new: try reader.secretField(limit: EnclaveLimits.passcode)))
     }
 
     borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
@@ -57,20 +58,12 @@ package struct KeychainPasscodeChange: ~Copyable {
 
 /// Work for a private key that stays in the enclave.
 package struct PrivateKeyUse: Sendable {
-    /// What the key does.
-    package enum Work: UInt8, Sendable {
-        /// ECDSA over a hash.
-        case sign = 1
-        /// ECDH with another's public key.
-        case agree = 2
-    }
-
     package var stored: StoredRowKey
-    package var work: Work
+    package var work: PrivateKeyWork
     /// The hash, or the other's public key as X9.63 has it.
     package var input: [UInt8]
 
-    package init(stored: StoredRowKey, work: Work, input: [UInt8]) {
+    package init(stored: StoredRowKey, work: PrivateKeyWork, input: [UInt8]) {
         self.stored = stored
         self.work = work
         self.input = input
@@ -78,9 +71,9 @@ package struct PrivateKeyUse: Sendable {
 
     init(from reader: inout ByteReader) throws(DecodingError) {
         stored = try StoredRowKey(from: &reader)
-        guard let work = Work(rawValue: try reader.uint8()) else { throw .invalid }
+        guard let work = PrivateKeyWork(rawValue: try reader.uint8()) else { throw .invalid }
         self.work = work
-        input = try reader.bytesField(limit: WireLimits.wrappedKey)
+        input = try reader.bytesField(limit: EnclaveLimits.wrappedKey)
     }
 
     func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {

@@ -1,4 +1,4 @@
-import Protection
+package import Protection
 package import Secrets
 
 /// What tresord asks of its enclave.
@@ -6,11 +6,11 @@ package import Secrets
 /// See specs/enclave-protocol.md.
 package enum EnclaveRequest: ~Copyable {
     case state
-    case unlock(CarriedSecret)
+    case unlock(EnclaveSecret)
     case lock
-    case setPasscode(CarriedSecret)
-    case changePasscode(PasscodeChange)
-    case removePasscode(CarriedSecret)
+    case setPasscode(EnclaveSecret)
+    case changePasscode(PasscodeReplacement)
+    case removePasscode(EnclaveSecret)
     /// The passcode is forgotten: destroys the keys that need it.
     case reset
     /// Makes a row key and wraps it.
@@ -20,13 +20,13 @@ package enum EnclaveRequest: ~Copyable {
     /// For a connection, over which the item's own password may have been given.
     case makeRowKey(binding: [UInt8], connection: UInt64)
     case openRowKey(StoredRowKey)
-    case makeTableKey(keychain: Identifier, protectionClass: UInt8)
+    case makeTableKey(keychain: Identifier, protectionClass: ProtectionClass)
     case openTableKey(StoredClassKeyWrap)
-    case makeIndexKey(keychain: Identifier, protectionClass: UInt8)
+    case makeIndexKey(keychain: Identifier, protectionClass: ProtectionClass)
     case openIndexKey(StoredClassKeyWrap)
     /// The owner's passcode, as a proof of presence for one operation.
-    case provePresence(PresenceClaim)
-    case changeSettings(SecuritySettingsChange)
+    case provePresence(PasscodeProof)
+    case changeSettings(SettingsChange)
     /// No row under these destroyed class keys is left.
     case forgetDestroyed([Identifier])
     /// Whether a finger may stand for the owner now.
@@ -53,13 +53,13 @@ package enum EnclaveRequest: ~Copyable {
     /// The keychain of this key is gone: nothing of it is kept.
     case forgetKeychainKey(Identifier)
     /// An item's own password, for one opening or making of its key.
-    case giveItemPassword(ItemPassword)
+    case giveItemPassword(OwnPassword)
     /// A connection has ended: what was proved and given over it goes with it.
     case forgetConnection(UInt64)
     /// What the enclave insists on.
     case promises
     /// It shall insist on more.
-    case keepPromises(UInt8)
+    case keepPromises(EnclavePromises)
     /// By which a store's record of the present generation is known again.
     case witnessStore(Identifier)
     case checkStore(StoreRecord)
@@ -67,21 +67,7 @@ package enum EnclaveRequest: ~Copyable {
     case copies
 
     /// Whether it brings a passcode, or wants keys gone: then what its handling left on the stack is wiped too.
-    package var handlesPasscodeOrLock: Bool {
-        switch self {
-        case .state: false
-        case .checkBiometry: false
-        case .biometryFailed: false
-        case .makeRowKey: false
-        case .openRowKey: false
-        case .openKeychains: false
-        case .promises: false
-        case .witnessStore: false
-        case .checkStore: false
-        case .copies: false
-        default: true
-        }
-    }
+    package var handlesPasscodeOrLock: Bool { opcode.handlesPasscodeOrLock }
 
     enum Opcode: UInt8 {
         case state = 1
@@ -94,15 +80,63 @@ package enum EnclaveRequest: ~Copyable {
         case giveItemPassword, forgetConnection
         case promises, keepPromises, witnessStore, checkStore
         case copies
-    }
-}
 
-/// What an enclave may insist on, as bits.
-package enum EnclavePromise {
-    /// The store's record of the generation has its witness.
-    package static let storeRecord: UInt8 = 1
-    /// The records of keychains are bound.
-    package static let keychains: UInt8 = 2
+        fileprivate var handlesPasscodeOrLock: Bool {
+            switch self {
+            case .state, .checkBiometry, .biometryFailed, .makeRowKey, .openRowKey, .openKeychains, .promises,
+                .witnessStore, .checkStore, .copies:
+                false
+            case .unlock, .lock, .setPasscode, .changePasscode, .removePasscode, .reset, .makeTableKey, .openTableKey,
+                .makeIndexKey, .openIndexKey, .provePresence, .changeSettings, .forgetDestroyed, .biometryMatched,
+                .makeKeychainKey, .openKeychainKey, .closeKeychainKey, .changeKeychainPasscode, .makePrivateKey,
+                .usePrivateKey, .enrolPresenceKey, .provePresenceKey, .forgetKeychainKey, .giveItemPassword,
+                .forgetConnection, .keepPromises:
+                true
+            }
+        }
+    }
+
+    /// What it asks for, without the fields.
+    var opcode: Opcode {
+        switch self {
+        case .state: .state
+        case .unlock: .unlock
+        case .lock: .lock
+        case .setPasscode: .setPasscode
+        case .changePasscode: .changePasscode
+        case .removePasscode: .removePasscode
+        case .reset: .reset
+        case .makeRowKey: .makeRowKey
+        case .openRowKey: .openRowKey
+        case .makeTableKey: .makeTableKey
+        case .openTableKey: .openTableKey
+        case .makeIndexKey: .makeIndexKey
+        case .openIndexKey: .openIndexKey
+        case .provePresence: .provePresence
+        case .changeSettings: .changeSettings
+        case .forgetDestroyed: .forgetDestroyed
+        case .checkBiometry: .checkBiometry
+        case .biometryMatched: .biometryMatched
+        case .biometryFailed: .biometryFailed
+        case .makeKeychainKey: .makeKeychainKey
+        case .openKeychainKey: .openKeychainKey
+        case .closeKeychainKey: .closeKeychainKey
+        case .changeKeychainPasscode: .changeKeychainPasscode
+        case .openKeychains: .openKeychains
+        case .makePrivateKey: .makePrivateKey
+        case .usePrivateKey: .usePrivateKey
+        case .enrolPresenceKey: .enrolPresenceKey
+        case .provePresenceKey: .provePresenceKey
+        case .forgetKeychainKey: .forgetKeychainKey
+        case .giveItemPassword: .giveItemPassword
+        case .forgetConnection: .forgetConnection
+        case .promises: .promises
+        case .keepPromises: .keepPromises
+        case .witnessStore: .witnessStore
+        case .checkStore: .checkStore
+        case .copies: .copies
+        }
+    }
 }
 
 /// What a store has recorded of the keybag's generation.
@@ -122,7 +156,7 @@ package struct StoreRecord: Equatable, Sendable {
 /// A secret as the whole of a message.
 ///
 /// (Swift 6.3 can't borrow a noncopyable payload of another module's type out of an enum; this wrapper can be.)
-package struct CarriedSecret: ~Copyable, Sendable {
+package struct EnclaveSecret: ~Copyable, Sendable {
     package let bytes: SecretBytes
 
     package init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
@@ -131,7 +165,7 @@ package struct CarriedSecret: ~Copyable, Sendable {
 }
 
 /// The passcode in force and the one that shall replace it.
-package struct PasscodeChange: ~Copyable {
+package struct PasscodeReplacement: ~Copyable {
     package let current: SecretBytes
     package let new: SecretBytes
 
@@ -147,12 +181,12 @@ package struct StoredRowKey: Sendable {
     package var classKey: Identifier
     package var wrapped: [UInt8]
     package var connection: UInt64
-    package var operation: UInt8
+    package var operation: ProtectedOperation
     /// The groups that the one who asks may reach.
     package var accessGroups: [String]
 
     package init(
-        binding: [UInt8], classKey: Identifier, wrapped: [UInt8], connection: UInt64, operation: UInt8,
+        binding: [UInt8], classKey: Identifier, wrapped: [UInt8], connection: UInt64, operation: ProtectedOperation,
         accessGroups: [String]
     ) {
         self.accessGroups = accessGroups
@@ -167,11 +201,11 @@ package struct StoredRowKey: Sendable {
 /// A wrapped table or index key.
 package struct StoredClassKeyWrap: Sendable, Equatable {
     package var keychain: Identifier
-    package var protectionClass: UInt8
+    package var protectionClass: ProtectionClass
     package var classKey: Identifier
     package var wrapped: [UInt8]
 
-    package init(keychain: Identifier, protectionClass: UInt8, classKey: Identifier, wrapped: [UInt8]) {
+    package init(keychain: Identifier, protectionClass: ProtectionClass, classKey: Identifier, wrapped: [UInt8]) {
         self.keychain = keychain
         self.protectionClass = protectionClass
         self.classKey = classKey
@@ -180,22 +214,17 @@ package struct StoredClassKeyWrap: Sendable, Equatable {
 }
 
 /// Passcode, and the operation it shall permit.
-package struct PresenceClaim: ~Copyable {
+package struct PasscodeProof: ~Copyable {
     package let passcode: SecretBytes
     package let connection: UInt64
     package let item: Identifier
-    package let operation: UInt8
+    package let operation: ProtectedOperation
 
-    package init(passcode: consuming SecretBytes, connection: UInt64, item: Identifier, operation: UInt8) {
+    package init(passcode: consuming SecretBytes, connection: UInt64, item: Identifier, operation: ProtectedOperation) {
         self.passcode = passcode
         self.connection = connection
         self.item = item
         self.operation = operation
-    }
-
-    /// The same claim over another connection: a client does not name its own.
-    package consuming func over(connection: UInt64) -> PresenceClaim {
-        PresenceClaim(passcode: passcode, connection: connection, item: item, operation: operation)
     }
 }
 
@@ -203,11 +232,11 @@ package struct PresenceClaim: ~Copyable {
 package struct BiometryMatch: Equatable, Sendable {
     package var connection: UInt64
     package var item: Identifier
-    package var operation: UInt8
+    package var operation: ProtectedOperation
     /// The enrolment state at that moment: SHA-256 by specs/fingerprint-enrolment.md, 32 bytes.
     package var enrolment: [UInt8]
 
-    package init(connection: UInt64, item: Identifier, operation: UInt8, enrolment: [UInt8]) {
+    package init(connection: UInt64, item: Identifier, operation: ProtectedOperation, enrolment: [UInt8]) {
         self.connection = connection
         self.item = item
         self.operation = operation
@@ -215,23 +244,8 @@ package struct BiometryMatch: Equatable, Sendable {
     }
 }
 
-/// Settings that only the passcode changes.
-package struct SecuritySettings: Equatable, Sendable {
-    /// A `DelayPolicy`.
-    package var delayPolicy: UInt8
-    package var erasesAfterTenTries: Bool
-    /// Characters a new passcode must have at least.
-    package var minimumPasscodeLength: UInt8
-
-    package init(delayPolicy: UInt8, erasesAfterTenTries: Bool, minimumPasscodeLength: UInt8) {
-        self.delayPolicy = delayPolicy
-        self.erasesAfterTenTries = erasesAfterTenTries
-        self.minimumPasscodeLength = minimumPasscodeLength
-    }
-}
-
 /// The settings wanted, and the passcode that permits them.
-package struct SecuritySettingsChange: ~Copyable {
+package struct SettingsChange: ~Copyable {
     package let passcode: SecretBytes
     package let settings: SecuritySettings
 
@@ -239,16 +253,4 @@ package struct SecuritySettingsChange: ~Copyable {
         self.passcode = passcode
         self.settings = settings
     }
-}
-
-/// The lengths beyond which a field is refused.
-package enum WireLimits {
-    package static let passcode = 1024
-    package static let binding = 512
-    package static let wrappedKey = 128
-    package static let openKeychains = 256
-    package static let destroyedKeys = 256
-    package static let accessGroups = AccessGroup.mostReached
-    package static let manifest = 65_536
-    package static let programName = 512
 }

@@ -1,9 +1,9 @@
+package import EnclaveWire
 package import Linux
 import Protection
 import Secrets
-package import Wire
 
-extension Device where Clock: ~Copyable {
+extension SecurityModule where Clock: ~Copyable {
     /// Answers one request.
     ///
     /// Nothing it is asked can make it fail in another way than by refusing.
@@ -24,64 +24,67 @@ extension Device where Clock: ~Copyable {
         case .reset: try reset()
         case .makeRowKey(let binding, let connection):
             let new = try makeRowKey(binding, for: connection)
-            usedPassword(binding, connection)
+            items.usedPassword(binding, connection)
             return .newKey(new)
-        case .openRowKey(let stored): return .key(CarriedSecret(try openRowKey(stored)))
+        case .openRowKey(let stored): return .key(EnclaveSecret(try openRowKey(stored)))
         case .makeTableKey(let keychain, let protectionClass):
-            return .newKey(try makeTableKey(keychain, protectionClass))
-        case .openTableKey(let stored): return .key(CarriedSecret(try openTableKey(stored)))
+            return .newKey(try keys.makeTableKey(keychain, protectionClass))
+        case .openTableKey(let stored): return .key(EnclaveSecret(try keys.openTableKey(stored)))
         case .makeIndexKey(let keychain, let protectionClass):
-            return .newKey(try makeIndexKey(keychain, protectionClass))
-        case .openIndexKey(let stored): return .key(CarriedSecret(try openIndexKey(stored)))
+            return .newKey(try keys.makeIndexKey(keychain, protectionClass))
+        case .openIndexKey(let stored): return .key(EnclaveSecret(try keys.openIndexKey(stored)))
         case .provePresence(let claim): try provePresence(claim)
         case .changeSettings(let change): try changeSettings(change)
-        case .forgetDestroyed(let keys): try forgetDestroyed(keys)
+        case .forgetDestroyed(let gone): try forgetDestroyed(gone)
         case .checkBiometry: try checkBiometry()
         case .biometryMatched(let match): try biometryMatched(match)
-        case .biometryFailed: biometry.failed()
+        case .biometryFailed: items.presence.fingerFailed()
         case .makeKeychainKey(let wanted): return .bytes(try makeKeychainKey(wanted))
         case .openKeychainKey(let given): if let record = try openKeychainKey(given) { return .bytes(record) }
-        case .closeKeychainKey(let id): keychains.close(id)
+        case .closeKeychainKey(let id): items.keychains.close(id)
         case .changeKeychainPasscode(let change): return .bytes(try changeKeychainPasscode(change))
-        case .forgetKeychainKey(let id): keychains.forget(id)
+        case .forgetKeychainKey(let id): items.keychains.forget(id)
         case .giveItemPassword(let password): try giveItemPassword(password)
-        case .forgetConnection(let connection): forget(connection)
-        case .openKeychains: return .identifiers(keychains.open)
+        case .forgetConnection(let connection): items.forget(connection)
+        case .openKeychains: return .identifiers(items.keychains.open)
         case .makePrivateKey(let binding, let connection):
             let new = try makePrivateKey(binding, for: connection)
-            usedPassword(binding, connection)
+            items.usedPassword(binding, connection)
             return .newPrivateKey(new)
         case .usePrivateKey(let use): return try usePrivateKey(use)
         case .enrolPresenceKey(let enrolment): return .bytes(try enrolPresenceKey(enrolment))
         case .provePresenceKey(let claim): try provePresenceKey(claim)
-        case .promises: return .bytes([keybag.promises.rawValue])
-        case .keepPromises(let bits): try keepPromises(bits)
-        case .witnessStore(let store): return .bytes(witnessStore(store))
-        case .checkStore(let record): try checkStore(record)
+        case .promises: return .bytes([keys.keybag.promises.rawValue])
+        case .keepPromises(let promises): try keepPromises(promises)
+        case .witnessStore(let store): return .bytes(keys.witness(in: store))
+        case .checkStore(let record): try keys.check(record)
         case .copies: return .bytes([UInt8(copies.rawValue >> 8), UInt8(copies.rawValue & 0xff)])
         }
         return .done
     }
 
     private mutating func describe() -> EnclaveState {
-        EnclaveState(
-            lock: lockState, hasPasscode: keybag.passcode != nil, keybag: keybag.id,
-            generation: keybagFile.generation, failures: limiter.failures,
-            delay: keybag.passcode == nil ? 0 : limiter.remainingDelay(at: clock.milliseconds()),
-            settings: keybag.settings, logRounds: keybag.passcode?.logRounds ?? 0,
-            millisecondsPerTry: keybag.passcode?.millisecondsPerTry ?? 0,
-            memoryKind: UInt8(LockedMemory.kind?.rawValue ?? 0), landlock: landlock, destroyed: keybag.destroyed)
+        let keybag = keys.keybag
+        let delay = keybag.passcode == nil ? Duration.zero : tries.remainingDelay(at: clock.milliseconds())
+        return EnclaveState(
+            lock: lockState, hasPasscode: keybag.passcode != nil, keybag: keybag.id, generation: keys.generation,
+            failures: tries.failures, delay: delay, settings: keybag.settings,
+            logRounds: keybag.passcode?.logRounds ?? 0,
+            timePerTry: .milliseconds(keybag.passcode?.millisecondsPerTry ?? 0),
+            memory: EnclaveState.Memory(LockedMemory.kind), landlock: landlock, destroyed: keybag.destroyed)
     }
 
     /// Serves one socket until its other end goes away.
     package mutating func serve(_ socket: borrowing FileDescriptor) throws {
-        let room = Frame.enclaveLimit + Frame.headerByteCount
+        let room = StreamFrame.enclaveLimit + StreamFrame.headerByteCount
         var input = try SecretBuffer(capacity: room)
         var output = try SecretBuffer(capacity: 2048)
         while case .moved = try socket.read(into: &input.storage, room: room - input.count) {
-            while let end = try Frame.byteCount(of: input.bytes, limit: Frame.enclaveLimit), input.count >= end {
+            while let end = try StreamFrame.byteCount(of: input.bytes, limit: StreamFrame.enclaveLimit),
+                input.count >= end
+            {
                 output.removeAll()
-                try reply(to: input.bytes.extracting(Frame.headerByteCount..<end), into: &output)
+                try reply(to: input.bytes.extracting(StreamFrame.headerByteCount..<end), into: &output)
                 input.removeFirst(end)
                 guard try socket.writeAll(output.bytes), !mustEnd else { return }
             }
@@ -98,5 +101,15 @@ extension Device where Clock: ~Copyable {
         } catch is SecretMemoryError { reply = .refused(.outOfMemory) } catch { reply = .refused(.badRequest) }
         try reply.encode(into: &output)
         if wipes { Stack.wipe() } else { Stack.wipeShallow() }
+    }
+}
+
+extension EnclaveState.Memory {
+    fileprivate init(_ kind: LockedMemory.Kind?) {
+        switch kind {
+        case nil: self = .untouched
+        case .secret: self = .secret
+        case .locked: self = .locked
+        }
     }
 }

@@ -2,7 +2,7 @@
 // secrets in locked memory. docs/decisions/0003 says why it stands here.
 import Crypto
 import CryptoExtras
-import FoundationEssentials
+package import FoundationEssentials
 package import Secrets
 
 /// What can go wrong when an envelope is opened.
@@ -16,11 +16,11 @@ package enum EnvelopeError: Error, Equatable, Sendable {
 }
 
 /// AES-256-GCM with a random 96-bit nonce; sealed bytes are nonce ‖ ciphertext ‖ tag (NIST SP 800-38D).
-enum AEAD {
-    static let nonceCount = 12
-    static let overhead = 12 + 16
+package enum AEAD {
+    private static let overhead = 12 + 16
 
-    static func seal(
+    /// - Returns: nonce ‖ ciphertext ‖ tag.
+    package static func seal(
         _ plaintext: RawSpan, under key: borrowing SecretBytes, binding aad: [UInt8]
     ) throws(EnvelopeError) -> [UInt8] {
         do {
@@ -33,7 +33,8 @@ enum AEAD {
         } catch { throw .memory }
     }
 
-    static func open(
+    /// - Throws: `EnvelopeError.notAuthentic` for another key, other bytes or another binding than at ``seal``.
+    package static func open(
         _ sealed: [UInt8], under key: borrowing SecretBytes, binding aad: [UInt8]
     ) throws(EnvelopeError) -> SecretBytes {
         guard sealed.count >= overhead else { throw .malformed }
@@ -50,8 +51,9 @@ enum AEAD {
 }
 
 /// HKDF-SHA256 (RFC 5869) from secret input to a 32-byte key.
-enum KeyDerivation {
-    static func derive(from input: borrowing SecretBytes, salt: [UInt8], info: String) throws(EnvelopeError)
+package enum KeyDerivation {
+    /// - Returns: 32 bytes.
+    package static func derive(from input: borrowing SecretBytes, salt: [UInt8], info: String) throws(EnvelopeError)
         -> SecretBytes
     {
         let key = input.withBytes { span in
@@ -65,7 +67,7 @@ enum KeyDerivation {
     }
 
     /// scrypt (RFC 7914) with r = 8.
-    static func scrypt(
+    package static func scrypt(
         _ passcode: borrowing SecretBytes, salt: [UInt8], logRounds: UInt8, parallelism: Int = 1, byteCount: Int = 32
     ) throws(EnvelopeError) -> SecretBytes {
         do {
@@ -82,8 +84,8 @@ enum KeyDerivation {
 }
 
 /// HMAC-SHA256 (RFC 2104).
-enum KeyedHash {
-    static func authenticate(_ message: [UInt8], under key: borrowing SecretBytes) -> [UInt8] {
+package enum KeyedHash {
+    package static func authenticate(_ message: [UInt8], under key: borrowing SecretBytes) -> [UInt8] {
         key.withBytes { span in
             unsafe span.withUnsafeBytes { raw in
                 Array(HMAC<SHA256>.authenticationCode(for: message, using: unsafe SymmetricKey(data: raw)))
@@ -91,7 +93,7 @@ enum KeyedHash {
         }
     }
 
-    static func authenticate(_ messages: [[UInt8]], under key: borrowing SecretBytes) -> [[UInt8]] {
+    package static func authenticate(_ messages: [[UInt8]], under key: borrowing SecretBytes) -> [[UInt8]] {
         let keyed = key.withBytes { span in
             unsafe span.withUnsafeBytes { raw in unsafe HMAC<SHA256>(key: SymmetricKey(data: raw)) }
         }
@@ -102,7 +104,7 @@ enum KeyedHash {
         }
     }
 
-    static func authenticate(_ message: RawSpan, under key: borrowing SecretBytes) -> [UInt8] {
+    package static func authenticate(_ message: RawSpan, under key: borrowing SecretBytes) -> [UInt8] {
         key.withBytes { span in
             unsafe span.withUnsafeBytes { raw in
                 unsafe message.withUnsafeBytes { message in
@@ -119,6 +121,11 @@ enum KeyedHash {
     package let privateKey: SecretBytes
     /// 32 bytes.
     package let publicKey: [UInt8]
+
+    package init(privateKey: consuming SecretBytes, publicKey: [UInt8]) {
+        self.privateKey = privateKey
+        self.publicKey = publicKey
+    }
 
     package consuming func takePrivateKey() -> SecretBytes { privateKey }
 
@@ -143,7 +150,7 @@ enum KeyedHash {
 
 extension SecretBytes {
     /// Copies what swift-crypto gives out; its own buffer is wiped by the process's zeroing free when it goes away.
-    init(copyingContents source: some ContiguousBytes) throws(EnvelopeError) {
+    package init(copyingContents source: some ContiguousBytes) throws(EnvelopeError) {
         do {
             var buffer = try SecretBuffer(capacity: 64)
             try unsafe source.withUnsafeBytes { try unsafe buffer.append($0.bytes) }

@@ -1,4 +1,4 @@
-import Protection
+package import Protection
 package import Secrets
 
 /// A 256-bit key under another key: 12 bytes of nonce, 32 of ciphertext, 16 of tag.
@@ -20,7 +20,7 @@ package struct RowKeyBinding: Equatable, Sendable {
     package var keychain: Identifier
     package var item: Identifier
     package var kind: UInt8
-    package var protectionClass: UInt8
+    package var protectionClass: ProtectionClass
     package var accessGroup: String
     package var accessControl: UInt32
     /// The enrolment state that the access control binds the item to, 32 bytes; empty where it binds to none.
@@ -31,7 +31,7 @@ package struct RowKeyBinding: Equatable, Sendable {
     package var keychainKey: Identifier?
 
     package init(
-        keychain: Identifier, item: Identifier, kind: UInt8, protectionClass: UInt8, accessGroup: String,
+        keychain: Identifier, item: Identifier, kind: UInt8, protectionClass: ProtectionClass, accessGroup: String,
         accessControl: UInt32, enrolment: [UInt8] = [], password: [UInt8] = [],
         keychainKey: Identifier? = nil
     ) {
@@ -54,7 +54,7 @@ package struct RowKeyBinding: Equatable, Sendable {
         writer.identifier(keychain)
         writer.identifier(item)
         writer.uint8(kind)
-        writer.uint8(protectionClass)
+        writer.uint8(protectionClass.rawValue)
         writer.uint32(accessControl)
         writer.field(accessGroup)
         if isBoundToEnrolment { writer.raw(enrolment) }
@@ -71,7 +71,8 @@ package struct RowKeyBinding: Equatable, Sendable {
         keychain = try reader.identifier()
         item = try reader.identifier()
         kind = try reader.uint8()
-        protectionClass = try reader.uint8()
+        guard let known = ProtectionClass(rawValue: try reader.uint8()) else { throw .invalid }
+        protectionClass = known
         accessControl = try reader.uint32()
         accessGroup = try reader.stringField(limit: Self.longestGroup)
         enrolment = []
@@ -86,16 +87,24 @@ package struct RowKeyBinding: Equatable, Sendable {
     }
 }
 
+/// What a class key is wrapped under.
+package enum ClassKeyWrap: UInt8, Sendable {
+    /// What follows from the root key alone.
+    case device = 1
+    /// What follows from the passcode and the root key.
+    case passcode = 2
+}
+
 /// What a wrapped key is and where it belongs: the authenticated data of its envelope.
 ///
 /// The purpose strings are unique over all specs, so that a key never opens as one of another kind.
 package enum KeyPurpose: Sendable {
     /// A class key in the keybag.
     ///
-    /// `wrap` tells device (1) from passcode (2); `publicKey` is empty but for class B; `version` is 2 for what the
-    /// passcode wraps in a keybag that has a seal.
+    /// `publicKey` is empty but for class B; `version` is 2 for what the passcode wraps in a keybag that has a seal.
     case classKey(
-        keybag: Identifier, id: Identifier, keyClass: UInt8, wrap: UInt8, publicKey: [UInt8], version: UInt8 = 1)
+        keybag: Identifier, id: Identifier, keyClass: KeyClass, wrap: ClassKeyWrap, publicKey: [UInt8],
+        version: UInt8 = 1)
     /// The key of one item's secret.
     case rowKey(classKey: Identifier, binding: RowKeyBinding)
     /// A P-256 private key that stays in the enclave, as the 32 bytes of its scalar.
@@ -105,7 +114,7 @@ package enum KeyPurpose: Sendable {
     /// What only an enrolled security key opens; see specs/security-key.md.
     case presenceKey(id: Identifier)
     /// The key over the metadata keys of one keychain and class.
-    case tableKey(classKey: Identifier, keychain: Identifier, protectionClass: UInt8)
+    case tableKey(classKey: Identifier, keychain: Identifier, protectionClass: ProtectionClass)
     /// The key of a keychain's blind index.
     case indexKey(classKey: Identifier, keychain: Identifier)
     /// The key of one item's attributes, under the table key.
@@ -118,8 +127,8 @@ package enum KeyPurpose: Sendable {
             writer.field(version == 1 ? "tresor keybag class key v1" : "tresor keybag class key v2")
             writer.identifier(keybag)
             writer.identifier(id)
-            writer.uint8(keyClass)
-            writer.uint8(wrap)
+            writer.uint8(keyClass.rawValue)
+            writer.uint8(wrap.rawValue)
             writer.field(publicKey)
         case .rowKey(let classKey, let binding):
             writer.field("tresor keychain row key v1")
@@ -140,7 +149,7 @@ package enum KeyPurpose: Sendable {
             writer.field("tresor keychain table key v1")
             writer.identifier(classKey)
             writer.identifier(keychain)
-            writer.uint8(protectionClass)
+            writer.uint8(protectionClass.rawValue)
         case .indexKey(let classKey, let keychain):
             writer.field("tresor keychain index key v1")
             writer.identifier(classKey)

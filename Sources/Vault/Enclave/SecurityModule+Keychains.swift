@@ -1,14 +1,14 @@
-import Envelopes
+import EnclaveWire
+import KeyEnvelopes
 import Protection
 import Secrets
-import Wire
 
 /// The keys of keychains with a passcode of their own: which are open, and how often a wrong passcode was given.
 ///
 /// In memory alone. A fresh enclave counts from zero, but is before first unlock, so that the device's passcode comes
 /// first.
 struct OpenKeychains {
-    private static let limit = WireLimits.openKeychains
+    private static let limit = EnclaveLimits.openKeychains
     private var keys: [Identifier: OpenClassKey] = [:]
     private var limiters: [Identifier: TryLimiter] = [:]
 
@@ -41,21 +41,21 @@ struct OpenKeychains {
         var limiter = limiters[id] ?? TryLimiter(failures: 0, policy: policy, now: now)
         let delay = limiter.remainingDelay(at: now)
         limiters[id] = limiter
-        guard delay == 0 else { throw .delayed(delay: delay) }
+        guard delay == .zero else { throw .delayed(delay: delay) }
         limiter.countTry()
         limiters[id] = limiter
     }
 
-    /// - Returns: milliseconds until the next try.
-    mutating func recordFailure(_ id: Identifier, _ policy: DelayPolicy, at now: UInt64) -> UInt64 {
+    /// - Returns: how long until the next try.
+    mutating func recordFailure(_ id: Identifier, _ policy: DelayPolicy, at now: UInt64) -> Duration {
         limiters[id]?.recordFailure(policy: policy, at: now)
-        return limiters[id]?.remainingDelay(at: now) ?? 0
+        return limiters[id]?.remainingDelay(at: now) ?? .zero
     }
 
     mutating func recordSuccess(_ id: Identifier) { limiters[id] = nil }
 }
 
-extension Device where Clock: ~Copyable {
+extension SecurityModule where Clock: ~Copyable {
     /// Makes a key under a passcode, and leaves it open.
     ///
     /// - Returns: a `KeychainKeyRecord`.
@@ -66,15 +66,15 @@ extension Device where Clock: ~Copyable {
         let key: OpenClassKey
         do { key = OpenClassKey(id: .makeRandom(), bytes: try KeyEnvelope.makeKey()) } catch { throw .outOfMemory }
         let record = try wrap(key, under: wanted.passcode, of: wanted.keychain)
-        try keychains.insert(key)
+        try items.keychains.insert(key)
         return record.encoded
     }
 
     /// - Returns: a record at a greater cost that takes the old one's place; nil where that cost is great enough.
     mutating func openKeychainKey(_ given: borrowing KeychainPasscode) throws(EnclaveRefusal) -> [UInt8]? {
         let key = try check(given.record, given.passcode, of: given.keychain)
-        try keychains.insert(key)
-        guard let cost = try? KeychainKeyRecord(given.record).logRounds, cost < leastLogRounds else { return nil }
+        try items.keychains.insert(key)
+        guard let logRounds = try? KeychainKeyRecord(given.record).logRounds, logRounds < cost.least else { return nil }
         return try? wrap(key, under: given.passcode, of: given.keychain).encoded
     }
 
@@ -95,20 +95,21 @@ extension Device where Clock: ~Copyable {
         guard lockState == .unlocked else { throw .locked }
         let record: KeychainKeyRecord
         do { record = try KeychainKeyRecord(encoded) } catch { throw .notAuthentic }
-        try keychains.countTry(record.id, policy, at: clock.milliseconds())
+        try items.keychains.countTry(record.id, keys.policy, at: clock.milliseconds())
         let kek: SecretBytes
         do {
             kek = try DeviceKeys.deriveKeychainKEK(
-                passcode: passcode, salt: record.salt, logRounds: record.logRounds, root: root, id: record.id)
+                passcode: passcode, salt: record.salt, logRounds: record.logRounds, root: keys.root, id: record.id)
         } catch { throw .outOfMemory }
         do {
             let purpose = KeyPurpose.keychainKey(id: record.id, keychain: keychain)
             let key = try KeyEnvelope.unwrap(record.wrapped, under: kek, as: purpose)
-            keychains.recordSuccess(record.id)
+            items.keychains.recordSuccess(record.id)
             return OpenClassKey(id: record.id, bytes: key)
         } catch {
             guard error != .memory else { throw .outOfMemory }
-            throw .wrongPasscode(delay: keychains.recordFailure(record.id, policy, at: clock.milliseconds()))
+            let now = clock.milliseconds()
+            throw .wrongPasscode(delay: items.keychains.recordFailure(record.id, keys.policy, at: now))
         }
     }
 
@@ -116,10 +117,10 @@ extension Device where Clock: ~Copyable {
         _ key: OpenClassKey, under passcode: borrowing SecretBytes, of keychain: Identifier,
         atLeast former: UInt8? = nil
     ) throws(EnclaveRefusal) -> KeychainKeyRecord {
-        let parameters = try calibrated(atLeast: former)
+        let parameters = try cost.calibrated(atLeast: former)
         do {
             let kek = try DeviceKeys.deriveKeychainKEK(
-                passcode: passcode, salt: parameters.salt, logRounds: parameters.logRounds, root: root, id: key.id)
+                passcode: passcode, salt: parameters.salt, logRounds: parameters.logRounds, root: keys.root, id: key.id)
             let purpose = KeyPurpose.keychainKey(id: key.id, keychain: keychain)
             return KeychainKeyRecord(
                 id: key.id, logRounds: parameters.logRounds, salt: parameters.salt,

@@ -1,3 +1,4 @@
+package import Protection
 package import Secrets
 
 /// A security key that shall count as the owner, by the owner's word.
@@ -14,8 +15,8 @@ package struct PresenceKeyEnrolment: ~Copyable {
 
     init(from reader: inout ByteReader) throws {
         self.init(
-            passcode: try reader.secretField(limit: WireLimits.passcode),
-            secret: try reader.secretField(limit: WireLimits.passcode))
+            passcode: try reader.secretField(limit: EnclaveLimits.passcode),
+            secret: try reader.secretField(limit: EnclaveLimits.passcode))
     }
 
     borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
@@ -31,10 +32,11 @@ package struct PresenceKeyClaim: ~Copyable {
     package let secret: SecretBytes
     package let connection: UInt64
     package let item: Identifier
-    package let operation: UInt8
+    package let operation: ProtectedOperation
 
     package init(
-        record: [UInt8], secret: consuming SecretBytes, connection: UInt64, item: Identifier, operation: UInt8
+        record: [UInt8], secret: consuming SecretBytes, connection: UInt64, item: Identifier,
+        operation: ProtectedOperation
     ) {
         self.record = record
         self.secret = secret
@@ -45,9 +47,9 @@ package struct PresenceKeyClaim: ~Copyable {
 
     init(from reader: inout ByteReader) throws {
         self.init(
-            record: try reader.bytesField(limit: WireLimits.wrappedKey),
-            secret: try reader.secretField(limit: WireLimits.passcode), connection: try reader.uint64(),
-            item: try reader.identifier(), operation: try reader.uint8())
+            record: try reader.bytesField(limit: EnclaveLimits.wrappedKey),
+            secret: try reader.secretField(limit: EnclaveLimits.passcode), connection: try reader.uint64(),
+            item: try reader.identifier(), operation: try reader.operation())
     }
 
     borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
@@ -55,12 +57,12 @@ package struct PresenceKeyClaim: ~Copyable {
         try buffer.field(secret)
         try buffer.uint64(connection)
         try buffer.identifier(item)
-        try buffer.uint8(operation)
+        try buffer.uint8(operation.rawValue)
     }
 }
 
 /// An item's own password, and for whom it is.
-package struct ItemPassword: ~Copyable {
+package struct OwnPassword: ~Copyable {
     /// UTF-8.
     package let password: SecretBytes
     package let connection: UInt64
@@ -73,18 +75,13 @@ package struct ItemPassword: ~Copyable {
         self.item = item
     }
 
-    /// The same over another connection: a client does not name its own.
-    package consuming func over(connection: UInt64) -> ItemPassword {
-        ItemPassword(password: password, connection: connection, item: item)
-    }
-
-    package init(from reader: inout ByteReader) throws {
+    init(from reader: inout ByteReader) throws {
         self.init(
-            password: try reader.secretField(limit: WireLimits.passcode), connection: try reader.uint64(),
+            password: try reader.secretField(limit: EnclaveLimits.passcode), connection: try reader.uint64(),
             item: try reader.identifier())
     }
 
-    package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+    borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.field(password)
         try buffer.uint64(connection)
         try buffer.identifier(item)

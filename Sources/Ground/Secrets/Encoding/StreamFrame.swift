@@ -1,0 +1,33 @@
+/// Frames on a stream socket: a 32-bit big-endian length and that many bytes.
+///
+/// How long a frame may be, each socket says for itself. See specs/wire.md and specs/enclave-protocol.md.
+package enum StreamFrame {
+    package static let headerByteCount = 4
+
+    /// Why a stream can't go on.
+    package enum Violation: Error, Equatable, Sendable {
+        case tooLong
+        case empty
+    }
+
+    /// How long the first frame in `bytes` is with its header; nil while that header is incomplete.
+    package static func byteCount(of bytes: RawSpan, limit: Int) throws(Violation) -> Int? {
+        guard bytes.byteCount >= headerByteCount else { return nil }
+        var reader = ByteReader(bytes)
+        guard let length = try? reader.uint32() else { return nil }
+        guard length > 0 else { throw .empty }
+        guard Int(length) <= limit else { throw .tooLong }
+        return headerByteCount + Int(length)
+    }
+
+    /// Begins a frame at the end of `buffer`; `end` fills in its length.
+    package static func begin(in buffer: inout SecretBuffer) throws(SecretMemoryError) -> Int {
+        let start = buffer.count
+        try buffer.uint32(0)
+        return start
+    }
+
+    package static func end(_ start: Int, in buffer: inout SecretBuffer) {
+        buffer.overwrite(at: start, with: UInt32(buffer.count - start - headerByteCount))
+    }
+}
