@@ -79,6 +79,7 @@ targets += folder(
         ours("Linux", ["CLinux"]),
         ours("Secrets", ["Linux"]),
         ours("Codecs", ["Secrets"]),
+        ours("EventLoop", ["Linux"]),
         ours("DurableDatabase", ["Linux", .product(name: "GRDB", package: "GRDB.swift")]),
         ours("TerminalScreen", ["Secrets", "Linux"]),
         ours("MessageBus", ["CSystemd", "Linux"]),
@@ -132,7 +133,7 @@ targets += folder(
             [
                 "StoreTables", "KeychainStore", "Biometry", "DesktopSession", "MessageBus", "EnclaveWire", "Envelopes",
                 "KeyEnvelopes",
-                "Wire", "Protection", "Secrets", "Linux",
+                "Wire", "Protection", "EventLoop", "Secrets", "Linux",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         program("tresor-enclave", ["Enclave", "CZeroingWrap"], linker: wrappedFree),
@@ -184,7 +185,7 @@ targets += folder(
         ours(
             "StoreRepair", ["StoreTables", "DurableDatabase", "Linux", .product(name: "GRDB", package: "GRDB.swift")]),
         ours("ResidentClient", ["Wire", "Secrets", "Linux"]),
-        ours("Resident", ["ResidentClient", "Tresor", "Wire", "Secrets", "Linux"]),
+        ours("Resident", ["ResidentClient", "Tresor", "Wire", "EventLoop", "Secrets", "Linux"]),
         ours("TextIndex", ["Secrets", .product(name: "GRDB", package: "GRDB.swift")]),
     ])
 
@@ -426,6 +427,12 @@ targets += folder(
             "WidgetsBrowserTests", ["Checkout", "BrowserWidget", "Protection", "Widgets"],
             exclude: ["module.mjs", "page.mjs"]),
         tests("WidgetServerTests", ["Linux", "WidgetServer", "WidgetClient", "WidgetDrawing", "Widgets"]),
+        tests(
+            "WidgetHostTests",
+            [
+                "WidgetHost", "WidgetClient", "NotesClient", "EventLoop", "Resident", "ResidentClient", "Secrets",
+                "Linux",
+            ]),
         tests("WidgetDrawingTests", ["Checkout", "WidgetDrawing", "Widgets", "Linux", "CPango"]),
         tests("WidgetsTests", ["Checkout", "ProcessorTime", "Widgets", "Protection"]),
     ])
@@ -434,6 +441,7 @@ targets += folder(
     "Tests/Ground",
     [
         tests("CodecsTests", ["Codecs", "Secrets"]),
+        tests("EventLoopTests", ["EventLoop", "Linux"]),
         tests("TerminalScreenTests", ["ProcessorTime", "TerminalScreen", "Secrets"]),
     ])
 
@@ -463,7 +471,7 @@ targets += folder(
                 "Zones", "DurableDatabase", "Envelopes", "KeyEnvelopes", "Secrets", "Linux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests("ResidentTests", ["Resident", "ResidentClient", "Wire", "Secrets", "Linux"]),
+        tests("ResidentTests", ["EventLoop", "Resident", "ResidentClient", "Wire", "Secrets", "Linux"]),
         tests("TextIndexTests", ["TextIndex", "Secrets"]),
     ])
 
@@ -515,7 +523,9 @@ targets += folder(
     "Tests/Vault",
     [
         tests("ProtectionTests", ["Protection"]),
-        tests("DaemonTests", ["Checkout", "Daemon", "CTestSupport", "Protection", "Wire", "Secrets", "Linux"]),
+        tests(
+            "DaemonTests",
+            ["Checkout", "Daemon", "CTestSupport", "Protection", "Wire", "EventLoop", "Secrets", "Linux"]),
         tests(
             "EnclaveTests",
             ["Enclave", "EnclaveWire", "CTestSupport", "KeyEnvelopes", "Protection", "Secrets", "Linux"]),

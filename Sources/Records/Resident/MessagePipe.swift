@@ -1,3 +1,4 @@
+package import EventLoop
 package import Linux
 package import ResidentClient
 import Secrets
@@ -33,7 +34,7 @@ package final class MessagePipe {
 
     package let socket: FileDescriptor
     /// Of the client, as the kernel says it.
-    package let process: Int32
+    package let process: ProcessName
     /// When a byte moved last, in milliseconds since the machine started.
     package private(set) var lastMoved: UInt64
     /// Since when half a frame waits; nil where none does.
@@ -46,7 +47,7 @@ package final class MessagePipe {
 
     /// - Parameter spare: shared by all clients of a program.
     package init(_ socket: consuming FileDescriptor, spare: SpareBuffer = SpareBuffer()) throws {
-        process = try PeerCredentials(of: socket).process
+        process = ProcessName(try PeerCredentials(of: socket))
         self.socket = socket
         self.spare = spare
         lastMoved = SystemClock.bootMilliseconds()

@@ -220,6 +220,38 @@ int cl_peer_pidfd(int fd, pid_t pid);
 int cl_connect_unix_within(const char *path, int milliseconds);
 /// Limits how long a read or a write of this socket waits; then it fails with EAGAIN.
 int cl_socket_timeout(int fd, int milliseconds);
+/// How many bytes wait to be read from a socket (FIONREAD).
+int cl_waiting_bytes(int fd);
+
+// Waiting for many descriptors (epoll(7), eventfd(2)) ------------------------------------------------
+
+/// What is ready of a descriptor, and what of it is waited for.
+enum { CL_READABLE = 1, CL_WRITABLE = 2, CL_BROKEN = 4 };
+/// How many are told of at one wait at most; the others are told of at the next.
+enum { CL_MOST_EVENTS = 512 };
+
+/// What epoll tells: the number that its descriptor was added with, and what of it is ready.
+struct cl_event {
+    uint64_t key;
+    int ready;
+};
+
+int cl_epoll_create(void);
+/// Level-triggered. That the other end is gone (CL_BROKEN) is told whatever is waited for.
+int cl_epoll_add(int epoll, int fd, uint64_t key, int wanted);
+/// -ENOENT where it was not added, or was closed and opened anew since.
+int cl_epoll_change(int epoll, int fd, uint64_t key, int wanted);
+int cl_epoll_remove(int epoll, int fd);
+/// How many were written to `events`, which has room for CL_MOST_EVENTS; negative milliseconds wait for ever. A signal
+/// ends the wait with 0.
+int cl_epoll_wait(int epoll, struct cl_event *events, int milliseconds);
+
+/// An eventfd that never blocks.
+int cl_counter_create(void);
+/// Makes it readable.
+void cl_counter_raise(int fd);
+/// Makes it readable no more.
+void cl_counter_clear(int fd);
 
 // Processes by descriptor (pidfd_open(2)) -----------------------------------------------------------
 

@@ -47,6 +47,7 @@ final class DiaryPeer: HandingIn, BodyTaking {
     var hasHandedIn = false
     var mayHoldWords: Bool { isWindow && !hasAskedToLock }
     var hearsEvents: Bool { isSubscribed || isFollower }
+    var keepsItsPlace: Bool { hearsEvents }
     /// Whether it has given the password; a lock ends the connection, and this.
     var hasProven = false
     /// Whether it has asked for anything that only an open diary answers.

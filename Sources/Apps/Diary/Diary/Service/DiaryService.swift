@@ -29,9 +29,10 @@ package final class DiaryService {
     let desk: PhotoDesk
     let photos: PhotoQueue
     let files: EntryFiles
-    private var peers: [DiaryPeer] = []
-    private var poll = Poll()
-    private var memory = IdleMemory()
+    private let clients: ResidentLoop<DiaryPeer>
+    private var peers: [DiaryPeer] { clients.peers }
+    /// Of the decoders that look at photos now.
+    private var decoders = Poll()
     private var isStopping = false
     /// Whether editors are handing in their last words, and the keys go next.
     private(set) var isEnding = false
@@ -45,6 +46,8 @@ package final class DiaryService {
         signals = try SignalDescriptor()
         var state = LockState.locked
         notices = try LockNotices(home, state: &state)
+        clients = try ResidentLoop(
+            host, Limit.connections, signals: signals.descriptor.raw, notices: notices.descriptor)
         session = DiarySession(home: home, daemon: try DaemonLink(home), clocks: clocks, deviceState: state)
         desk = PhotoDesk(program: try CurrentProcess.executableDirectory() + "/tresor-thumb")
         photos = PhotoQueue(desk: desk, session: session)
@@ -57,15 +60,16 @@ package final class DiaryService {
         var turn = 0
         while !isStopping {
             let hasWork = session.journal?.isBusy ?? false
-            let lull = host.lull(peers.map(\.pipe))
+            let lull = clients.lull()
             let isReady = try waitForWork(hasWork ? lull.milliseconds : nil)
             while let signal = signals.next() { if case .end = signal { isStopping = true } }
-            desk.advance(poll, from: 3 + peers.count)
+            if decoders.count > 0 { try decoders.wait(milliseconds: 0) }
+            desk.advance(decoders, from: 0)
             takeNotices()
             // Before anybody is served: an open diary must not outlive a suspension by one request.
             if autoLock.isOverdue(session.lockMinutes) { lock() }
-            let comes = poll.isReadable(2)
-            servePeers(poll, from: 3)
+            let comes = clients.comes
+            servePeers()
             if comes { acceptAll() }
             if wantsToLock || autoLock.isAbandoned { lock() }
             photos.takeOldOnes { [weak self] in self?.tell(.changed) }
@@ -80,23 +84,15 @@ package final class DiaryService {
     /// - Parameter limit: in milliseconds; nil for as long as nothing is due.
     /// - Returns: whether somebody has something for us.
     private func waitForWork(_ limit: Int?) throws -> Bool {
-        poll.removeAll()
-        poll.add(signals.descriptor.raw, reading: true, writing: false)
-        poll.add(notices.descriptor, reading: true, writing: false)
-        poll.add(host.listener.raw, reading: true, writing: false)
-        for peer in peers {
-            // Who waits for a decoder may ask for one more thing meanwhile, and not fill the memory.
-            let mayAsk = !peer.isAnswering || (try? peer.pipe.hasFrame) == false
-            poll.add(
-                peer.pipe.socket.raw, reading: !peer.pipe.wantsToWrite && mayAsk, writing: peer.pipe.wantsToWrite)
-        }
-        let count = 3 + peers.count + desk.descriptorCount
-        desk.add(to: &poll)
+        decoders.removeAll()
+        desk.add(to: &decoders)
         // A suspended machine wakes no timer on its own: while the diary is open, the clocks are read every second.
-        let isTimed = host.patience(peers.map(\.pipe)) != nil || peers.contains { $0.request != nil }
+        let isTimed = clients.patience != nil || peers.contains { $0.request != nil }
         let longest = session.journal == nil ? (isTimed ? 1000 : nil) : min(1000, desk.patience ?? 1000)
-        try memory.wait(for: &poll, milliseconds: limit ?? longest)
-        return (0..<count).contains { poll.isReadable($0) || poll.isWritable($0) }
+        return try clients.wait(milliseconds: limit ?? longest, others: decoders.interests) { peer in
+            // Who waits for a decoder may ask for one more thing meanwhile, and not fill the memory.
+            !peer.isAnswering || (try? peer.pipe.hasFrame) == false
+        }
     }
 
     /// Has photos of an entry looked at that nobody has looked at yet.
@@ -112,7 +108,7 @@ package final class DiaryService {
     // MARK: Locking
 
     private func takeNotices() {
-        let isThere = notices.takeAll(isReadable: poll.isReadable(1)) { notice in
+        let isThere = notices.takeAll(isReadable: clients.isNoticed) { notice in
             switch notice {
             case .evict: lock()
             case .state(let state): session.take(state)
@@ -149,39 +145,28 @@ package final class DiaryService {
         isEnding = true
         defer { isEnding = false }
         for peer in peers { peer.answerEarly?() }
-        HandIn.collect(from: { peers }, listener: host.listener.raw) {
+        HandIn.collect(from: clients, accepts: true) {
             try $0.pipe.send(event: DiaryEvent.handInDrafts)
         } serve: {
-            servePeers($0, from: 1)
-        } accept: {
-            acceptAll()
+            let comes = clients.comes
+            servePeers()
+            if comes { acceptAll() }
         }
     }
 
     // MARK: Clients
 
     private func acceptAll() {
-        host.admit(Limit.connections, guests: { guests }) { index in
-            peers[index].pipe.isClosed = true
-            removeGone()
-        } enter: {
-            peers.append(DiaryPeer($0))
-        }
+        clients.admit()
+        if !isEnding { removeGone() }
     }
 
     /// Whether requests are taken: also while a lock waits for last words.
     private var serves: Bool { isEnding || !isStopping && !wantsToLock }
 
-    private var guests: [ConnectionShares.Guest] {
-        peers.map {
-            ConnectionShares.Guest(
-                process: $0.pipe.process, lastMoved: $0.pipe.lastMoved, isWindow: $0.hearsEvents)
-        }
-    }
-
     /// Lets a client listen for as long as it likes.
     func admitWindow(_ peer: DiaryPeer) throws {
-        guard peer.hearsEvents || Limit.connections.hasRoomForWindow(of: peer.pipe.process, among: guests) else {
+        guard clients.hasRoomForWindow(of: peer) else {
             throw DiaryError(.unavailable, "too many windows are open; close one")
         }
     }
@@ -189,12 +174,11 @@ package final class DiaryService {
     /// Bytes of texts that are coming.
     var incomingBytes: Int { peers.reduce(0) { $0 + ($1.request?.body.count ?? 0) } }
 
-    private func servePeers(_ poll: Poll, from first: Int) {
-        for (index, peer) in Array(peers.enumerated()) where serves && !peer.pipe.isClosed {
+    private func servePeers() {
+        clients.serve { peer, arrival in
+            guard serves else { return false }
             do {
-                if poll.isWritable(first + index) { try peer.pipe.flush() }
-                guard !peer.pipe.wantsToWrite else { continue }
-                if poll.isReadable(first + index) { try peer.pipe.receive() }
+                guard try arrival.move() else { return true }
                 // Also what came ahead of an answer that has been taken by now.
                 while try !peer.pipe.isClosed && !peer.pipe.wantsToWrite && !peer.isAnswering && serves
                     && peer.pipe.hasFrame
@@ -205,9 +189,10 @@ package final class DiaryService {
                 Log.error("closed a connection", error)
                 peer.pipe.isClosed = true
             }
+            return true
         }
         guard !isEnding else { return }
-        host.closeLate(peers.filter { !$0.isAnswering }.map(\.pipe))
+        clients.closeLate { !$0.isAnswering }
         let now = SystemClock.bootMilliseconds()
         for peer in peers where peer.request != nil && now > peer.pipe.lastMoved + Limit.unfinished {
             Log.note("closed a connection: a body did not come to its end")
@@ -218,7 +203,7 @@ package final class DiaryService {
 
     private func removeGone() {
         let hasLostWindow = peers.contains { $0.isWindow && $0.pipe.isClosed }
-        peers.removeAll { $0.pipe.isClosed }
+        clients.removeClosed()
         if hasLostWindow { autoLock.loseWindow() }
         if session.journal == nil || peers.contains(where: \.isWindow) { autoLock.forgetLostWindow() }
     }

@@ -59,6 +59,7 @@ final class NotesPeer: HandingIn, BodyTaking {
     var isFollower = false
     /// Whether a person may be behind it though nothing comes: it is not asked to make room.
     var isWindow: Bool { isSubscribed || isFollower || !drafts.isEmpty }
+    var keepsItsPlace: Bool { isWindow }
     var isClosed: Bool {
         get { pipe.isClosed }
         set { pipe.isClosed = newValue }

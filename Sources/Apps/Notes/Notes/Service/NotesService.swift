@@ -24,9 +24,8 @@ package final class NotesService {
     private let notices: LockNotices
     let access: NotebookAccess
     let imports = ImportGroup()
-    private(set) var peers: [NotesPeer] = []
-    private var poll = Poll()
-    private var memory = IdleMemory()
+    private let clients: ResidentLoop<NotesPeer>
+    var peers: [NotesPeer] { clients.peers }
     private var isStopping = false
     private var isDaemonGone = false
     private var suspension: SuspensionWatch
@@ -39,6 +38,8 @@ package final class NotesService {
         signals = try SignalDescriptor()
         var state = LockState.locked
         notices = try LockNotices(home, state: &state)
+        clients = try ResidentLoop(
+            host, Limit.connections, signals: signals.descriptor.raw, notices: notices.descriptor)
         suspension = SuspensionWatch(clocks)
         access = try NotebookAccess(home: home, clocks: clocks, deviceState: state)
     }
@@ -51,15 +52,15 @@ package final class NotesService {
         var turn = 0
         while !isStopping {
             let hasWork = notebook?.isBusy ?? false
-            let lull = host.lull(peers.map(\.pipe), since: imports.lastImport)
-            let isReady = try waitForWork(hasWork ? lull.milliseconds : timeout)
+            let lull = clients.lull(since: imports.lastImport)
+            let isReady = try clients.wait(milliseconds: hasWork ? lull.milliseconds : timeout)
             while let signal = signals.next() { if case .end = signal { isStopping = true } }
             takeNotices()
             // Before anybody is served: a session must not outlive a suspension by one request.
             passTime()
-            // Those who come now have not been polled.
-            let comes = poll.isReadable(2)
-            servePeers(poll, from: 3)
+            // Those who come now have said nothing yet.
+            let comes = clients.comes
+            servePeers()
             if comes { acceptAll() }
             turn &+= 1
             if hasWork && (!isReady || turn % lull.turns == 0) { work() }
@@ -69,27 +70,9 @@ package final class NotesService {
         try host.removeSocket()
     }
 
-    /// - Parameter limit: in milliseconds; nil for none.
-    /// - Returns: whether somebody has something for us.
-    private func waitForWork(_ limit: Int?) throws -> Bool {
-        poll.removeAll()
-        poll.add(signals.descriptor.raw, reading: true, writing: false)
-        poll.add(notices.descriptor, reading: true, writing: false)
-        poll.add(host.listener.raw, reading: true, writing: false)
-        addPeers(to: &poll)
-        try memory.wait(for: &poll, milliseconds: limit)
-        return (0..<3 + peers.count).contains { poll.isReadable($0) || poll.isWritable($0) }
-    }
-
-    private func addPeers(to poll: inout Poll) {
-        for peer in peers {
-            poll.add(peer.pipe.socket.raw, reading: !peer.pipe.wantsToWrite, writing: peer.pipe.wantsToWrite)
-        }
-    }
-
     /// A suspended machine wakes no timer on its own: while a session is open, the clocks are read every second.
     private var timeout: Int? {
-        let late = host.patience(peers.map(\.pipe)) ?? (peers.contains { $0.request != nil } ? 1000 : nil)
+        let late = clients.patience ?? (peers.contains { $0.request != nil } ? 1000 : nil)
         guard let remaining = notebook?.sessionRemaining else { return late }
         return Int(min(remaining, 1000))
     }
@@ -104,7 +87,7 @@ package final class NotesService {
     // MARK: The device
 
     private func takeNotices() {
-        let isThere = notices.takeAll(isReadable: poll.isReadable(1)) { notice in
+        let isThere = notices.takeAll(isReadable: clients.isNoticed) { notice in
             switch notice {
             case .evict: evict()
             case .state(let state):
@@ -184,12 +167,11 @@ package final class NotesService {
 
     private func collectDrafts(isDeviceLocking: Bool) {
         // Nobody new: a session must not outlive its end by one request.
-        HandIn.collect(from: { peers }, listener: -1) { peer in
+        HandIn.collect(from: clients, accepts: false) { peer in
             if isDeviceLocking { try peer.send(.deviceLocking) }
             try peer.send(.handInDrafts)
         } serve: {
-            servePeers($0, from: 1)
-        } accept: {
+            servePeers()
         }
     }
 
@@ -216,36 +198,23 @@ package final class NotesService {
     // MARK: Clients
 
     private func acceptAll() {
-        host.admit(Limit.connections, guests: { guests }) { index in
-            peers[index].isClosed = true
-            removeGone()
-        } enter: {
-            peers.append(NotesPeer($0))
-        }
-    }
-
-    private var guests: [ConnectionShares.Guest] {
-        peers.map {
-            ConnectionShares.Guest(
-                process: $0.pipe.process, lastMoved: $0.pipe.lastMoved, isWindow: $0.isWindow)
-        }
+        clients.admit()
+        removeGone()
     }
 
     /// Lets a client listen, or keep an edit open, for as long as it likes.
     func admitWindow(_ peer: NotesPeer) throws {
-        guard peer.isWindow || Limit.connections.hasRoomForWindow(of: peer.pipe.process, among: guests) else {
+        guard clients.hasRoomForWindow(of: peer) else {
             throw NotesError(.unavailable, "too many windows and editors are open; close one")
         }
     }
 
-    private func servePeers(_ poll: Poll, from first: Int) {
-        let ready = Array(peers.enumerated())
-        // What editors hand in is taken while a session ends, also on the way out.
-        for (index, peer) in ready where (isEnding || !isStopping) && !peer.isClosed {
+    private func servePeers() {
+        clients.serve { peer, arrival in
+            // What editors hand in is taken while a session ends, also on the way out.
+            guard isEnding || !isStopping else { return false }
             do {
-                if poll.isWritable(first + index) { try peer.pipe.flush() }
-                guard !peer.pipe.wantsToWrite else { continue }
-                if poll.isReadable(first + index) { try peer.pipe.receive() }
+                guard try arrival.move() else { return true }
                 try takeFrames(from: peer)
                 // The more notes go to the disk together, the less each of them costs.
                 while imports.waitsForMore, isReadOn(peer), try peer.pipe.receive() {
@@ -257,8 +226,9 @@ package final class NotesService {
                 peer.isClosed = true
                 try? endImports()
             }
+            return true
         }
-        host.closeLate(peers.map(\.pipe))
+        clients.closeLate()
         closeUnfinished()
         removeGone()
     }
@@ -274,9 +244,7 @@ package final class NotesService {
 
     private func removeGone() {
         guard !isEnding else { return }
-        let gone = peers.filter(\.isClosed)
-        peers.removeAll { $0.isClosed }
-        for peer in gone { leave(peer) }
+        for peer in clients.removeClosed() { leave(peer) }
     }
 
     /// A text that was begun and of which nothing comes any more is given up.

@@ -30,9 +30,8 @@ package final class WidgetService {
     let delivery: FrameDelivery
     private let sources: WidgetSources
     private let providers: Providers
-    private(set) var peers: [WidgetPeer] = []
-    private var poll = Poll()
-    private var memory = IdleMemory()
+    private let clients: ResidentLoop<WidgetPeer>
+    var peers: [WidgetPeer] { clients.peers }
     private var isStopping = false
 
     /// - Throws: `WidgetError` with code `unavailable` when the daemon does not run.
@@ -43,6 +42,8 @@ package final class WidgetService {
         signals = try SignalDescriptor()
         var state = LockState.locked
         notices = try LockNotices(home, state: &state)
+        clients = try ResidentLoop(
+            host, Self.connections, signals: signals.descriptor.raw, notices: notices.descriptor)
         let daemon = try DaemonLink(home)
         conditions = try WidgetConditions(daemon: daemon, deviceState: state)
         programs = ProgramCatalog(home: home, clock: clock)
@@ -82,7 +83,7 @@ package final class WidgetService {
             }
             takeNotices()
             takeNews()
-            let comes = poll.isReadable(2)
+            let comes = clients.comes
             servePeers()
             if comes { acceptAll() }
             advance()
@@ -94,20 +95,13 @@ package final class WidgetService {
     }
 
     private func waitForWork() throws {
-        poll.removeAll()
-        poll.add(signals.descriptor.raw, reading: true, writing: false)
-        poll.add(notices.descriptor, reading: true, writing: false)
-        poll.add(host.listener.raw, reading: true, writing: false)
-        poll.add(sources.descriptors.notes, reading: true, writing: false)
-        poll.add(sources.descriptors.diary, reading: true, writing: false)
-        for peer in peers {
+        let others = [sources.descriptors.notes, sources.descriptors.diary].filter { $0 >= 0 }
+        let limit = [patience, clients.patience].compactMap { $0 }.min()
+        _ = try clients.wait(milliseconds: limit, others: others.map { DescriptorInterest($0) }) { peer in
             // What a client asks may be about a widget that is being described.
             // One that waits for its answer has nothing to say, and must not fill the memory.
-            let mayAsk = !peer.pipe.wantsToWrite && !programs.isAsking && !peer.isWaiting
-            poll.add(peer.pipe.socket.raw, reading: mayAsk, writing: peer.pipe.wantsToWrite)
+            !programs.isAsking && !peer.isWaiting
         }
-        let late = host.patience(peers.map(\.pipe))
-        try memory.wait(for: &poll, milliseconds: [patience, late].compactMap { $0 }.min())
     }
 
     // MARK: The clock
@@ -173,7 +167,7 @@ package final class WidgetService {
     // MARK: The device
 
     private func takeNotices() {
-        let isThere = notices.takeAll(isReadable: poll.isReadable(1)) { notice in
+        let isThere = notices.takeAll(isReadable: clients.isNoticed) { notice in
             switch notice {
             case .evict: evict()
             case .state(let state): takeState(state)
@@ -219,7 +213,10 @@ package final class WidgetService {
     }
 
     private func takeNews() {
-        let isReadable = (notes: poll.isReadable(3), diary: poll.isReadable(4))
+        let descriptors = sources.descriptors
+        let isReadable = (
+            notes: clients.isReady(other: descriptors.notes), diary: clients.isReady(other: descriptors.diary)
+        )
         for news in sources.takeNews(isReadable: isReadable) {
             switch news {
             case .changed(let source): timelines.markDirty { $0 == source }
@@ -240,33 +237,22 @@ package final class WidgetService {
     // MARK: Clients
 
     private func acceptAll() {
-        host.admit(Self.connections, guests: { guests }) {
-            peers.remove(at: $0)
-        } enter: {
-            peers.append(WidgetPeer($0))
-        }
-    }
-
-    private var guests: [ConnectionShares.Guest] {
-        peers.map {
-            ConnectionShares.Guest(
-                process: $0.pipe.process, lastMoved: $0.pipe.lastMoved, isWindow: !$0.watched.isEmpty)
-        }
+        clients.admit()
+        clients.removeClosed()
     }
 
     /// Lets a client be told of what it shows for as long as it likes.
     func admitWindow(_ peer: WidgetPeer) throws {
-        guard !peer.watched.isEmpty || Self.connections.hasRoomForWindow(of: peer.pipe.process, among: guests) else {
+        guard clients.hasRoomForWindow(of: peer) else {
             throw WidgetError(.unavailable, "too many widgets are shown; close one")
         }
     }
 
     private func servePeers() {
-        for (index, peer) in peers.enumerated() where !isStopping && !peer.pipe.isClosed {
+        clients.serve { peer, arrival in
+            guard !isStopping else { return false }
             do {
-                if poll.isWritable(5 + index) { try peer.pipe.flush() }
-                guard !peer.pipe.wantsToWrite else { continue }
-                if poll.isReadable(5 + index) { try peer.pipe.receive() }
+                guard try arrival.move() else { return true }
                 while try !programs.isAsking && !peer.pipe.isClosed && !peer.pipe.wantsToWrite && !peer.isWaiting
                     && peer.pipe.hasFrame
                 {
@@ -277,10 +263,10 @@ package final class WidgetService {
                 peer.pipe.isClosed = true
             }
             // A lock is not to wait for a hundred clients; those who are left are served in the next turn.
-            if isNoticeWaiting { break }
+            return !isNoticeWaiting
         }
-        host.closeLate(peers.map(\.pipe))
-        peers.removeAll { $0.pipe.isClosed }
+        clients.closeLate()
+        clients.removeClosed()
     }
 
     private var isNoticeWaiting: Bool {

@@ -1,7 +1,7 @@
 /// Whose turn it is: our own programs first, and of each kind the process that was served least of late.
 ///
 /// A value without a clock. What one program asks for without end then waits behind the one question of another.
-struct Turns {
+package struct Turns: Sendable {
     /// Milliseconds after which what was used counts half.
     private static let halving: UInt64 = 1000
 
@@ -9,13 +9,16 @@ struct Turns {
     private var used: [ProcessName: UInt64] = [:]
     private var halvedAt: UInt64 = 0
 
-    init() {}
+    /// Nobody was served yet.
+    package init() {}
 
     /// How long a process was served of late, in nanoseconds.
-    func served(_ process: ProcessName) -> UInt64 { used[process] ?? 0 }
+    package func served(_ process: ProcessName) -> UInt64 { used[process] ?? 0 }
 
+    /// Counts what a process was served.
+    ///
     /// - Parameter now: milliseconds.
-    mutating func count(_ nanoseconds: UInt64, for process: ProcessName, at now: UInt64) {
+    package mutating func count(_ nanoseconds: UInt64, for process: ProcessName, at now: UInt64) {
         if now >= halvedAt + Self.halving {
             halvedAt = now
             used = used.compactMapValues { $0 >= 2_000_000 ? $0 / 2 : nil }
@@ -24,7 +27,7 @@ struct Turns {
     }
 
     /// The order in which these are served; `indices` of what was handed in.
-    func order(_ waiting: [(process: ProcessName, isOurs: Bool)]) -> [Int] {
+    package func order(_ waiting: [(process: ProcessName, isOurs: Bool)]) -> [Int] {
         waiting.indices.sorted { left, right in
             let (one, other) = (waiting[left], waiting[right])
             guard one.isOurs == other.isOurs else { return one.isOurs }
