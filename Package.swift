@@ -78,6 +78,7 @@ targets += folder(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         ours("Linux", ["CLinux"]),
         ours("Secrets", ["Linux"]),
+        ours("Codecs", ["Secrets"]),
         ours("EventLoop", ["Linux"]),
         ours("DurableDatabase", ["Linux", .product(name: "GRDB", package: "GRDB.swift")]),
         ours("TerminalScreen", ["Secrets", "Linux"]),
@@ -87,7 +88,7 @@ targets += folder(
 targets += folder(
     "Sources/Workers",
     [
-        ours("ImageSandbox", ["Linux"]),
+        ours("ImageSandbox", ["Codecs", "Linux"]),
         program("tresor-thumb", ["ImageSandbox", "Linux", "CVips"]),
     ])
 
@@ -196,7 +197,7 @@ targets += folder(
             ["TerminalScreen", "Certificates", "Tresor", "Wire", "Protection", "Secrets", "Linux"]),
         ours(
             "KeychainHealth", ["Certificates", "Envelopes", "Protection", "Tresor", "Wire", "Secrets"]),
-        ours("Profiles", ["Certificates", "Tresor", "Wire", "Secrets"]),
+        ours("Profiles", ["Codecs", "Certificates", "Tresor", "Wire", "Secrets"]),
     ])
 
 targets += folder(
@@ -206,11 +207,14 @@ targets += folder(
         ours(
             "NotesTerminal",
             ["TerminalScreen", "NotesClient", "ResidentClient", "Tresor", "Wire", "Secrets", "Linux"]),
-        ours("MarkdownFolder", ["NotesClient", "Linux"]),
-        ours("NoteFormats", ["CMarkdown", "MarkdownFolder", "NotesClient", "Envelopes", "Linux"]),
+        ours("MarkdownFolder", ["Codecs", "NotesClient", "Linux"]),
+        ours("NoteFormats", ["Codecs", "CMarkdown", "MarkdownFolder", "NotesClient", "Envelopes", "Linux"]),
         ours(
             "AppleImport",
-            ["Envelopes", "KeyEnvelopes", "Secrets", "Linux", "CZlib", .product(name: "GRDB", package: "GRDB.swift")]),
+            [
+                "Codecs", "Envelopes", "KeyEnvelopes", "Secrets", "Linux", "CZlib",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         ours(
             "Notes",
             [
@@ -230,12 +234,12 @@ targets += folder(
                 "DiaryClient", "DiaryViews", "ImageSandbox", "ResidentClient", "Resident", "TextIndex", "Tresor",
                 "TresorSecurity", "Zones", "Envelopes", "KeyEnvelopes", "Protection", "Wire", "Secrets", "Linux",
             ]),
-        ours("DiaryViews", ["DiaryClient"]),
+        ours("DiaryViews", ["Codecs", "DiaryClient"]),
         ours(
             "DiaryTerminal",
             ["DiaryClient", "DiaryViews", "ResidentClient", "TerminalScreen", "Tresor", "Wire", "Secrets", "Linux"]),
         ours("PrintStream", ["Secrets"]),
-        ours("DiaryFormats", ["CZip", "DiaryClient", "DiaryViews", "Linux"]),
+        ours("DiaryFormats", ["Codecs", "CZip", "DiaryClient", "DiaryViews", "Linux"]),
         ours("DiaryPrint", ["DiaryClient", "DiaryFormats", "DiaryViews", "PrintStream", "Linux"]),
         program("tresor-diary", ["Diary", "CZeroingFree"]),
         program("tresor-print", ["PrintStream", "Secrets", "Linux", "CPango"]),
@@ -246,7 +250,7 @@ targets += folder(
     [
         ours("Widgets", ["Protection"]),
         ours("WidgetProgram", ["Widgets", "Linux"]),
-        ours("WidgetPrograms", ["Widgets", "Linux"]),
+        ours("WidgetPrograms", ["Codecs", "Widgets", "Linux"]),
         ours(
             "WidgetServer",
             ["CMicrohttpd", "ResidentClient", "WidgetClient", "WidgetDrawing", "Widgets", "Wire", "Linux"]),
@@ -436,6 +440,7 @@ targets += folder(
 targets += folder(
     "Tests/Ground",
     [
+        tests("CodecsTests", ["Codecs", "Secrets"]),
         tests("EventLoopTests", ["EventLoop", "Linux"]),
         tests("TerminalScreenTests", ["ProcessorTime", "TerminalScreen", "Secrets"]),
     ])

@@ -5,6 +5,7 @@
     packaging/recording.py --check       says whether they are stale, and exits with 1; a test runs it
     packaging/recording.py --run FOLDER  first runs each line that begins with "$ " with the programs of FOLDER, in a home of its own,
                                          and writes anew what it prints
+    packaging/recording.py --docs FOLDER, with any of them: the text and the pictures there, and not those of docs
 
 A line of the text is a command ("$ …"), what it prints, or a remark ("# …"). Where a command would ask, what is typed stands behind
 " <<< " and is not shown. Lines appear one after the other; whatever shows no animations shows all of them.
@@ -17,7 +18,8 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-TEXT = f"{ROOT}/docs/recording.txt"
+DOCS = sys.argv[sys.argv.index("--docs") + 1] if "--docs" in sys.argv else f"{ROOT}/docs"
+TEXT = f"{DOCS}/recording.txt"
 COLOURS = {
     "light": {"back": "#ffffff", "edge": "#c9d1d9", "out": "#24292f", "command": "#0550ae", "remark": "#57606a", "shut": "#a40e26"},
     "dark": {"back": "#0d1117", "edge": "#30363d", "out": "#c9d1d9", "command": "#79c0ff", "remark": "#8b949e", "shut": "#ff7b72"},
@@ -44,7 +46,7 @@ def picture(lines, colours):
         drawn.append(f'<text x="{PAD}" y="{PAD + 14 + number * LINE}" class="{kind(line)}" '
                      f'style="animation-duration: {seconds:.1f}s">{html.escape(line)}</text>')
         seconds += 0.12
-    return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" role="img" aria-label="A terminal: {html.escape(lines[0], quote=True)}">
+    return f"""<svg xmlns="http://www.w3.org/2000/svg" xml:space="preserve" viewBox="0 0 {width} {height}" width="{width}" role="img" aria-label="A terminal: {html.escape(lines[0], quote=True)}">
 <style>
 text {{ font: 13.5px ui-monospace, "DejaVu Sans Mono", Menlo, monospace; white-space: pre; animation: later 1s steps(1) }}
 @keyframes later {{ 0%, 99.9% {{ opacity: 0 }} 100% {{ opacity: 1 }} }}
@@ -94,7 +96,7 @@ def main():
     lines = [line.partition(" <<< ")[0] if kind(line) == "command" else line for line in read()]
     stale = []
     for name, colours in COLOURS.items():
-        path, wanted = f"{ROOT}/docs/recording-{name}.svg", picture(lines, colours)
+        path, wanted = f"{DOCS}/recording-{name}.svg", picture(lines, colours)
         try:
             with open(path, encoding="utf-8") as file:
                 is_stale = file.read() != wanted

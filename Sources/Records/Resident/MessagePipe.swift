@@ -112,17 +112,12 @@ package final class MessagePipe {
 
     /// Whether a whole frame waits.
     package var hasFrame: Bool {
-        get throws {
-            try input.withBytes { bytes in
-                try Frame.byteCount(of: bytes, limit: Frame.nativeLimit).map { bytes.byteCount >= $0 } ?? false
-            }
-        }
+        get throws { try input.wholeFrame(limit: Frame.nativeLimit) != nil }
     }
 
     /// The next whole frame, which ``hasFrame`` has promised.
     package func takeFrame() throws -> MessageFrame {
-        let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.nativeLimit) ?? 0 }
-        guard end > Frame.headerByteCount, input.count >= end else { throw DecodingError.truncated }
+        guard let end = try input.wholeFrame(limit: Frame.nativeLimit) else { throw DecodingError.truncated }
         let frame = try input.withBytes { try MessageFrame.decode($0.extracting(Frame.headerByteCount..<end)) }
         input.removeFirst(end)
         // A large frame must not hold on to locked memory that others need; while more of it comes, it is the next

@@ -2,21 +2,24 @@ import Checkout
 import Foundation
 import Testing
 
-/// What the enclave's program is made of, as the linker left it.
-@Suite(.enabled(if: EnclaveSymbols.canBeRead, "needs nm of binutils, and the programs: make stage"))
-struct EnclaveSymbols {
-    private static let nm = "/usr/bin/nm"
+/// nm of binutils, and the programs that it reads.
+private enum SymbolTool {
+    static let path = "/usr/bin/nm"
 
-    static var canBeRead: Bool {
-        ([nm] + ["tresor-enclave", "tresord"].map { Checkout.programs + "/" + $0 })
+    static var canRead: Bool {
+        ([path] + ["tresor-enclave", "tresord"].map { Checkout.programs + "/" + $0 })
             .allSatisfy { FileManager.default.fileExists(atPath: $0) }
     }
+}
 
+/// What the enclave's program is made of, as the linker left it.
+@Suite(.enabled(if: SymbolTool.canRead, "needs nm of binutils, and the programs: make stage"))
+struct EnclaveSymbols {
     /// The names of everything that a program has in itself.
     private func symbols(of program: String) throws -> Data {
         let process = Process()
         let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: Self.nm)
+        process.executableURL = URL(fileURLWithPath: SymbolTool.path)
         process.arguments = ["--defined-only", Checkout.programs + "/" + program]
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice

@@ -31,3 +31,23 @@ package enum StreamFrame {
         buffer.overwrite(at: start, with: UInt32(buffer.count - start - headerByteCount))
     }
 }
+
+extension SecretBuffer {
+    /// How long the first frame in here is with its header, once all of it has come.
+    package borrowing func wholeFrame(limit: Int) throws(StreamFrame.Violation) -> Int? {
+        try withBytes { (bytes) throws(StreamFrame.Violation) -> Int? in
+            guard let end = try StreamFrame.byteCount(of: bytes, limit: limit), bytes.byteCount >= end else {
+                return nil
+            }
+            return end
+        }
+    }
+
+    /// How many bytes to read next: those that the first frame lacks, and no fewer than `least`.
+    package borrowing func room(limit: Int, least: Int) throws(StreamFrame.Violation) -> Int {
+        try withBytes { (bytes) throws(StreamFrame.Violation) -> Int in
+            let end = try StreamFrame.byteCount(of: bytes, limit: limit) ?? 0
+            return max(least, end - bytes.byteCount)
+        }
+    }
+}

@@ -243,8 +243,7 @@ final class EnclaveClient: Keystore {
 
     private func receive() throws -> Int {
         while true {
-            let end = try input.withBytes { try StreamFrame.byteCount(of: $0, limit: StreamFrame.enclaveLimit) }
-            if let end, input.count >= end { return end }
+            if let end = try input.wholeFrame(limit: StreamFrame.enclaveLimit) { return end }
             guard case .moved = try socket.read(into: &input.storage, room: 4096) else { throw EnclaveRefusal.gone }
         }
     }

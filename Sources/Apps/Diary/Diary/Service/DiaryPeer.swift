@@ -4,9 +4,9 @@ import ResidentClient
 import Secrets
 
 /// One client of tresor-diary.
-final class DiaryPeer: HandingIn {
+final class DiaryPeer: HandingIn, BodyTaking {
     /// A request whose body is still coming.
-    final class Request {
+    final class Request: IncomingRequest {
         let id: UInt32
         let request: DiaryRequest
         var secrets: MessageSecrets
@@ -21,6 +21,11 @@ final class DiaryPeer: HandingIn {
             self.id = id
             self.request = request
             self.secrets = secrets
+        }
+
+        func dropBody() {
+            incoming = nil
+            body = []
         }
     }
 

@@ -12,19 +12,15 @@ import Zones
 // What becomes of a client's frames.
 extension DiaryService {
     /// A request's head, or a part of its body.
-    func take(_ received: consuming MessageFrame, from peer: DiaryPeer) throws {
-        var frame = received
-        guard frame.part == .head else { return try takeBody(frame, from: peer) }
-        guard peer.request == nil, frame.id != 0 else { throw DecodingError.invalid }
-        let message = try frame.message(as: DiaryRequest.self)
-        let (id, hasMore) = (frame.id, frame.hasMore)
-        let request = DiaryPeer.Request(id: id, message, frame.takeSecrets())
-        if hasMore {
-            peer.request = request
-            do { try begin(request, peer) } catch { request.failure = DiaryError(error) }
-        } else {
-            try answer(request, to: peer)
+    func take(_ frame: consuming MessageFrame, from peer: DiaryPeer) throws {
+        let whole = try peer.assemble(frame) {
+            try begin($0, peer)
+        } add: {
+            try add($0, to: $1)
+        } meaning: {
+            DiaryError($0)
         }
+        if let whole { try answer(whole, to: peer) }
     }
 
     /// A file is sealed as it comes; a text is kept until it is whole.
@@ -34,20 +30,6 @@ extension DiaryService {
             throw DiaryError(.tooLarge, "an entry has at most \(DiaryPeer.mostStaged) files")
         }
         request.incoming = try IncomingMedia(new, session.openJournal(isEnding: isEnding))
-    }
-
-    private func takeBody(_ frame: borrowing MessageFrame, from peer: DiaryPeer) throws {
-        guard let request = peer.request, request.id == frame.id else { throw DecodingError.invalid }
-        do {
-            if request.failure == nil { try add(frame.bytes, to: request) }
-        } catch {
-            request.incoming = nil
-            request.body = []
-            request.failure = DiaryError(error)
-        }
-        guard !frame.hasMore else { return }
-        peer.request = nil
-        try answer(request, to: peer)
     }
 
     private func add(_ bytes: [UInt8], to request: DiaryPeer.Request) throws {

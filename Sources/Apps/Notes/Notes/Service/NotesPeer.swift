@@ -5,9 +5,9 @@ import Secrets
 import Wire
 
 /// One client of tresor-notes: what has come from it, and what it has not taken yet.
-final class NotesPeer: HandingIn {
+final class NotesPeer: HandingIn, BodyTaking {
     /// A request whose body is still coming.
-    final class Request {
+    final class Request: IncomingRequest {
         let id: UInt32
         let request: NotesRequest
         var secrets: MessageSecrets
@@ -21,6 +21,11 @@ final class NotesPeer: HandingIn {
             self.id = id
             self.request = request
             self.secrets = secrets
+        }
+
+        func dropBody() {
+            incoming = nil
+            body = []
         }
     }
 

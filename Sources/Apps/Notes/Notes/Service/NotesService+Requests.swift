@@ -9,19 +9,15 @@ import Zones
 // What becomes of a client's frames.
 extension NotesService {
     /// A request's head, or a part of its body.
-    func take(_ received: consuming MessageFrame, from peer: NotesPeer) throws {
-        var frame = received
-        guard frame.part == .head else { return try takeBody(frame, from: peer) }
-        guard peer.request == nil, frame.id != 0 else { throw DecodingError.invalid }
-        let message = try frame.message(as: NotesRequest.self)
-        let (id, hasMore) = (frame.id, frame.hasMore)
-        let request = NotesPeer.Request(id: id, message, frame.takeSecrets())
-        if hasMore {
-            peer.request = request
-            do { try begin(request) } catch { request.failure = NotesError(error) }
-        } else {
-            try answer(request, to: peer)
+    func take(_ frame: consuming MessageFrame, from peer: NotesPeer) throws {
+        let whole = try peer.assemble(frame) {
+            try begin($0)
+        } add: {
+            try add($0, to: $1)
+        } meaning: {
+            NotesError($0)
         }
+        if let whole { try answer(whole, to: peer) }
     }
 
     /// A file is sealed as it comes; a text is kept until it is whole.
@@ -34,20 +30,6 @@ extension NotesService {
         case .importAttachment(_, let new): request.incoming = try access.opened().attachments.stage(new)
         default: break
         }
-    }
-
-    private func takeBody(_ frame: borrowing MessageFrame, from peer: NotesPeer) throws {
-        guard let request = peer.request, request.id == frame.id else { throw DecodingError.invalid }
-        do {
-            if request.failure == nil { try add(frame.bytes, to: request) }
-        } catch {
-            request.incoming = nil
-            request.body = []
-            request.failure = NotesError(error)
-        }
-        guard !frame.hasMore else { return }
-        peer.request = nil
-        try answer(request, to: peer)
     }
 
     private func add(_ bytes: [UInt8], to request: NotesPeer.Request) throws {

@@ -2,7 +2,7 @@
 ///
 /// FoundationEssentials' decoder would make numbers of the numbers, and so not give back what it read; and it builds
 /// the whole of a file in memory.
-indirect enum JSONValue: Equatable, Sendable {
+package indirect enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
     /// In the grammar of RFC 8259, section 6.
@@ -11,33 +11,47 @@ indirect enum JSONValue: Equatable, Sendable {
     case array([JSONValue])
     case object(JSONObject)
 
-    var string: String? { if case .string(let text) = self { text } else { nil } }
-    var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
-    var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
-    var object: JSONObject? { if case .object(let object) = self { object } else { nil } }
+    /// Nil for all but a string.
+    package var string: String? { if case .string(let text) = self { text } else { nil } }
+    /// Nil for all but `true` and `false`.
+    package var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+    /// Nil for all but an array.
+    package var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
+    /// Nil for all but an object.
+    package var object: JSONObject? { if case .object(let object) = self { object } else { nil } }
     /// Nil for what is no finite number.
-    var double: Double? {
+    package var double: Double? {
         guard case .number(let text) = self, let number = Double(text), number.isFinite else { return nil }
         return number
     }
-    var integer: Int64? { if case .number(let text) = self { Int64(text) } else { nil } }
+    /// Nil for what is no whole number of 64 bits, written as one.
+    package var integer: Int64? { if case .number(let text) = self { Int64(text) } else { nil } }
 
-    static func integer(_ number: some BinaryInteger) -> JSONValue { .number(String(number)) }
+    /// A whole number.
+    package static func integer(_ number: some BinaryInteger) -> JSONValue { .number(String(number)) }
 }
 
 /// Members of an object in their order.
-struct JSONObject: Equatable, Sendable {
-    struct Member: Equatable, Sendable {
-        var name: String
-        var value: JSONValue
+package struct JSONObject: Equatable, Sendable {
+    /// A name and what it stands for.
+    package struct Member: Equatable, Sendable {
+        package var name: String
+        package var value: JSONValue
+
+        package init(name: String, value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
     }
 
-    var members: [Member] = []
+    package var members: [Member] = []
 
-    var isEmpty: Bool { members.isEmpty }
+    package init(members: [Member] = []) { self.members = members }
+
+    package var isEmpty: Bool { members.isEmpty }
 
     /// Of several of one name the last, as most programs read them; setting leaves one of them, at the first's place.
-    subscript(_ name: String) -> JSONValue? {
+    package subscript(_ name: String) -> JSONValue? {
         get { members.last { $0.name == name }?.value }
         set {
             let first = members.firstIndex { $0.name == name }
@@ -48,7 +62,7 @@ struct JSONObject: Equatable, Sendable {
     }
 
     /// Takes a member out.
-    mutating func take(_ name: String) -> JSONValue? {
+    package mutating func take(_ name: String) -> JSONValue? {
         defer { self[name] = nil }
         return self[name]
     }
@@ -56,7 +70,7 @@ struct JSONObject: Equatable, Sendable {
 
 extension JSONValue {
     /// Without spaces, escaped where RFC 8259 asks for it.
-    var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var bytes: [UInt8] = []
         write(to: &bytes)
         return bytes

@@ -1,3 +1,5 @@
+import Codecs
+
 /// A value and where it stands in an answer.
 struct JSONPlace {
     let value: JSONValue
@@ -11,7 +13,7 @@ struct JSONPlace {
     func refusal(_ reason: String) -> ProgramRefusal { ProgramRefusal(path, reason) }
 
     func text() throws(ProgramRefusal) -> String {
-        guard case .text(let text) = value else { throw refusal("has to be a text") }
+        guard case .string(let text) = value else { throw refusal("has to be a text") }
         return text
     }
 
@@ -21,7 +23,7 @@ struct JSONPlace {
     }
 
     func number(_ range: ClosedRange<Int64>) throws(ProgramRefusal) -> Int64 {
-        guard case .number(let number) = value, let whole = number.whole, range.contains(whole) else {
+        guard case .number(let text) = value, let whole = JSONNumber(text).whole, range.contains(whole) else {
             throw refusal("has to be a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return whole
@@ -29,14 +31,14 @@ struct JSONPlace {
 
     /// The index of a word in a list of them.
     func word(_ words: [String]) throws(ProgramRefusal) -> Int {
-        guard case .text(let text) = value, let index = words.firstIndex(of: text) else {
+        guard case .string(let text) = value, let index = words.firstIndex(of: text) else {
             throw refusal("has to be one of \(words.joined(separator: ", "))")
         }
         return index
     }
 
     func list(_ counts: ClosedRange<Int>) throws(ProgramRefusal) -> [JSONPlace] {
-        guard case .list(let elements) = value else { throw refusal("has to be a list") }
+        guard case .array(let elements) = value else { throw refusal("has to be a list") }
         guard counts.contains(elements.count) else {
             throw refusal("has to have from \(counts.lowerBound) to \(counts.upperBound) elements")
         }
@@ -58,13 +60,14 @@ struct JSONPlace {
 /// The members of an object that nobody has asked for yet.
 ///
 /// What is left at the end is refused: a misspelt `private` must not go unnoticed.
-struct JSONObject {
+struct JSONMembers {
     private var members: [String: JSONValue]
     let path: String
 
     init(_ place: JSONPlace, what: String = "an object") throws(ProgramRefusal) {
-        guard case .object(let members) = place.value else { throw place.refusal("has to be \(what)") }
-        self.members = members
+        guard case .object(let object) = place.value else { throw place.refusal("has to be \(what)") }
+        // None is there twice: that the reader refuses.
+        members = Dictionary(object.members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         path = place.path
     }
 
