@@ -100,10 +100,13 @@ package final class ResidentLoop<Peer: ResidentPeer> {
 
     /// Who is let in before clients are served again: what came in with them is answered before they make room.
     private static var atOnce: Int { 8 }
+    /// Nanoseconds for it.
+    private static var coming: UInt64 { 500_000 }
 
     /// Lets in who waits; who makes room is closed, and stays until ``removeClosed()``.
     package func admit() {
-        for _ in 0..<Self.atOnce {
+        let end = SystemClock.monotonicNanoseconds() + Self.coming
+        for _ in 0..<Self.atOnce where SystemClock.monotonicNanoseconds() < end {
             guard let pipe = host.accept() else { return }
             let newest = UInt64(list.all.count)
             let comer = PeerShares.Claim(

@@ -123,7 +123,7 @@ import Wire
             let dead = try program.connect()
             if number % 2 == 0 { try dead.say("heron") }
         }
-        for _ in 0..<10 { try program.turn() }
+        for _ in 0..<100 { try program.turn() }
         for (far, _) in live { try far.say("here") }
         try program.turn()
         #expect(live.allSatisfy { $0.peer.heard == ["here"] && !$0.peer.isClosed })
