@@ -82,7 +82,7 @@ struct HiddenItems {
     }
 
     /// Lists an item as damaged, though it can be read: what it says is not what this device said.
-    func quarantine(_ entry: Entry) throws { try store.quarantine(entry.item) }
+    func quarantine(_ entry: Entry) throws { try store.table.quarantine(entry.item) }
 
     private func query(_ service: String?, _ account: String?) -> KeychainQuery {
         var query = KeychainQuery(kind: .password)
@@ -130,9 +130,4 @@ struct HiddenItems {
         } while query.cursor != 0
         return entries
     }
-}
-
-extension KeychainStore {
-    /// The groups of items that the store keeps for itself.
-    package static var hiddenGroups: Set<String> { HiddenItems.groups }
 }

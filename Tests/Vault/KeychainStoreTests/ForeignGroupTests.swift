@@ -100,7 +100,7 @@ import Wire
         let item = ItemAddition(
             kind: ItemKind.password.code, attributes: attributes, secret: try SecretBytes(text: "x"))
         let damaged = try store.add(item, caller: owner)
-        try store.database.inDatabase { database in
+        try store.storage.queue.inDatabase { database in
             try database.execute(
                 sql: "UPDATE item SET metadata = zeroblob(length(metadata)) WHERE uuid = ?",
                 arguments: [Data(damaged.item.bytes)])
@@ -116,7 +116,7 @@ import Wire
     /// As after a forgotten passcode, when rows that do not decode are given no new tags.
     @Test func `a damaged item without tags is the owner's to remove, by its reference`() throws {
         keystore.lockState = .unlocked
-        try store.database.inDatabase { database in
+        try store.storage.queue.inDatabase { database in
             let uuid = Data(reference.item.bytes)
             try database.execute(
                 sql: "DELETE FROM tag WHERE item = (SELECT id FROM item WHERE uuid = ?)", arguments: [uuid])
@@ -145,7 +145,7 @@ import Wire
                     kind: ItemKind.password.code, attributes: attributes, secret: try SecretBytes(text: service))
                 _ = try old.add(item, caller: owner)
             }
-            try old.database.inDatabase { database in
+            try old.storage.queue.inDatabase { database in
                 let index = try old.searchIndex()
                 let tag = index.groupTag(.password, "user")
                 try database.execute(sql: "DELETE FROM tag WHERE tag = ?", arguments: [Data(tag)])

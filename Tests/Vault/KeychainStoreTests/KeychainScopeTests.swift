@@ -164,7 +164,7 @@ import Wire
         #expect(status { try book.remove("login") } == .readOnly)
     }
 
-    private func change(_ sql: String) throws { try store.database.inDatabase { try $0.execute(sql: sql) } }
+    private func change(_ sql: String) throws { try store.storage.queue.inDatabase { try $0.execute(sql: sql) } }
 
     @Test func `a keychain that cannot be deleted keeps its items, and its place as the default`() throws {
         try add("a", "1", to: "Work")

@@ -60,11 +60,11 @@ import Wire
             try store.beginGroup()
             try add(service.name, service.caller, service.class)
         }
-        #expect(!store.keysAhead.isEmpty, "some were made ahead")
+        #expect(!store.keys.keysAhead.isEmpty, "some were made ahead")
         try store.endGroup()
-        #expect(store.keysAhead.isEmpty)
+        #expect(store.keys.keysAhead.isEmpty)
         for service in services { #expect(try read(service.name, service.caller) == "of " + service.name) }
-        let keys = try store.database.inDatabase { database in
+        let keys = try store.storage.queue.inDatabase { database in
             try Data.fetchAll(database, sql: "SELECT row_key FROM item WHERE row_key IS NOT NULL")
         }
         #expect(Set(keys).count == keys.count && keys.count >= services.count)
@@ -115,7 +115,7 @@ import Wire
     }
 
     private func change(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws {
-        try store.database.inDatabase { try $0.execute(sql: sql, arguments: arguments) }
+        try store.storage.queue.inDatabase { try $0.execute(sql: sql, arguments: arguments) }
     }
 
     private func expectAll(_ what: String) throws {
@@ -134,14 +134,14 @@ import Wire
     func `a key that is damaged or gone is made good from the spare`(table: String, form: String) throws {
         let sql = form.replacingOccurrences(of: "$", with: table)
         let select = "SELECT * FROM \(table) ORDER BY class"
-        let before = try store.database.inDatabase { try Row.fetchAll($0, sql: select) }
+        let before = try store.storage.queue.inDatabase { try Row.fetchAll($0, sql: select) }
         #expect(before.count == 2)
         try change(sql)
         try reopen()
         try expectAll(sql)
-        _ = try store.indexKey(.always)
+        _ = try store.keys.indexKey(.always)
         #expect(told.count == 2 && told.allSatisfy { $0.contains("written anew") }, "\(told)")
-        #expect(try store.database.inDatabase { try Row.fetchAll($0, sql: select) } == before)
+        #expect(try store.storage.queue.inDatabase { try Row.fetchAll($0, sql: select) } == before)
         try reopen()
         try expectAll(sql)
         #expect(told.isEmpty)
@@ -184,7 +184,7 @@ import Wire
     ])
     func `an item of our programs is made good from the spare, one of the owner's stays damaged`(sql: String) throws {
         let select = "SELECT * FROM item WHERE id = 2"
-        let before = try store.database.inDatabase { try Row.fetchOne($0, sql: select) }
+        let before = try store.storage.queue.inDatabase { try Row.fetchOne($0, sql: select) }
         if sql.hasPrefix("DELETE FROM tag") {
             try change("DELETE FROM tag WHERE item = 2")
             try reopen()
@@ -197,7 +197,7 @@ import Wire
             try reopen()
         }
         try expectAll(sql)
-        #expect(try store.database.inDatabase { try Row.fetchOne($0, sql: select) } == before, "\(sql)")
+        #expect(try store.storage.queue.inDatabase { try Row.fetchOne($0, sql: select) } == before, "\(sql)")
         #expect(try store.quarantined().isEmpty)
         try reopen()
         #expect(told.isEmpty, "\(told)")
@@ -210,7 +210,7 @@ import Wire
     @Test func `the spare follows a change, and keeps nothing of what was there`() throws {
         let spare = URL(fileURLWithPath: folder + "/spare/keychain.sqlite")
         let sealed = try #require(
-            store.database.inDatabase { try Data.fetchOne($0, sql: "SELECT secret FROM item WHERE id = 2") })
+            store.storage.queue.inDatabase { try Data.fetchOne($0, sql: "SELECT secret FROM item WHERE id = 2") })
         #expect(try Data(contentsOf: spare).range(of: sealed) != nil, "the control")
         try store.update(
             ItemUpdate(query: query("key").forUpdate, changes: Attributes(), secret: SecretBytes(text: "anew")),
@@ -219,7 +219,7 @@ import Wire
         try change("UPDATE item SET secret = zeroblob(80) WHERE id = 2")
         #expect(try read("key", program) == "anew")
         let later = try #require(
-            store.database.inDatabase { try Data.fetchOne($0, sql: "SELECT secret FROM item WHERE id = 2") })
+            store.storage.queue.inDatabase { try Data.fetchOne($0, sql: "SELECT secret FROM item WHERE id = 2") })
         try store.remove(query("key").forUpdate, caller: program)
         #expect(try Data(contentsOf: spare).range(of: later) == nil)
         try reopen()
@@ -232,7 +232,7 @@ import Wire
         try change("DELETE FROM item WHERE id > 1")
         try change("DELETE FROM tag WHERE item > 1")
         try add("newer", owner)
-        #expect(try store.database.inDatabase { try Int.fetchOne($0, sql: "SELECT max(id) FROM item") } == 2)
+        #expect(try store.storage.queue.inDatabase { try Int.fetchOne($0, sql: "SELECT max(id) FROM item") } == 2)
         try reopen()
         #expect(try read("newer", owner) == "of newer" && read("mail", owner) == "of mail")
         #expect(try read("key", program) == "of key" && told.count == 1, "\(told)")
@@ -256,47 +256,47 @@ import Wire
         #expect(try read("key", program) == "\(KeychainStatus.itemNotFound)")
         #expect(try read("mail", owner) == "of mail" && read("always", owner) == "of always")
         // And there is one again.
-        #expect(store.spare?.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM table_key") } == 2)
+        #expect(store.table.copies.spare?.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM table_key") } == 2)
     }
 
     @Test func `the owner's items are not copied`() throws {
-        #expect(store.spare?.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 1)
+        #expect(store.table.copies.spare?.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 1)
     }
 
     @Test func `what was destroyed is destroyed in the spare, too`() throws {
-        let keys = try store.database.inDatabase { database in
+        let keys = try store.storage.queue.inDatabase { database in
             try Data.fetchAll(database, sql: "SELECT class_key FROM table_key UNION SELECT class_key FROM index_key")
         }
-        let wraps = try store.database.inDatabase { database in
+        let wraps = try store.storage.queue.inDatabase { database in
             try Data.fetchAll(database, sql: "SELECT wrapped FROM table_key UNION SELECT wrapped FROM index_key")
         }
         let spare = URL(fileURLWithPath: folder + "/spare/keychain.sqlite")
         let before = try Data(contentsOf: spare)
         #expect(wraps.allSatisfy { before.range(of: $0) != nil }, "the control")
-        try store.forgetSpareKeys(of: keys.compactMap { Identifier(Array($0)) })
+        try store.keys.forgetSpareKeys(of: keys.compactMap { Identifier(Array($0)) })
         let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/spare")
         #expect(files.contains("keychain.sqlite"))
         for file in files {
             let after = try Data(contentsOf: URL(fileURLWithPath: folder + "/spare/" + file))
             #expect(wraps.allSatisfy { after.range(of: $0) == nil }, "\(file)")
         }
-        #expect(store.spare?.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 0)
+        #expect(store.table.copies.spare?.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 0)
     }
 
     @Test func `an item whose tags cannot be read is not copied without them`() throws {
-        let found = store.spare?.read { try Data.fetchOne($0, sql: "SELECT uuid FROM item") }
+        let found = store.table.copies.spare?.read { try Data.fetchOne($0, sql: "SELECT uuid FROM item") }
         let item = try #require(found.flatMap { $0 }.flatMap { Identifier(Array($0)) })
         try change("ALTER TABLE tag RENAME TO gone")
-        store.copyItem(item)
+        store.table.copies.copyItem(item)
         try change("ALTER TABLE gone RENAME TO tag")
         try reopen()
         try expectAll("by its name")
         // One that an earlier version copied so takes no place.
-        store.spare?.write { try $0.execute(sql: "DELETE FROM tag") }
+        store.table.copies.spare?.write { try $0.execute(sql: "DELETE FROM tag") }
         try reopen()
         try expectAll("by its name")
         #expect(told.isEmpty)
-        let tags = try store.database.inDatabase { database in
+        let tags = try store.storage.queue.inDatabase { database in
             try Int.fetchOne(
                 database, sql: "SELECT count(*) FROM tag JOIN item ON id = item WHERE uuid = ?",
                 arguments: [Data(item.bytes)])
@@ -307,13 +307,13 @@ import Wire
     @Test func `a start empties the log of what a kill left in it`() throws {
         try add("doomed", owner)
         try store.scrub()
-        let before = try store.database.inDatabase { database in
+        let before = try store.storage.queue.inDatabase { database in
             try Set(Data.fetchAll(database, sql: "SELECT row_key FROM item WHERE row_key IS NOT NULL"))
         }
         var query = KeychainQuery(kind: .password)
         query.attributes[.service] = .string("doomed")
         try store.remove(query, caller: owner)
-        let after = try store.database.inDatabase { database in
+        let after = try store.storage.queue.inDatabase { database in
             try Set(Data.fetchAll(database, sql: "SELECT row_key FROM item WHERE row_key IS NOT NULL"))
         }
         let gone = try #require(before.subtracting(after).first)
@@ -344,7 +344,7 @@ import Wire
         try add("account", program)
         store.settleSpareItems()
         for number in 60..<120 { try add("item \(number)", owner) }
-        let (pages, size, tag) = try store.database.inDatabase { database in
+        let (pages, size, tag) = try store.storage.queue.inDatabase { database in
             (
                 try Int.fetchAll(
                     database, sql: "SELECT pageno FROM dbstat WHERE name = 'item' AND pagetype = 'leaf'"),
@@ -370,7 +370,7 @@ import Wire
     @Test func `behind a page that is overwritten all other items are there, and those on it count as damaged`() throws
     {
         for number in 0..<300 { try add("item \(number)", owner) }
-        let (page, size) = try store.database.inDatabase { database in
+        let (page, size) = try store.storage.queue.inDatabase { database in
             (
                 try Int.fetchOne(
                     database,
@@ -415,8 +415,8 @@ import Wire
             #expect(told.isEmpty)
             let select = "SELECT * FROM table_key ORDER BY class"
             #expect(
-                try store.spare?.read { try Row.fetchAll($0, sql: select) }
-                    == store.database.inDatabase { try Row.fetchAll($0, sql: select) })
+                try store.table.copies.spare?.read { try Row.fetchAll($0, sql: select) }
+                    == store.storage.queue.inDatabase { try Row.fetchAll($0, sql: select) })
         }
         try change("DELETE FROM table_key")
         try change("DELETE FROM item WHERE id = 2")

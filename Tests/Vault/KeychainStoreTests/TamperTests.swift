@@ -45,7 +45,7 @@ import Wire
         return .success(found)
     }
 
-    private func change(_ sql: String) throws { try store.database.inDatabase { try $0.execute(sql: sql) } }
+    private func change(_ sql: String) throws { try store.storage.queue.inDatabase { try $0.execute(sql: sql) } }
 
     private func swap(_ columns: String...) throws {
         for column in columns {
@@ -85,13 +85,13 @@ import Wire
 
     @Test(arguments: ["metadata", "metadata_key", "secret", "row_key"])
     func everyFlippedBitIsNoticed(_ column: String) throws {
-        let original: Data = try store.database.inDatabase {
+        let original: Data = try store.storage.queue.inDatabase {
             try Data.fetchOne($0, sql: "SELECT \(column) FROM item WHERE id = 1") ?? Data()
         }
         for index in stride(from: 0, to: original.count, by: 7) {
             var flipped = original
             flipped[index] ^= 1 << UInt8(index % 8)
-            try store.database.inDatabase {
+            try store.storage.queue.inDatabase {
                 try $0.execute(sql: "UPDATE item SET \(column) = ? WHERE id = 1", arguments: [flipped])
             }
             guard case .failure(let error) = try read("one") else {
@@ -100,7 +100,7 @@ import Wire
             }
             #expect(error.status == .decode)
         }
-        try store.database.inDatabase {
+        try store.storage.queue.inDatabase {
             try $0.execute(sql: "UPDATE item SET \(column) = ? WHERE id = 1", arguments: [original])
         }
         #expect(try read("one") == .success("of one"))
@@ -109,7 +109,7 @@ import Wire
 
     @Test func `a lock error is not taken for damage, and damages nothing`() throws {
         keystore.nextFailures = [.locked]
-        #expect(try read("one") == .failure(store.lockedError(.whenUnlocked)))
+        #expect(try read("one") == .failure(store.classes.lockedError(.whenUnlocked)))
         #expect(try store.quarantined().isEmpty)
         #expect(try read("one") == .success("of one"))
     }
@@ -131,7 +131,7 @@ import Wire
                 caller: caller)
         }
         try change("UPDATE item SET metadata = randomblob(length(metadata)) WHERE id = 3")
-        let damaged = try store.database.inDatabase {
+        let damaged = try store.storage.queue.inDatabase {
             try Row.fetchOne($0, sql: "SELECT metadata FROM item WHERE id = 3")
         }
         #expect(try read("shared") == .success("of b"))
@@ -140,7 +140,7 @@ import Wire
         #expect(try read("shared") == .success("new"))
         try store.remove(query("shared"), caller: caller)
         #expect(
-            try store.database.inDatabase { try Row.fetchOne($0, sql: "SELECT metadata FROM item WHERE id = 3") }
+            try store.storage.queue.inDatabase { try Row.fetchOne($0, sql: "SELECT metadata FROM item WHERE id = 3") }
                 == damaged)
         // Nothing else is left: damage is not absence.
         #expect(try read("shared") == .failure(KeychainError(.decode, .damagedItem, protectionClass: .whenUnlocked)))
@@ -157,7 +157,7 @@ import Wire
                 Issue.record("a damaged item was changed")
             } catch let error as KeychainError { #expect(error.reason == .damagedItem) }
         }
-        #expect(try store.database.inDatabase { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 3)
+        #expect(try store.storage.queue.inDatabase { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 3)
     }
 
     @Test func `a damaged secret can be replaced by its owner`() throws {
@@ -182,7 +182,7 @@ import Wire
     }
 
     @Test func `secrets of like lengths are sealed to the same size`() throws {
-        let sizes: [Int] = try store.database.inDatabase {
+        let sizes: [Int] = try store.storage.queue.inDatabase {
             try Int.fetchAll($0, sql: "SELECT DISTINCT length(secret) FROM item")
         }
         #expect(sizes == [64 + 28])

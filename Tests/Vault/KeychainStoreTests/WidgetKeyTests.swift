@@ -56,7 +56,9 @@ import Wire
         #expect(try opensByOurs(seal()))
         #expect(try read("completeUnlessOpen.public") == nil)
         let classes = try transport.turn { device in
-            try device.store.database.inDatabase { try Int.fetchAll($0, sql: "SELECT class FROM item ORDER BY class") }
+            try device.store.storage.queue.inDatabase {
+                try Int.fetchAll($0, sql: "SELECT class FROM item ORDER BY class")
+            }
         }
         let expected: [ProtectionClass] = [.whenUnlockedThisDeviceOnly, .afterFirstUnlockThisDeviceOnly]
         #expect(classes == expected.map { Int($0.rawValue) }.sorted())

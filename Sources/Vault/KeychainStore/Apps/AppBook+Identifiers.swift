@@ -41,7 +41,7 @@ extension AppBook {
         guard try store.wasReset() else { return }
         let new = AdvertisingIdentity(identifier: Self.makeIdentifier(), isTrackingAllowed: false)
         try items.keep(Service.advertising, account: "", class: .always, new.bytes)
-        try store.forgetReset()
+        try store.itemPurge.forgetReset()
     }
 
     /// - Parameters:

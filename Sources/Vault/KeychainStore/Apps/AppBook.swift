@@ -49,7 +49,7 @@ package final class AppBook {
             fresh.insert(app)
             files[app.claim.identifier] = entry.secret
         }
-        isComplete = store.keystore.lockState != .beforeFirstUnlock
+        isComplete = store.classes.lockState != .beforeFirstUnlock
         if isComplete {
             for entry in try items.entries(Service.name, class: .afterFirstUnlock) {
                 fresh.own(entry.account, by: entry.secret)
@@ -153,7 +153,7 @@ package final class AppBook {
     }
 
     func refuseIncomplete() throws {
-        guard isComplete else { throw store.lockedError(nil) }
+        guard isComplete else { throw store.classes.lockedError(nil) }
     }
 
     private static func error(_ refusal: RegistryRefusal) -> KeychainError {

@@ -158,7 +158,9 @@ package final class KeychainBook {
         }
         guard records.count < KeychainsReport.mostKeychains - 1 else { throw KeychainError(.parameter, .tooMany) }
         // A keychain whose record is gone must not come back under a key that its items do not have.
-        guard try (store.items(in: name) ?? 0) == 0 else { throw KeychainError(.duplicateKeychain, .damagedItem) }
+        guard try (store.counts.items(in: name) ?? 0) == 0 else {
+            throw KeychainError(.duplicateKeychain, .damagedItem)
+        }
     }
 
     /// Adds a keychain.
@@ -205,7 +207,7 @@ package final class KeychainBook {
             let isOurs = name == KeychainName.login || KeychainName.readOnly.contains(name)
             throw KeychainError(isOurs ? .readOnly : .noSuchKeychain)
         }
-        let rows = try store.rowsGoing(with: name)
+        let rows = try store.counts.rowsGoing(with: name)
         // First: a keychain that is chosen and gone is one that somebody took away.
         let wasChosen = store.directory.defaultName == name
         if wasChosen { try choose(KeychainName.login) }
@@ -230,11 +232,11 @@ package final class KeychainBook {
             let isRefused = directory.isRefused(name)
             return KeychainsReport.Keychain(
                 name: name, isDefault: directory.defaultName == name, hasOwnPasscode: key != nil || isRefused,
-                isOpen: !isRefused && key.map(open.contains) ?? true, items: try store.items(in: name))
+                isOpen: !isRefused && key.map(open.contains) ?? true, items: try store.counts.items(in: name))
         }
         let login = KeychainsReport.Keychain(
             name: KeychainName.login, isDefault: directory.defaultName == nil, hasOwnPasscode: false, isOpen: true,
-            items: try store.itemsInLogin())
+            items: try store.counts.itemsInLogin())
         return KeychainsReport(keychains: [login] + others)
     }
 

@@ -94,16 +94,17 @@ struct KeychainPlace {
     }
 }
 
-extension KeychainStore {
+// Where items lie, and what a search of a keychain comes to.
+extension KeychainDirectory {
     /// Says where a new item lies: in the keychain that it names, or in the owner's default.
     ///
     /// What Tresor's own programs keep stays where it is always found.
     func place(_ attributes: inout Attributes, for caller: Caller) throws {
         let group = attributes.string(.accessGroup) ?? caller.accessGroups.first ?? ""
-        let fallback = group.hasPrefix(AccessGroup.ourPrefix) ? nil : directory.defaultName
+        let fallback = group.hasPrefix(AccessGroup.ourPrefix) ? nil : defaultName
         // What goes to other devices can't lie in a keychain of this one.
         let isLocal = attributes.number(.synchronizable) != 1
-        if directory.refusesDefault, isLocal, attributes.string(.keychain) == nil,
+        if refusesDefault, isLocal, attributes.string(.keychain) == nil,
             !group.hasPrefix(AccessGroup.ourPrefix)
         {
             throw KeychainError(.decode, .damagedItem)
@@ -122,27 +123,15 @@ extension KeychainStore {
 
     /// Nothing was found: in a keychain that there is, or is not.
     func nothingFound(in scope: KeychainScope) -> KeychainError {
-        guard case .named(let name) = scope, directory[name] == nil else { return KeychainError(.itemNotFound) }
+        guard case .named(let name) = scope, self[name] == nil else { return KeychainError(.itemNotFound) }
         return KeychainError(KeychainName.readOnly.contains(name) ? .readOnly : .noSuchKeychain)
     }
 
     private func keychainPlace(_ name: String) throws -> KeychainPlace {
         if KeychainName.isSame(name, KeychainName.login) { return KeychainPlace(name: nil, key: nil) }
         if KeychainName.readOnly.contains(name) { throw KeychainError(.readOnly) }
-        guard let key = directory[name] else { throw KeychainError(.noSuchKeychain) }
-        guard !directory.isRefused(name) else { throw KeychainError(.decode, .damagedItem) }
+        guard let key = self[name] else { throw KeychainError(.noSuchKeychain) }
+        guard !isRefused(name) else { throw KeychainError(.decode, .damagedItem) }
         return KeychainPlace(name: name, key: key)
-    }
-
-    /// Programs that name no keychain see one: what lies in another under the same key is a duplicate.
-    func refuseElsewhere(_ attributes: Attributes, _ kind: ItemKind) throws {
-        guard !directory.keys.isEmpty else { return }
-        let index = try addIndex()
-        var elsewhere = attributes
-        let tags = directory.names(in: .any).filter { $0 != attributes.string(.keychain) }.map { name in
-            elsewhere[.keychain] = name.map { .string($0) }
-            return index.primaryTag(kind, elsewhere)
-        }
-        for row in try rows(primaryTags: tags) where !row.identity.isTombstone { try refuseUnlessTombstone(row) }
     }
 }

@@ -8,11 +8,11 @@ struct RecordSeal: ~Copyable {
     private let key: KeychainRecordBinding.SealedKey?
 
     init(store: KeychainStore) throws {
-        guard store.keystore.lockState.permits(Self.sealingClass) else {
+        guard store.classes.lockState.permits(Self.sealingClass) else {
             key = nil
             return
         }
-        let table = try store.tableKey(Self.sealingClass)
+        let table = try store.keys.tableKey(Self.sealingClass)
         key = .init(try KeychainRecordBinding.deriveKey(tableKey: table.bytes, store: store.keychain))
     }
 

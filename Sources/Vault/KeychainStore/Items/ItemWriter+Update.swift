@@ -3,9 +3,9 @@ import FoundationEssentials
 import GRDB
 import Protection
 import Secrets
-package import Wire
+import Wire
 
-extension KeychainStore {
+extension ItemWriter {
     /// Changes every match, or, if one cannot be changed, none.
     ///
     /// Matches that are damaged stay as they are.
@@ -13,32 +13,32 @@ extension KeychainStore {
     /// - Throws: `KeychainError`: −25300 when nothing matches, −26275 when nothing but damaged items does, −25299 when
     ///   a changed primary key is taken, −25308 while a match is locked, −25293 when one demands the owner's presence,
     ///   −50 when nothing is to be changed.
-    package func update(_ update: borrowing ItemUpdate, caller: Caller) throws {
-        guard keystore.lockState != .beforeFirstUnlock else { throw lockedError(nil) }
+    func update(_ update: borrowing ItemUpdate, caller: Caller) throws {
+        guard classes.lockState != .beforeFirstUnlock else { throw classes.lockedError(nil) }
         let plan = try QueryPlan(update.query, for: .update, caller: caller)
         guard let kind = plan.kind ?? plan.reference?.kind else { throw KeychainError(.parameter) }
         guard !update.changes.isEmpty || update.secret != nil else { throw KeychainError(.parameter) }
         var changes = try QueryPlan.convert(update.changes, kind)
         changes[.creationDate] = nil
         changes[.modificationDate] = nil
-        let destination = try destination(&changes)
+        let destination = try rules.directory.destination(&changes)
 
         var replaced: [(row: ItemRow, new: NewRow, old: Attributes)] = []
         try forEachMatch(plan) { row in
-            let old = try attributes(row)
+            let old = try table.attributes(row)
             let new = try change(row, kind, old, changes, destination, secret: update.secret, caller: caller)
             replaced.append((row: row, new: new, old: old))
         }
-        guard !replaced.isEmpty else { throw nothingFound(in: plan.keychain) }
+        guard !replaced.isEmpty else { throw rules.directory.nothingFound(in: plan.keychain) }
         let tombstones = try replaced.compactMap { try tombstoneLeftBehind($0.row, $0.new, $0.old, kind) }
         let graves = try replaced.compactMap { try tombstoneReplaced(by: $0.new, $0.old, kind) }
-        try transaction { database in
-            for grave in graves { try Self.delete(grave.id, in: database) }
+        try storage.transaction { database in
+            for grave in graves { try ItemTable.delete(grave.id, in: database) }
             for entry in replaced { try entry.new.replace(entry.row.id, in: database) }
             for tombstone in tombstones { try tombstone.insert(in: database) }
         }
-        for entry in replaced where entry.new.isKeystone { copyItem(entry.new.identity.item) }
-        needsScrub = true
+        for entry in replaced where entry.new.isKeystone { copies.copyItem(entry.new.identity.item) }
+        storage.noteReplacement()
     }
 
     /// Opens each match in turn; nothing is written while the rows are read.
@@ -51,12 +51,12 @@ extension KeychainStore {
         var hasMatch = false
         var damage: KeychainError?
         while true {
-            let rows = try candidates(plan, after: last, count: 128, withSecret: true)
+            let rows = try table.candidates(plan, after: last, count: 128, withSecret: true)
             guard !rows.isEmpty else { break }
             for row in rows {
                 last = row.id
                 do {
-                    guard try openMatch(row, plan) != nil else { continue }
+                    guard try table.openMatch(row, plan) != nil else { continue }
                 } catch let error as KeychainError where error.reason == .damagedItem {
                     damage = damage ?? error
                     continue
@@ -75,15 +75,15 @@ extension KeychainStore {
         var attributes = old
         attributes.merge(changes)
         destination?.take(&attributes)
-        try complete(&attributes, kind, caller)
-        if destination == nil, Self.differsInKey(old, attributes, kind) { try refuseElsewhere(attributes, kind) }
+        try rules.complete(&attributes, kind, caller)
+        if destination == nil, Self.differsInKey(old, attributes, kind) { try rules.refuseElsewhere(attributes, kind) }
         attributes[.modificationDate] = .date(max(clock(), (old.date(.modificationDate) ?? 0) + 1))
-        let rules: [AttributeCode] = [
+        let ruling: [AttributeCode] = [
             .protectionClass, .accessGroup, .accessControl, .synchronizable, .keychain, .keychainKey,
         ]
-        let keepsRules = rules.allSatisfy { old[$0] == attributes[$0] }
-        if Self.isOfPrivateKey(old) || Self.isOfPrivateKey(attributes) {
-            try refusePrivateKeyChange(old, attributes, keepsRules: keepsRules && Self.isAbsent(secret))
+        let keepsRules = ruling.allSatisfy { old[$0] == attributes[$0] }
+        if PrivateKeyItems.isOfPrivateKey(old) || PrivateKeyItems.isOfPrivateKey(attributes) {
+            try PrivateKeyItems.refuseChange(old, attributes, keepsRules: keepsRules && Self.isAbsent(secret))
         }
         guard Self.isAbsent(secret) else {
             // Whoever replaces the value must satisfy the rules in force. Without any, nothing of the old value is
@@ -94,11 +94,11 @@ extension KeychainStore {
                 guard row.secret != nil || keepsRules else { throw KeychainError(.parameter) }
                 _ = try openForChange(row, caller)
             }
-            return try seal(
+            return try seal.makeRow(
                 attributes, kind, item: row.identity.item, secret: secret, isTombstone: false,
                 connection: caller.connection)
         }
-        if keepsRules { return try seal(attributes, row.identity, secret: row.secret) }
+        if keepsRules { return try seal.makeRow(attributes, row.identity, secret: row.secret) }
         return try resealed(row, kind, attributes, caller)
     }
 
@@ -110,23 +110,13 @@ extension KeychainStore {
         _ row: ItemRow, _ kind: ItemKind, _ attributes: Attributes, _ caller: Caller
     ) throws -> NewRow {
         let current = try openForChange(row, caller)
-        return try seal(
+        return try seal.makeRow(
             attributes, kind, item: row.identity.item, secret: current, isTombstone: false,
             connection: caller.connection)
     }
 
-    /// Not `== nil`, which the optimiser of Swift 6.3.1 does not survive in a longer function.
-    static func isPresent(_ secret: borrowing SecretBytes?) -> Bool { !isAbsent(secret) }
-
-    private static func isAbsent(_ secret: borrowing SecretBytes?) -> Bool {
-        switch secret {
-        case .some: false
-        case .none: true
-        }
-    }
-
     private func openForChange(_ row: ItemRow, _ caller: Caller) throws -> SecretBytes? {
-        try openSecret(row, attributes: openMetadata(row), for: .change, caller: caller)
+        try table.openSecret(row, attributes: table.openMetadata(row), for: .change, caller: caller)
     }
 
     /// Other devices learn of the old key's end through a tombstone, under a reference of its own.
@@ -134,29 +124,18 @@ extension KeychainStore {
         _ row: ItemRow, _ new: NewRow, _ old: Attributes, _ kind: ItemKind
     ) throws -> NewRow? {
         guard row.identity.isSynchronizable else { return nil }
-        let index = try addIndex()
+        let index = try keys.addIndex()
         guard index.primaryTag(kind, old) != new.tags.primary else { return nil }
         return try tombstone(of: old, kind, item: .makeRandom())
     }
 
     /// As in an addition, a tombstone under the new key makes way; what else is there is a duplicate.
     private func tombstoneReplaced(by new: NewRow, _ old: Attributes, _ kind: ItemKind) throws -> ItemRow? {
-        guard try addIndex().primaryTag(kind, old) != new.tags.primary,
-            let present = try row(primaryTag: new.tags.primary), present.identity.isTombstone
+        guard try keys.addIndex().primaryTag(kind, old) != new.tags.primary,
+            let present = try table.row(primaryTag: new.tags.primary), present.identity.isTombstone
         else { return nil }
         // Opening it proves the mark: a tampered row must not be replaced.
-        _ = try openMetadata(present)
+        _ = try table.openMetadata(present)
         return present
-    }
-
-    /// What is left of a deleted synchronizable item: its primary key and its dates, no data.
-    func tombstone(of old: Attributes, _ kind: ItemKind, item: Identifier) throws -> NewRow {
-        var attributes = Attributes()
-        for entry in ItemSchema.primaryKey(of: kind) { attributes[entry.code] = old[entry.code] }
-        attributes[.creationDate] = old[.creationDate]
-        attributes[.modificationDate] = .date(max(clock(), (old.date(.modificationDate) ?? 0) + 1))
-        attributes[.protectionClass] = old[.protectionClass]
-        attributes[.keychain] = old[.keychain]
-        return try seal(attributes, kind, item: item, secret: nil, isTombstone: true)
     }
 }

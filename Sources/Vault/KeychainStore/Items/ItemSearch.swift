@@ -2,23 +2,37 @@ import Envelopes
 import FoundationEssentials
 import GRDB
 import Protection
-package import Secrets
-package import Wire
+import Secrets
+import Wire
 
-extension KeychainStore {
+/// The call that finds items: from a query to a page of what matches.
+struct ItemSearch {
     /// How much a page holds before it ends, so that no read keeps the store for long.
     private enum PageLimit {
         static let rows = 512
         static let bytes = 256 * 1024
     }
 
+    private let table: ItemTable
+    private let rules: ItemRules
+    private let storage: ItemDatabase
+    private let classes: ClassAccess
+    private let keys: StoreKeys
+
+    init(table: ItemTable, rules: ItemRules) {
+        self.table = table
+        self.rules = rules
+        storage = table.storage
+        classes = table.classes
+        keys = table.keys
+    }
+
     /// Finds items and writes a page of them.
     ///
     /// - Returns: where to go on, and what was left out.
-    /// - Throws: `KeychainError`: −25300 when nothing matches, −25308 when the lock state shuts a match, −26275 when
-    /// the
-    ///   one match does not decode, −50, −25303, −25306, −34018 as documented.
-    package func find(
+    /// - Throws: `KeychainError`: −25300 when nothing matches, −25308 when the lock state shuts a match, −26275
+    ///   when the one match does not decode, −50, −25303, −25306, −34018 as documented.
+    func find(
         _ query: KeychainQuery, caller: Caller, into page: inout PageWriter, _ buffer: inout SecretBuffer
     ) throws -> PageEnd {
         let plan = try QueryPlan(query, for: .find, caller: caller)
@@ -27,8 +41,8 @@ extension KeychainStore {
             if try appendExact(plan, query, caller, into: &page, &buffer) { return PageEnd() }
         }
         var damage: KeychainError?
-        let isEarly = keystore.lockState == .beforeFirstUnlock
-        if isEarly && query.limit != 1 && !query.skipsLocked { throw lockedError(nil) }
+        let isEarly = classes.lockState == .beforeFirstUnlock
+        if isEarly && query.limit != 1 && !query.skipsLocked { throw classes.lockedError(nil) }
         end.next = query.cursor
         while let rows = try nextCandidates(plan, after: end.next, query) {
             for row in rows {
@@ -47,7 +61,8 @@ extension KeychainStore {
         if query.limit == nil && !isEarly { end.damaged += try countGone(plan) }
         if isEarly && query.skipsLocked { end.locked += try countEarlyLocked(plan) }
         if page.count == 0 && query.cursor == 0 && end.locked == 0 && end.damaged == 0 {
-            throw isEarly && !query.skipsLocked ? lockedError(nil) : nothingFound(in: plan.keychain)
+            guard isEarly && !query.skipsLocked else { throw rules.directory.nothingFound(in: plan.keychain) }
+            throw classes.lockedError(nil)
         }
         return end.finished
     }
@@ -67,7 +82,7 @@ extension KeychainStore {
             sql += " AND sync = ?"
             arguments += [synchronizable]
         }
-        return try storage { try UInt32.fetchOne($0, sql: sql, arguments: arguments) ?? 0 }
+        return try storage.perform { try UInt32.fetchOne($0, sql: sql, arguments: arguments) ?? 0 }
     }
 
     /// How many items of the plan's groups have left their tags alone: their rows have gone.
@@ -77,10 +92,10 @@ extension KeychainStore {
         guard let kind = plan.kind, plan.attributes.isEmpty, !plan.wantsTombstones, plan.reference == nil else {
             return 0
         }
-        let tags = try groupTags(of: kind, plan)
+        let tags = try keys.groupTags(of: kind, in: plan.groups)
         let marks = tags.map { _ in "?" }.joined(separator: ",")
         do {
-            return try storage { database in
+            return try storage.perform { database in
                 try UInt32.fetchOne(
                     database,
                     sql: """
@@ -95,39 +110,11 @@ extension KeychainStore {
         }
     }
 
-    private func groupTags(of kind: ItemKind, _ plan: QueryPlan) throws -> [[UInt8]] {
-        let index = try searchIndex()
-        return plan.groups.map { group in
-            let name = GroupName(kind: kind, group: group, isForAlwaysRows: index.isForAlwaysRows)
-            if let known = groupTags[name] { return known }
-            let tag = index.groupTag(kind, group)
-            groupTags[name] = tag
-            return tag
-        }
-    }
-
     private func nextCandidates(_ plan: QueryPlan, after: UInt64, _ query: KeychainQuery) throws -> [ItemRow]? {
-        let rows = try candidates(
+        let rows = try table.candidates(
             plan, after: Int64(bitPattern: after), count: query.limit == 1 ? 16 : 128,
             withSecret: query.returns.contains(.data))
         return rows.isEmpty ? nil : rows
-    }
-
-    /// The rows that `plan` may mean, from the index that the lock state opens.
-    func candidates(
-        _ plan: QueryPlan, after: Int64, count: Int, withSecret: Bool
-    ) throws -> [ItemRow] {
-        let index = plan.reference == nil ? try searchIndex() : nil
-        return try storage { database in
-            try plan.candidates(
-                in: database, index: index, after: after, count: count, withSecret: withSecret,
-                keychain: keychain)
-        }
-    }
-
-    /// The index key of every row, or, before first unlock, that of the rows of class Always.
-    func searchIndex() throws -> IndexKey {
-        try indexKey(keystore.lockState == .beforeFirstUnlock ? .always : .afterFirstUnlock)
     }
 
     /// Writes the row of the whole primary key; where several keychains have one, the first that is open.
@@ -148,66 +135,21 @@ extension KeychainStore {
     }
 
     private func exactRows(_ plan: QueryPlan) throws -> [ItemRow] {
-        let keychains = directory.names(in: plan.keychain)
+        let keychains = rules.directory.names(in: plan.keychain)
         guard let kind = plan.kind, !plan.wantsTombstones, plan.groups.count * keychains.count <= Self.exactKeys
         else { return [] }
-        let index = try searchIndex()
+        let index = try keys.searchIndex()
         let tags = keychains.flatMap { keychain in
             plan.groups.map { index.primaryTag(kind, plan.primaryKey(in: $0, of: keychain)) }
         }
-        return try storage { database in
-            try plan.exactRows(in: database, tags: tags, isAlways: index.isForAlwaysRows, keychain: keychain)
+        return try storage.perform { database in
+            try plan.exactRows(in: database, tags: tags, isAlways: index.isForAlwaysRows, keychain: storage.keychain)
         }
     }
 
     /// In how many groups, of how many keychains, an item is looked for by its whole key: each costs a tag of several
     /// microseconds, and with more a search by attributes is cheaper.
     private static let exactKeys = 4
-
-    /// Whether the row matches, with its attributes in locked memory; nil when it does not.
-    ///
-    /// - Throws: −25308 for a row that is shut and matches as far as the index can tell; −26275 for a damaged one.
-    func openMatch(_ row: ItemRow, _ plan: QueryPlan) throws -> SecretBytes? {
-        let metadata: SecretBytes
-        do { metadata = try openMetadata(row) } catch let error as KeychainError {
-            // Who does not reach a row does not learn either that it is there.
-            guard try isReached(row, plan, isShut: error.reason == .locked) else { return nil }
-            throw error
-        }
-        do {
-            let matches = try metadata.withBytes { (span) throws(DecodingError) in
-                guard try Attributes.encoded(span, match: plan.expectations),
-                    let group = try Attributes.encodedText(span, of: .accessGroup)
-                else { return false }
-                let keychain = try Attributes.encodedText(span, of: .keychain)
-                return plan.groups.contains(group) && plan.keychain.contains(keychain)
-            }
-            if matches { return metadata }
-            return nil
-        } catch { throw quarantine(row) }
-    }
-
-    /// Whether a row that cannot be opened is in a group of the plan's, by its tags.
-    ///
-    /// - Parameter isShut: by the lock state; else it is damaged.
-    private func isReached(_ row: ItemRow, _ plan: QueryPlan, isShut: Bool) throws -> Bool {
-        guard let kind = row.kind else { return false }
-        // Then nothing but a reference, which is not guessed, leads to such a row, and its tags are shut as well.
-        if isShut && keystore.lockState == .beforeFirstUnlock { return true }
-        // A lock must not look like absence while rows wait for their tags; nothing is removed by it.
-        if isShut, try isRetagging() { return true }
-        let tags = try groupTags(of: kind, plan)
-        let marks = tags.map { _ in "?" }.joined(separator: ",")
-        let isTagged = try storage { database in
-            try Bool.fetchOne(
-                database, sql: "SELECT EXISTS (SELECT 1 FROM tag WHERE item = ? AND tag IN (\(marks)))",
-                arguments: [row.id] + StatementArguments(tags.map { Data($0) })) ?? false
-        }
-        if isTagged { return true }
-        // Rows that do not decode get no tags when the index is made anew: whose they are nobody can tell, and the
-        // owner, who is told their references, has to be able to see and remove them.
-        return !isShut && plan.reference != nil && plan.groups.contains(AccessGroup.owner)
-    }
 
     private static func byteCount(_ secret: borrowing SecretBytes?) -> Int {
         switch secret {
@@ -229,10 +171,10 @@ extension KeychainStore {
         into page: inout PageWriter, _ buffer: inout SecretBuffer
     ) throws -> Outcome {
         do {
-            guard let kind = row.kind, let metadata = try openMatch(row, plan) else { return .passed }
+            guard let kind = row.kind, let metadata = try table.openMatch(row, plan) else { return .passed }
             let wantsData = query.returns.contains(.data)
             let secret =
-                wantsData ? try openSecret(row, attributes: metadata, for: .read, caller: caller) : nil
+                wantsData ? try table.openSecret(row, attributes: metadata, for: .read, caller: caller) : nil
             let returnsAttributes = query.returns.contains(.attributes)
             let added = PageWriter.itemOverhead + (returnsAttributes ? metadata.count : 0) + Self.byteCount(secret)
             if page.count > 0 && buffer.count + added > PageLimit.bytes { return .full }

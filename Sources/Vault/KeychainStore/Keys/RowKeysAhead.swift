@@ -1,4 +1,5 @@
 import Envelopes
+import Protection
 import Secrets
 import Wire
 
@@ -61,10 +62,22 @@ struct RowKeysAhead {
         let bindings = items.map { item in
             var binding = model
             binding.item = item
-            return KeychainStore.encode(binding)
+            return binding.encoded
         }
         var made: [Entry] = []
         try? keystore.makeRowKeys(bindings: bindings) { made.append(Entry(items[$0], bindings[$0], $1)) }
         entries = made
     }
+}
+
+extension RowKeyBinding {
+    /// As the enclave gets it, and as a row key's wrap is bound to it.
+    var encoded: [UInt8] {
+        var writer = ByteWriter()
+        encode(into: &writer)
+        return writer.bytes
+    }
+
+    /// Whether the item stands for a key that never leaves the enclave.
+    var isOfPrivateKey: Bool { AccessControl(rawValue: accessControl).contains(.privateKeyUsage) }
 }

@@ -6,9 +6,30 @@ import Protection
 import Secrets
 import Wire
 
-// The items of Tresor's own programs, under which notes, diary, widgets and further keychains lie, are kept once more
-// in the folder `spare`; see specs/keychain-item.md, "The spare".
-extension KeychainStore {
+/// The items of Tresor's own programs, under which notes, diary, widgets and further keychains lie, are kept once more
+/// in the folder `spare`; see specs/keychain-item.md, "The spare".
+struct SecondCopies {
+    /// The keys under which all items lie, and these items, once more; nil for a store in memory.
+    let spare: SpareDatabase?
+    private let storage: ItemDatabase
+    private let classes: ClassAccess
+    private let keys: StoreKeys
+    private let seal: RowSeal
+    private let tellMended: (String) -> Void
+
+    /// - Parameter tellMended: gets what was damaged or missing and has been made good, in words for a log.
+    init(
+        spare: SpareDatabase?, storage: ItemDatabase, classes: ClassAccess, keys: StoreKeys, seal: RowSeal,
+        tellMended: @escaping (String) -> Void
+    ) {
+        self.spare = spare
+        self.storage = storage
+        self.classes = classes
+        self.keys = keys
+        self.seal = seal
+        self.tellMended = tellMended
+    }
+
     /// Everything of an item's row but whether it was found damaged.
     private static let cells = """
         id, uuid, kind, class, class_key, sync, tombstone, tamper, metadata_key, metadata, row_key, secret, \
@@ -29,9 +50,12 @@ extension KeychainStore {
     func copyItem(_ item: Identifier) {
         guard let spare else { return }
         let condition = "uuid = x'\(item)'"
-        guard let row = try? storage({ try $0.cells(Self.cells, of: "item", where: condition).first }) else { return }
+        guard let row = try? storage.perform({ try $0.cells(Self.cells, of: "item", where: condition).first }) else {
+            return
+        }
         // Without its tags it would be found by nobody.
-        guard let tags = try? storage({ try $0.cells("item, tag", of: "tag", where: "item = \(Self.id(row))") }) else {
+        guard let tags = try? storage.perform({ try $0.cells("item, tag", of: "tag", where: "item = \(Self.id(row))") })
+        else {
             return
         }
         spare.write { database in
@@ -91,7 +115,7 @@ extension KeychainStore {
     /// The spare's row of an item of which one is damaged; nil where there is none, or none that differs.
     func spareRow(of row: ItemRow) -> ItemRow? {
         let condition = "uuid = x'\(row.identity.item)' OR id = \(row.id)"
-        let id = keychain
+        let id = storage.keychain
         let found = spare?.read { database in
             try Row.fetchOne(database, sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE \(condition)")
         }
@@ -106,7 +130,7 @@ extension KeychainStore {
         let id = Self.id(found.row)
         // Another item may have the number by now: only one that does not open is this one, damaged.
         let isOthers = isOfAnother(id, than: item)
-        let isWritten: Void? = try? transaction { database in
+        let isWritten: Void? = try? storage.transaction { database in
             try Self.delete(item, in: database)
             if !isOthers { try Self.delete(id: id, in: database) }
             let last = try Int64.fetchOne(database, sql: "SELECT max(id) FROM item") ?? 0
@@ -123,9 +147,11 @@ extension KeychainStore {
 
     /// Brings back items that are not there any more, or that nothing leads to, and takes copies of those that have
     /// none.
-    package func settleSpareItems() {
-        guard spare != nil, keystore.lockState != .beforeFirstUnlock, (try? isRetagging()) == false else { return }
-        if spare?.tryAgain() == true { evictAllKeys() }
+    func settle() {
+        guard spare != nil, classes.lockState != .beforeFirstUnlock, (try? storage.isRetagging()) == false else {
+            return
+        }
+        if spare?.tryAgain() == true { keys.evictAll() }
         for item in spareItems() ?? [] { settle(item) }
         for group in Self.keystoneGroups { copyItems(of: group) }
         if spare?.hasFailed == true { tellMended("no second copy of the keychain's keys can be kept now") }
@@ -137,13 +163,13 @@ extension KeychainStore {
 
     /// Whether the row of a number is a whole item, or one that is shut, of another identifier.
     private func isOfAnother(_ id: Int64, than item: Identifier) -> Bool {
-        let found = try? storage { database in
+        let found = try? storage.perform { database in
             try Row.fetchOne(database, sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE id = ?", arguments: [id])
         }
         guard let found else { return false }
-        let row = ItemRow(found, keychain: keychain)
+        let row = ItemRow(found, keychain: storage.keychain)
         guard row.identity.item != item else { return false }
-        do { _ = try readMetadata(row) } catch { return (error as? KeychainError)?.reason != .damagedItem }
+        do { _ = try seal.readMetadata(row) } catch { return (error as? KeychainError)?.reason != .damagedItem }
         return true
     }
 
@@ -155,7 +181,7 @@ extension KeychainStore {
         init?(_ item: Identifier, in database: Database) throws {
             guard let row = try database.cells(cells, of: "item", where: "uuid = x'\(item)'").first else { return nil }
             self.row = row
-            let id = KeychainStore.id(row)
+            let id = SecondCopies.id(row)
             tags = try database.cells("item, tag", of: "tag", where: "item = \(id) ORDER BY tag")
         }
     }
@@ -163,11 +189,13 @@ extension KeychainStore {
     private func settle(_ item: Identifier) {
         let own: StoredItem?
         // What cannot be looked at is not taken for missing.
-        do { own = try storage { try StoredItem(item, in: $0) } } catch { return }
+        do { own = try storage.perform { try StoredItem(item, in: $0) } } catch { return }
         let copy = spare?.read { try StoredItem(item, in: $0) } ?? nil
         guard let copy, own != copy else { return }
         // Of the same row the tags alone are others: it is not found by its name.
-        guard !copy.tags.isEmpty, own == nil || own?.row == copy.row || !opens(item, in: storage) else { return }
+        guard !copy.tags.isEmpty, own == nil || own?.row == copy.row || !opens(item, in: storage.perform) else {
+            return
+        }
         if opens(item, in: { body in spare.flatMap { $0.read(body) } ?? nil }) { putBack(item) }
     }
 
@@ -177,22 +205,22 @@ extension KeychainStore {
             try Row.fetchOne(database, sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE uuid = x'\(item)'")
         }
         guard let found else { return false }
-        return opensNow(ItemRow(found, keychain: keychain))
+        return opensNow(ItemRow(found, keychain: storage.keychain))
     }
 
     private func opensNow(_ row: ItemRow) -> Bool {
-        guard let protectionClass = row.protectionClass, keystore.lockState.permits(protectionClass) else {
+        guard let protectionClass = row.protectionClass, classes.lockState.permits(protectionClass) else {
             return false
         }
-        do { _ = try readMetadata(row) } catch { return false }
+        do { _ = try seal.readMetadata(row) } catch { return false }
         return true
     }
 
     /// By the group's tag, which few rows have: a walk would open every item at each unlock.
     private func copyItems(of group: String) {
-        guard let index = try? addIndex() else { return }
+        guard let index = try? keys.addIndex() else { return }
         for kind in ItemKind.allCases {
-            let found = try? storage { database in
+            let found = try? storage.perform { database in
                 try Row.fetchAll(
                     database,
                     sql: """
@@ -201,7 +229,7 @@ extension KeychainStore {
                         """,
                     arguments: [Data(index.groupTag(kind, group))])
             }
-            for row in (found ?? []).map({ ItemRow($0, keychain: keychain) }) where opensNow(row) {
+            for row in (found ?? []).map({ ItemRow($0, keychain: storage.keychain) }) where opensNow(row) {
                 copyUnlessDamaged(row.identity.item)
             }
         }
@@ -210,7 +238,7 @@ extension KeychainStore {
     private func copyUnlessDamaged(_ item: Identifier) {
         let condition = "uuid = x'\(item)'"
         let find = { (database: Database) in try database.cells(Self.cells, of: "item", where: condition).first }
-        guard let own = try? storage(find) else { return }
+        guard let own = try? storage.perform(find) else { return }
         let copy = spare?.read(find) ?? nil
         guard own != copy else { return }
         // Where the secret should be the same, one of both is damaged: a reading tells which.
