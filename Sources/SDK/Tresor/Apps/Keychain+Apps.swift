@@ -11,22 +11,22 @@ extension Keychain {
     ///   - passcode: the device's, where one is set.
     /// - Throws: ``TresorError``: `notPermitted` with the reason, `presenceRequired`, `authenticationFailed`, `locked`.
     package func registerApp(_ manifest: [UInt8], passcode: consuming SecretBytes?) throws {
-        try perform(.registerApp(AppRegistration(passcode: passcode, manifest: manifest)))
+        try conversation.perform(.registerApp(AppRegistration(passcode: passcode, manifest: manifest)))
     }
 
     /// Registers an app no more; its items stay.
     package func removeApp(_ identifier: String, passcode: consuming SecretBytes?) throws {
-        try perform(.removeApp(AppRemoval(passcode: passcode, identifier: identifier)))
+        try conversation.perform(.removeApp(AppRemoval(passcode: passcode, identifier: identifier)))
     }
 
     /// Lets a program into a group that is not its own, or no longer.
     package func change(_ grant: AccessGrant, isGranted: Bool, passcode: consuming SecretBytes?) throws {
-        try perform(.changeGrant(GrantChange(passcode: passcode, grant: grant, isGranted: isGranted)))
+        try conversation.perform(.changeGrant(GrantChange(passcode: passcode, grant: grant, isGranted: isGranted)))
     }
 
     /// Removes every item of a group that nobody needs any more.
     package func purge(group: String, passcode: consuming SecretBytes?) throws {
-        try perform(.purgeGroup(GroupPurge(passcode: passcode, group: group)))
+        try conversation.perform(.purgeGroup(GroupPurge(passcode: passcode, group: group)))
     }
 
     /// All registered apps, what was granted, and who asked in vain.
@@ -41,25 +41,11 @@ extension Keychain {
     }
 
     private func report(after identifier: String) throws -> AppsReport {
-        var report = AppsReport(isComplete: false)
-        try exchange(.apps(after: identifier)) { payload in
-            var reader = ByteReader(payload)
-            try reader.expect(.apps)
-            report = try AppsReport(from: &reader)
-            try reader.end()
-        }
-        return report
+        try conversation.reply(to: .apps(after: identifier), .apps) { try AppsReport(from: &$0) }
     }
 
     /// The access groups of all items.
     package func accessGroups() throws -> GroupsReport {
-        var report = GroupsReport(groups: [], hidden: 0)
-        try exchange(.groups) { payload in
-            var reader = ByteReader(payload)
-            try reader.expect(.groups)
-            report = try GroupsReport(from: &reader)
-            try reader.end()
-        }
-        return report
+        try conversation.reply(to: .groups, .groups) { try GroupsReport(from: &$0) }
     }
 }

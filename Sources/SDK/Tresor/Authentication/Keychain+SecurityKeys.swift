@@ -7,14 +7,7 @@ extension Keychain {
     ///
     /// - Throws: ``TresorError``: `locked`.
     package func securityKeys() throws -> [SecurityKeysReport.Key] {
-        var report = SecurityKeysReport(keys: [])
-        try exchange(.securityKeys) { payload in
-            var reader = ByteReader(payload)
-            try reader.expect(.securityKeys)
-            report = try SecurityKeysReport(from: &reader)
-            try reader.end()
-        }
-        return report.keys
+        try conversation.securityKeys()
     }
 
     /// Lets a security key count as the owner.
@@ -29,11 +22,18 @@ extension Keychain {
         _ description: SecurityKeyDescription, secret: consuming SecretBytes, passcode: consuming SecretBytes
     ) throws {
         let proof = PresenceKeyEnrolment(passcode: passcode, secret: secret)
-        try perform(.enrolSecurityKey(SecurityKeyEnrolment(proof: proof, description: description)))
+        try conversation.perform(.enrolSecurityKey(SecurityKeyEnrolment(proof: proof, description: description)))
     }
 
     /// Lets a security key count no more.
     package func removeSecurityKey(_ id: Identifier, passcode: consuming SecretBytes?) throws {
-        try perform(.removeSecurityKey(SecurityKeyRemoval(passcode: passcode, id: id)))
+        try conversation.perform(.removeSecurityKey(SecurityKeyRemoval(passcode: passcode, id: id)))
+    }
+}
+
+extension Conversation {
+    /// The enrolled keys, by their names.
+    func securityKeys() throws -> [SecurityKeysReport.Key] {
+        try reply(to: .securityKeys, .securityKeys) { try SecurityKeysReport(from: &$0) }.keys
     }
 }

@@ -13,16 +13,9 @@ extension Keychain {
         try lockStates(of: Home(environment: CurrentProcess.environment, user: CurrentProcess.user))
     }
 
+    /// The same, of the daemon of a home.
     package static func lockStates(of home: Home) throws -> AsyncStream<LockState> {
-        let listener = try LockStateListener(home)
-        return AsyncStream { continuation in
-            let work = Task { await listener.run { continuation.yield($0) } }
-            continuation.onTermination = { _ in listener.ender.end() }
-            Task {
-                await work.value
-                continuation.finish()
-            }
-        }
+        try LockStateListener(home).states()
     }
 
     /// Yields each time that protected data becomes available: at once if it is, and at every unlock.
@@ -49,7 +42,19 @@ private actor LockStateListener {
         self.transport = transport
     }
 
-    func run(_ yield: @Sendable (LockState) -> Void) {
+    /// The states as they come, until nobody wants them any more or the daemon ends.
+    nonisolated func states() -> AsyncStream<LockState> {
+        AsyncStream { continuation in
+            let work = Task { await self.run { continuation.yield($0) } }
+            continuation.onTermination = { _ in self.ender.end() }
+            Task {
+                await work.value
+                continuation.finish()
+            }
+        }
+    }
+
+    private func run(_ yield: @Sendable (LockState) -> Void) {
         do {
             try transport.exchange(.subscribe) { yield(try Self.state($0)) }
             while true { try transport.waitForEvent { yield(try Self.state($0)) } }

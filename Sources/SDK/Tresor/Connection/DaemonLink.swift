@@ -7,15 +7,15 @@ package import Wire
 ///
 /// Programs of others take ``Keychain``, which has a thread of its own.
 package final class DaemonLink {
-    private let transport: any Transport
+    private let conversation: Conversation
 
     /// - Parameter milliseconds: how long the daemon may take for each answer; nil waits for ever.
     package init(_ home: Home, within milliseconds: Int32? = nil) throws {
-        transport = try SocketTransport(home, within: milliseconds)
+        conversation = Conversation(transport: try SocketTransport(home, within: milliseconds))
     }
 
     /// Over another way, for tests.
-    package init(over transport: any Transport) { self.transport = transport }
+    package init(over transport: any Transport) { conversation = Conversation(transport: transport) }
 
     /// The secret of a password that demands the device's passcode.
     ///
@@ -26,23 +26,21 @@ package final class DaemonLink {
         var query = ItemQuery.password(service: service, account: account).native
         query.returns = []
         var item: Identifier?
-        try exchange(.find(query)) { payload in
-            var reader = ByteReader(payload)
-            try reader.expect(.page)
-            _ = try Page(from: &reader) { reference, _, _ in item = reference.item }
-            try reader.end()
-        }
+        try conversation.page(.find(query)) { reference, _, _ in item = reference.item }
         guard let item else { throw TresorError(.notFound, "no such item") }
         let claim = PresenceClaim(
             passcode: try passcode.copy(), connection: 0, item: item, operation: ProtectedOperation.read.rawValue)
-        try perform(.provePresence(claim))
+        try conversation.perform(.provePresence(claim))
         return try readPassword(service: service, account: account)
     }
 
+    /// Adds a password.
+    ///
+    /// - Throws: ``TresorError``: `duplicate` where its primary key is taken, `locked`.
     package func addPassword(_ attributes: ItemAttributes, secret: borrowing SecretBytes) throws {
         let addition = ItemAddition(
             kind: ItemKind.password.code, attributes: attributes.values, secret: try secret.copy())
-        try exchange(.add(addition)) { payload in
+        try conversation.exchange(.add(addition)) { payload in
             var reader = ByteReader(payload)
             try reader.expect(.page)
         }
@@ -62,16 +60,7 @@ package final class DaemonLink {
         if let protectionClass { query.attributes[.protectionClass] = .string(protectionClass.code) }
         if let group { query.attributes[.accessGroup] = .string(group) }
         query.returns = .data
-        var buffer = try SecretBuffer(capacity: 64)
-        try exchange(.find(query)) { payload in
-            var reader = ByteReader(payload)
-            try reader.expect(.page)
-            _ = try Page(from: &reader) { _, _, secret in
-                if let secret { try buffer.append(secret) }
-            }
-            try reader.end()
-        }
-        return buffer.finish()
+        return try conversation.secret(query)
     }
 
     /// Puts a password in place of the one of this service, account and group, or adds it.
@@ -83,7 +72,7 @@ package final class DaemonLink {
             let query = ItemQuery.password(service: attributes.service ?? "", account: attributes.account ?? "")
             var native = query.native
             native.attributes[.accessGroup] = .string(group)
-            try perform(.update(ItemUpdate(query: native, changes: Attributes(), secret: copy)))
+            try conversation.perform(.update(ItemUpdate(query: native, changes: Attributes(), secret: copy)))
         }
     }
 
@@ -93,7 +82,7 @@ package final class DaemonLink {
     package func removePassword(service: String, account: String, group: String) throws {
         var query = ItemQuery.password(service: service, account: account).native
         query.attributes[.accessGroup] = .string(group)
-        try perform(.remove(query))
+        try conversation.perform(.remove(query))
     }
 
     /// Whether the device has a passcode, so that it can be locked.
@@ -103,23 +92,15 @@ package final class DaemonLink {
     package func lockState() throws -> LockState { try enclaveState().lock }
 
     private func enclaveState() throws -> EnclaveState {
-        var state: EnclaveState?
-        try exchange(.status) { payload in
-            var reader = ByteReader(payload)
-            try reader.expect(.status)
-            state = try DaemonStatus(from: &reader).enclave
-            try reader.end()
-        }
-        guard let state else { throw DecodingError.truncated }
-        return state
+        try conversation.reply(to: .status, .status) { try DaemonStatus(from: &$0).enclave }
     }
 
     /// Has the device lock, without waiting for it: whoever holds something waits for itself.
     ///
     /// Nothing else is asked over this connection.
     package func beginLock() throws {
-        guard let socket = transport as? SocketTransport else { return try perform(.lock) }
-        do { try socket.send(.lock) } catch { throw Keychain.translate(error) }
+        guard let socket = conversation.transport as? SocketTransport else { return try conversation.perform(.lock) }
+        do { try socket.send(.lock) } catch { throw TresorError.translate(error) }
     }
 
     /// Whether this is the device's passcode; wrong ones count and are delayed as at the lock screen.
@@ -131,7 +112,7 @@ package final class DaemonLink {
         let claim = PresenceClaim(
             passcode: try passcode.copy(), connection: 0, item: Identifier(high: 0, low: 0),
             operation: ProtectedOperation.administer.rawValue)
-        try perform(.provePresence(claim))
+        try conversation.perform(.provePresence(claim))
     }
 
     /// Puts a key into the daemon's memory; see specs/wire.md.
@@ -139,14 +120,7 @@ package final class DaemonLink {
     /// - Returns: the session's number, good on this connection alone.
     package func openSession(_ key: borrowing SecretBytes, milliseconds: UInt32) throws -> UInt64 {
         let offer = SessionOffer(key: try key.copy(), milliseconds: milliseconds)
-        var session: UInt64 = 0
-        try exchange(.openSession(offer)) { payload in
-            var reader = ByteReader(payload)
-            try reader.expect(.session)
-            session = try reader.uint64()
-            try reader.end()
-        }
-        return session
+        return try conversation.reply(to: .openSession(offer), .session) { try $0.uint64() }
     }
 
     /// A fresh key, and the same under the session's.
@@ -159,10 +133,10 @@ package final class DaemonLink {
     }
 
     package func extendSession(_ session: UInt64, milliseconds: UInt32) throws {
-        try perform(.extendSession(session: session, milliseconds: milliseconds))
+        try conversation.perform(.extendSession(session: session, milliseconds: milliseconds))
     }
 
-    package func closeSession(_ session: UInt64) throws { try perform(.closeSession(session: session)) }
+    package func closeSession(_ session: UInt64) throws { try conversation.perform(.closeSession(session: session)) }
 
     /// Counts a try of a password that this program checks, before it does.
     ///
@@ -179,20 +153,13 @@ package final class DaemonLink {
     }
 
     private func tries(_ request: consuming NativeRequest) throws -> TryReport {
-        var report = TryReport(failures: 0, wait: 0)
-        try exchange(request) { payload in
-            var reader = ByteReader(payload)
-            try reader.expect(.tries)
-            report = try TryReport(from: &reader)
-            try reader.end()
-        }
-        return report
+        try conversation.reply(to: request, .tries) { try TryReport(from: &$0) }
     }
 
     private func sessionKey(_ request: consuming NativeRequest) throws -> WrappedSessionKey {
         var key = try SecretBuffer(capacity: 32)
         var wrapped: [UInt8] = []
-        try exchange(request) { payload in
+        try conversation.exchange(request) { payload in
             var reader = ByteReader(payload)
             try reader.expect(.sessionKey)
             try key.append(reader.field(limit: 32))
@@ -200,14 +167,6 @@ package final class DaemonLink {
             try reader.end()
         }
         return WrappedSessionKey(key: key.finish(), wrapped: wrapped)
-    }
-
-    private func perform(_ request: consuming NativeRequest) throws {
-        do { try transport.perform(request) } catch { throw Keychain.translate(error) }
-    }
-
-    private func exchange(_ request: consuming NativeRequest, _ receive: (RawSpan) throws -> Void) throws {
-        do { try transport.exchange(request, receive) } catch { throw Keychain.translate(error) }
     }
 }
 
@@ -232,14 +191,14 @@ package final class LockNotices {
 
     /// - Returns: in `state`, the lock state now.
     package init(_ home: Home, state: inout LockState) throws {
-        transport = try Keychain.translating { try SocketTransport(home) }
+        transport = try TresorError.translating { try SocketTransport(home) }
         var now = LockState.locked
         do {
             try transport.exchange(.hold) { payload in
                 guard case .state(let state) = try Self.notice(payload) else { throw DecodingError.invalid }
                 now = state
             }
-        } catch { throw Keychain.translate(error) }
+        } catch { throw TresorError.translate(error) }
         state = now
     }
 
@@ -251,7 +210,7 @@ package final class LockNotices {
     /// - Throws: ``TresorError`` with code `unavailable` when the daemon has ended.
     package func next() throws -> Notice {
         var notice = Notice.evict
-        do { try transport.waitForEvent { notice = try Self.notice($0) } } catch { throw Keychain.translate(error) }
+        do { try transport.waitForEvent { notice = try Self.notice($0) } } catch { throw TresorError.translate(error) }
         return notice
     }
 
@@ -293,8 +252,10 @@ package final class LockWatch {
 
     /// Connects to the daemon, and asks it to tell.
     package init(_ home: Home) throws {
-        transport = try Keychain.translating { try SocketTransport(home, introduces: false) }
-        do { try transport.exchange(.subscribe) { _ = try Self.state($0) } } catch { throw Keychain.translate(error) }
+        transport = try TresorError.translating { try SocketTransport(home, introduces: false) }
+        do { try transport.exchange(.subscribe) { _ = try Self.state($0) } } catch {
+            throw TresorError.translate(error)
+        }
     }
 
     /// To poll.
@@ -308,7 +269,7 @@ package final class LockWatch {
     /// - Throws: ``TresorError`` with code `unavailable` when the daemon has ended.
     package func next() throws -> LockState {
         var state = LockState.locked
-        do { try transport.waitForEvent { state = try Self.state($0) } } catch { throw Keychain.translate(error) }
+        do { try transport.waitForEvent { state = try Self.state($0) } } catch { throw TresorError.translate(error) }
         return state
     }
 

@@ -6,13 +6,6 @@ extension Keychain {
     ///
     /// - Parameter row: ``ItemLook/next`` of the part before; 0 at first.
     package func look(after row: UInt64) throws -> ItemLook {
-        var look = ItemLook()
-        try exchange(.look(after: row)) { payload in
-            var reader = ByteReader(payload)
-            try reader.expect(.look)
-            look = try ItemLook(from: &reader)
-            try reader.end()
-        }
-        return look
+        try conversation.reply(to: .look(after: row), .look) { try ItemLook(from: &$0) }
     }
 }

@@ -72,19 +72,11 @@ extension UUID {
 
 extension Keychain {
     func identifiers() throws -> IdentifiersReport {
-        var report: IdentifiersReport?
-        try exchange(.identifiers) { payload in
-            var reader = ByteReader(payload)
-            try reader.expect(.identifiers)
-            report = try IdentifiersReport(from: &reader)
-            try reader.end()
-        }
-        guard let report else { throw TresorError(.unavailable, "the daemon's answer cannot be read") }
-        return report
+        try conversation.reply(to: .identifiers, .identifiers) { try IdentifiersReport(from: &$0) }
     }
 
     /// Gives all apps another identifier for advertising, or says whether they may follow the owner by it.
     package func changeAdvertising(resets: Bool, allowsTracking: Bool?) throws {
-        try perform(.changeAdvertising(AdvertisingChange(resets: resets, allowsTracking: allowsTracking)))
+        try conversation.perform(.changeAdvertising(AdvertisingChange(resets: resets, allowsTracking: allowsTracking)))
     }
 }

@@ -43,7 +43,7 @@ extension Keychain {
         attributes.values[.token] = .string(EnclaveKey.token)
         let addition = ItemAddition(kind: ItemKind.key.code, attributes: attributes.values, secret: nil)
         var added: PersistentReference?
-        try page(.add(addition)) { reference, _, _ in added = reference }
+        try conversation.page(.add(addition)) { reference, _, _ in added = reference }
         guard let added else { throw TresorError(.unavailable, "the daemon named no item") }
         return EnclaveKey(reference: added, publicKey: try publicKey(of: ItemQuery(added)))
     }
@@ -103,10 +103,13 @@ extension Keychain {
 
     private func use(_ use: KeyUse, _ context: AuthenticationContext?) throws -> SecretBytes {
         let item = ItemQuery(use.reference)
-        return try satisfying(.use, context, item: { try find(item) }) { try result(of: use) }
+        return try consent(.use, context).satisfying(item: { try find(item) }) { try conversation.result(of: use) }
     }
+}
 
-    private func result(of use: KeyUse) throws -> SecretBytes {
+extension Conversation {
+    /// What a private key of the enclave's makes of an input.
+    fileprivate func result(of use: KeyUse) throws -> SecretBytes {
         var result: SecretBytes?
         try exchange(.useKey(use)) { result = try KeyResult.read($0) }
         guard let result else { throw TresorError(.unavailable, "the daemon's answer cannot be read") }

@@ -30,9 +30,10 @@ public actor Keychain {
         do {
             home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
         } catch { throw TresorError(.invalidParameter, error.description) }
-        try self.init(transport: try Self.translating { try SocketTransport(home) })
+        try self.init(transport: try TresorError.translating { try SocketTransport(home) })
     }
 
+    /// Over another way than the daemon's socket, for tests.
     package init(transport: sending any Transport) throws {
         thread = try DedicatedThread()
         self.transport = transport
@@ -56,11 +57,12 @@ public actor Keychain {
     ) throws -> PersistentReference {
         if attributes.accessControl?.contains(.applicationPassword) == true {
             let missing = TresorError(KeychainError(.authenticationFailed, .itemPasswordRequired))
-            try give(.change, for: Identifier(high: 0, low: 0), context, otherwise: missing)
+            // For the next that is added.
+            try consent(.change, context).givePassword(for: Identifier(high: 0, low: 0), otherwise: missing)
         }
         let addition = ItemAddition(kind: kind.code, attributes: attributes.values, secret: try secret.copy())
         var added: PersistentReference?
-        try page(.add(addition)) { reference, _, _ in added = reference }
+        try conversation.page(.add(addition)) { reference, _, _ in added = reference }
         guard let added else { throw TresorError(.unavailable, "the daemon named no item") }
         return added
     }
@@ -72,7 +74,7 @@ public actor Keychain {
         var native = query.native
         native.returns = .attributes
         var found: Item?
-        try page(.find(native)) { reference, attributes, _ in
+        try conversation.page(.find(native)) { reference, attributes, _ in
             found = Item(reference, attributes ?? Attributes())
         }
         guard let found else { throw TresorError(.notFound, "no such item", status: -25300) }
@@ -89,12 +91,12 @@ public actor Keychain {
         var native = query.native
         native.returns = .data
         var exact = native
-        return try satisfying(.read, context) {
+        return try consent(.read, context).satisfying {
             let item = try find(query)
             exact = ItemQuery(item.reference).native(returning: .data)
             return item
         } _: {
-            try secret(exact)
+            try conversation.secret(exact)
         }
     }
 
@@ -110,13 +112,53 @@ public actor Keychain {
         _ query: ItemQuery, _ changes: ItemAttributes = ItemAttributes(), secret: borrowing SecretBytes?,
         context: AuthenticationContext? = nil
     ) throws {
-        let reference = try onlyMatch(query)
+        let reference = try conversation.onlyMatch(query)
         let exact = ItemQuery(reference)
-        try satisfying(.change, context, item: { try find(exact) }) { try change(reference, changes, secret) }
+        try consent(.change, context).satisfying(item: { try find(exact) }) {
+            try conversation.change(reference, changes, secret)
+        }
     }
 
+    /// Removes every item that matches.
+    ///
+    /// - Throws: ``TresorError``: `notFound`, `locked` where the lock state hides whether something matches.
+    public func remove(_ query: ItemQuery) throws { try conversation.perform(.remove(query.native)) }
+}
+
+extension Keychain {
+    /// Requests over this keychain's connection.
+    var conversation: Conversation { Conversation(transport: transport) }
+
+    /// What a context gives for one use of an item.
+    func consent(_ reason: AuthenticationContext.Reason, _ context: AuthenticationContext?) -> OwnerConsent {
+        OwnerConsent(conversation: conversation, reason: reason, context: context)
+    }
+
+    /// One page of items that match; `next` of its end goes into the cursor of the next.
+    func page(after cursor: UInt64, _ query: ItemQuery) throws -> (items: [Item], end: PageEnd) {
+        var native = query.native
+        native.returns = .attributes
+        native.limit = nil
+        native.cursor = cursor
+        var items: [Item] = []
+        let end = try conversation.page(.find(native)) { reference, attributes, _ in
+            items.append(Item(reference, attributes ?? Attributes()))
+        }
+        return (items: items, end: end)
+    }
+}
+
+extension ItemQuery {
+    func native(returning returns: KeychainQuery.Returns) -> KeychainQuery {
+        var query = native
+        query.returns = returns
+        return query
+    }
+}
+
+extension Conversation {
     /// The reference of the one item that matches: a change must not fall on whichever comes first.
-    private func onlyMatch(_ query: ItemQuery) throws -> PersistentReference {
+    fileprivate func onlyMatch(_ query: ItemQuery) throws -> PersistentReference {
         if let reference = query.reference { return reference }
         var native = query.native
         native.limit = 2
@@ -133,7 +175,7 @@ public actor Keychain {
         return only
     }
 
-    private func change(
+    fileprivate func change(
         _ reference: PersistentReference, _ changes: ItemAttributes, _ secret: borrowing SecretBytes?
     ) throws {
         let native = ItemQuery(reference).native
@@ -142,79 +184,5 @@ public actor Keychain {
             try perform(.update(ItemUpdate(query: native, changes: changes.values, secret: secret.copy())))
         case .none: try perform(.update(ItemUpdate(query: native, changes: changes.values, secret: nil)))
         }
-    }
-
-    /// Removes every item that matches.
-    ///
-    /// - Throws: ``TresorError``: `notFound`, `locked` where the lock state hides whether something matches.
-    public func remove(_ query: ItemQuery) throws { try perform(.remove(query.native)) }
-
-    private func secret(_ query: KeychainQuery) throws -> SecretBytes {
-        var buffer = try SecretBuffer(capacity: 256)
-        try page(.find(query)) { _, _, secret in
-            if let secret { try buffer.append(secret) }
-        }
-        return buffer.finish()
-    }
-}
-
-extension Keychain {
-    /// One page of items that match; `next` of its end goes into the cursor of the next.
-    func page(after cursor: UInt64, _ query: ItemQuery) throws -> (items: [Item], end: PageEnd) {
-        var native = query.native
-        native.returns = .attributes
-        native.limit = nil
-        native.cursor = cursor
-        var items: [Item] = []
-        let end = try page(.find(native)) { reference, attributes, _ in
-            items.append(Item(reference, attributes ?? Attributes()))
-        }
-        return (items: items, end: end)
-    }
-
-    @discardableResult
-    func page(
-        _ request: consuming NativeRequest, _ body: (PersistentReference, Attributes?, RawSpan?) throws -> Void
-    ) throws -> PageEnd {
-        var end = PageEnd()
-        try exchange(request) { payload in
-            var reader = ByteReader(payload)
-            try reader.expect(.page)
-            end = try Page(from: &reader, body).end
-            try reader.end()
-        }
-        return end
-    }
-
-    func perform(_ request: consuming NativeRequest) throws {
-        do { try transport.perform(request) } catch { throw Self.translate(error) }
-    }
-
-    func exchange(_ request: consuming NativeRequest, _ receive: (RawSpan) throws -> Void) throws {
-        do { try transport.exchange(request, receive) } catch { throw Self.translate(error) }
-    }
-
-    static func translating<Result>(_ body: () throws -> Result) throws -> Result {
-        do { return try body() } catch { throw translate(error) }
-    }
-
-    /// Whatever failed below, as the one error type that programs see.
-    static func translate(_ error: any Error) -> any Error {
-        switch error {
-        case let known as TresorError: known
-        case let known as KeychainError: TresorError(known)
-        case is SecretMemoryError: TresorError(.outOfMemory, "no locked memory is left", status: -108)
-        case let known as LinuxError: TresorError(.unavailable, "the connection failed", cause: known.description)
-        case is DecodingError, is Frame.Violation: TresorError(.unavailable, "the daemon's answer cannot be read")
-        default: error
-        }
-    }
-}
-
-extension ItemQuery {
-    func native(returning returns: KeychainQuery.Returns) -> KeychainQuery {
-        var query = native
-        query.returns = returns
-        return query
     }
 }

@@ -23,6 +23,12 @@ extension Keychain {
     /// - Throws: ``TresorError`` for the first that failed otherwise; those before it were added, and those behind it
     ///   may have been.
     package func add(_ items: [NewItem]) throws -> [Bool] {
+        try conversation.add(items)
+    }
+}
+
+extension Conversation {
+    fileprivate func add(_ items: [NewItem]) throws -> [Bool] {
         var added: [Bool] = []
         do {
             try transport.exchange(items.count) { number in
@@ -37,7 +43,7 @@ extension Keychain {
                     added.append(true)
                 } catch let error as KeychainError where error.status == .duplicateItem { added.append(false) }
             }
-        } catch { throw Self.translate(error) }
+        } catch { throw TresorError.translate(error) }
         return added
     }
 }

@@ -15,13 +15,16 @@ package final class ItemLink {
         package var damaged = 0
     }
 
-    private let transport: any Transport
+    private let conversation: Conversation
 
     /// - Throws: ``TresorError`` with code `unavailable` when the daemon does not run, `untrustedServer` when somebody
     ///   else answers at its socket.
-    package init(_ home: Home) throws { transport = try Keychain.translating { try SocketTransport(home) } }
+    package init(_ home: Home) throws {
+        conversation = Conversation(transport: try TresorError.translating { try SocketTransport(home) })
+    }
 
-    package init(_ transport: any Transport) { self.transport = transport }
+    /// Over another way than the daemon's socket, for tests.
+    package init(_ transport: any Transport) { conversation = Conversation(transport: transport) }
 
     /// Walks over the items that match, page by page; what the lock state shuts is left out.
     ///
@@ -36,7 +39,7 @@ package final class ItemLink {
             var items: [Item] = []
             let end: PageEnd
             do {
-                end = try page(native) { reference, attributes, _ in
+                end = try conversation.page(.find(native)) { reference, attributes, _ in
                     items.append(Item(reference, attributes ?? Attributes()))
                 }
             } catch let error as TresorError where error.code == .notFound { return leftOut }
@@ -54,11 +57,7 @@ package final class ItemLink {
     package func read(_ reference: PersistentReference) throws -> SecretBytes {
         var native = ItemQuery(reference).native
         native.returns = .data
-        var buffer = try SecretBuffer(capacity: 256)
-        _ = try page(native) { _, _, secret in
-            if let secret { try buffer.append(secret) }
-        }
-        return buffer.finish()
+        return try conversation.secret(native)
     }
 
     /// The accounts for which there are one-time codes; what the lock state shuts is left out.
@@ -77,20 +76,5 @@ package final class ItemLink {
     package func oneTimeCode(of account: OneTimeCodeAccount, at date: Date) throws -> OneTimeCode {
         let stored = try read(account.item.reference)
         return try OneTimeCode(stored, at: date)
-    }
-
-    private func page(
-        _ query: KeychainQuery, _ body: (PersistentReference, Attributes?, RawSpan?) throws -> Void
-    ) throws -> PageEnd {
-        var end = PageEnd()
-        do {
-            try transport.exchange(.find(query)) { payload in
-                var reader = ByteReader(payload)
-                try reader.expect(.page)
-                end = try Page(from: &reader, body).end
-                try reader.end()
-            }
-        } catch { throw Keychain.translate(error) }
-        return end
     }
 }
