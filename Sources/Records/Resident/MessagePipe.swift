@@ -89,7 +89,7 @@ package final class MessagePipe {
     /// - Returns: whether something was.
     @discardableResult
     package func receive() throws -> Bool {
-        let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.nativeLimit) }
+        let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.keychainLimit) }
         // What a frame's head claims takes no memory before its bytes come.
         let room = max(4096, min((end ?? 0) - input.count, max(Self.smallBuffer, input.count)))
         if let end, end > max(Self.smallBuffer, input.storage.capacity) { try spare.replace(&input) }
@@ -113,14 +113,14 @@ package final class MessagePipe {
     package var hasFrame: Bool {
         get throws {
             try input.withBytes { bytes in
-                try Frame.byteCount(of: bytes, limit: Frame.nativeLimit).map { bytes.byteCount >= $0 } ?? false
+                try Frame.byteCount(of: bytes, limit: Frame.keychainLimit).map { bytes.byteCount >= $0 } ?? false
             }
         }
     }
 
     /// The next whole frame, which ``hasFrame`` has promised.
     package func takeFrame() throws -> MessageFrame {
-        let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.nativeLimit) ?? 0 }
+        let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.keychainLimit) ?? 0 }
         guard end > Frame.headerByteCount, input.count >= end else { throw DecodingError.truncated }
         let frame = try input.withBytes { try MessageFrame.decode($0.extracting(Frame.headerByteCount..<end)) }
         input.removeFirst(end)

@@ -221,7 +221,7 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     package var hasWaitingEvent: Bool {
         if !events.isEmpty { return true }
         return input.withBytes { bytes in
-            let end = try? Frame.byteCount(of: bytes, limit: Frame.nativeLimit)
+            let end = try? Frame.byteCount(of: bytes, limit: Frame.keychainLimit)
             return (end ?? nil).map { bytes.byteCount >= $0 } ?? false
         }
     }
@@ -234,7 +234,7 @@ package final class ResidentConnection<Messages: ResidentMessages> {
             var poll = Poll()
             poll.add(socket.raw, reading: true, writing: false)
             let isWhole = try input.withBytes { bytes in
-                try Frame.byteCount(of: bytes, limit: Frame.nativeLimit).map { bytes.byteCount >= $0 } ?? false
+                try Frame.byteCount(of: bytes, limit: Frame.keychainLimit).map { bytes.byteCount >= $0 } ?? false
             }
             if !isWhole {
                 try poll.wait(milliseconds: 0)
@@ -257,7 +257,7 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     private func nextFrame() throws -> MessageFrame {
         do {
             while true {
-                let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.nativeLimit) }
+                let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.keychainLimit) }
                 if let end, input.count >= end {
                     defer { input.removeFirst(end) }
                     return try input.withBytes {

@@ -15,7 +15,7 @@ extension InMemoryTransport.Device {
             enclave: enclave, since: 0, idleLockSeconds: 0, daemonProcess: 0, enclaveProcess: 0,
             itemsPerClass: try store.itemsPerClass(), quarantined: try store.quarantined(), rollback: 0,
             version: "in memory")
-        let frame = try NativeReply.begin(id: id, .status, in: &output)
+        let frame = try KeychainReply.begin(id: id, .status, in: &output)
         try status.encode(into: &output)
         Frame.end(frame, in: &output)
     }

@@ -43,7 +43,7 @@ final class InMemoryTransport: Transport, Sendable {
         try device.withLock { try body($0) }
     }
 
-    func exchange(_ request: consuming NativeRequest, _ receive: (RawSpan) throws -> Void) throws {
+    func exchange(_ request: consuming KeychainRequest, _ receive: (RawSpan) throws -> Void) throws {
         var encoded = try SecretBuffer()
         try request.encode(id: 1, into: &encoded)
         var output = try SecretBuffer()
@@ -52,18 +52,18 @@ final class InMemoryTransport: Transport, Sendable {
     }
 
     private static func answer(_ payload: RawSpan, _ device: Device, _ output: inout SecretBuffer) throws {
-        var header: NativeRequest.Header?
-        let request = try NativeRequest.decode(payload, header: &header)
+        var header: KeychainRequest.Header?
+        let request = try KeychainRequest.decode(payload, header: &header)
         do {
             try answer(request, device, &output)
         } catch {
             output.removeAll()
-            try NativeReply.append(KeychainError(storage: error), id: 1, to: &output)
+            try KeychainReply.append(KeychainError(storage: error), id: 1, to: &output)
         }
     }
 
     private static func answer(
-        _ request: consuming NativeRequest, _ device: Device, _ output: inout SecretBuffer
+        _ request: consuming KeychainRequest, _ device: Device, _ output: inout SecretBuffer
     ) throws {
         let caller = Caller(connection: 1, accessGroups: device.accessGroups)
         switch consume request {
@@ -73,7 +73,7 @@ final class InMemoryTransport: Transport, Sendable {
         case .remove(let query): try device.store.remove(query, caller: caller)
         case .useKey(let use):
             let result = try device.store.use(use, caller: caller)
-            let frame = try NativeReply.begin(id: 1, .keyResult, in: &output)
+            let frame = try KeychainReply.begin(id: 1, .keyResult, in: &output)
             try output.field(result)
             return Frame.end(frame, in: &output)
         case .status: return try device.answerStatus(id: 1, into: &output)
@@ -88,13 +88,13 @@ final class InMemoryTransport: Transport, Sendable {
         // There is no fingerprint reader in a test's memory.
         case .biometry:
             let report = BiometryReport(unavailable: 5, refusal: nil, enrolment: nil)
-            let frame = try NativeReply.begin(id: 1, .biometry, in: &output)
+            let frame = try KeychainReply.begin(id: 1, .biometry, in: &output)
             try report.encode(into: &output)
             return Frame.end(frame, in: &output)
         case .proveBiometry: throw KeychainError(.notAvailable, .biometryUnavailable, detail: 5)
         default: throw KeychainError(.parameter, .malformedRequest)
         }
-        try NativeReply.appendDone(id: 1, to: &output)
+        try KeychainReply.appendDone(id: 1, to: &output)
     }
 }
 

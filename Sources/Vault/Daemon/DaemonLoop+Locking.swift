@@ -168,7 +168,7 @@ extension DaemonLoop {
             connection.mustEvict = true
             do {
                 var event = try SecretBuffer(capacity: 64)
-                Frame.end(try NativeReply.begin(id: 0, .evict, in: &event), in: &event)
+                Frame.end(try KeychainReply.begin(id: 0, .evict, in: &event), in: &event)
                 try connection.send(event.bytes)
             } catch {
                 // Without memory for a word to it: its own goes with it.
@@ -218,7 +218,7 @@ extension DaemonLoop {
         for connection in connections where connection.isSubscribed && !connection.isClosed {
             do {
                 var event = try SecretBuffer(capacity: 64)
-                let frame = try NativeReply.begin(id: 0, .lockState, in: &event)
+                let frame = try KeychainReply.begin(id: 0, .lockState, in: &event)
                 try event.uint8(state.rawValue)
                 Frame.end(frame, in: &event)
                 try connection.send(event.bytes)

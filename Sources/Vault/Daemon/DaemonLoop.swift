@@ -33,7 +33,7 @@ package final class DaemonLoop {
     private let quiet: QuietLog
     let device: DeviceOwner
     let session: SessionWatch
-    private let door: NativeDoor
+    private let door: KeychainService
     var connections: [Connection] { clients.all }
     private var poll = Poll()
     private var replies: Replies
@@ -44,7 +44,7 @@ package final class DaemonLoop {
     var nextIdleLock: UInt64 = 0
     private var scrubSince: UInt64?
     var toldState: LockState?
-    private var booksDue: UInt64 = 0
+    private var followDue: UInt64 = 0
     var isStopping = false
     var eviction: Eviction?
     var isReplacementTold = false
@@ -84,12 +84,12 @@ package final class DaemonLoop {
         try Self.leaveMark(in: lockFile)
         signals = try SignalDescriptor()
         device = try DeviceOwner(home: home, enclaveProgram: enclaveProgram, clock: clock, log: log)
-        let fingers = FingerprintDesk(device: device, source: reader)
+        let fingers = FingerprintVerification(device: device, source: reader)
         // The store must end when the daemon does: it does not own who asks the reader.
         device.store.enrolment = { [unowned fingers] in try fingers.enrolment() }
         replies = try Replies()
         quiet = QuietLog(log, path: home.log)
-        door = NativeDoor(device: device, fingers: fingers, quiet: quiet)
+        door = KeychainService(device: device, fingers: fingers, quiet: quiet)
         // The lock is ours, so a socket that is left here is nobody's.
         try FileSystem.remove(home.socket)
         clients = try Clients(listener: UnixSocket.listen(home.socket), log: quiet)
@@ -175,7 +175,7 @@ package final class DaemonLoop {
         if clients.acceptsFrom > now { deadlines.append(clients.acceptsFrom) }
         if let wait = door.fingers.interest?.milliseconds { deadlines.append(now + UInt64(wait)) }
         let isWatched = clients.isTimed || quiet.hasMore
-        if isWatched || device.booksAreOpen || device.appsAreStale { deadlines.append(now + 1000) }
+        if isWatched || device.isBehindEnclave || device.appsAreStale { deadlines.append(now + 1000) }
         return deadlines.min().map { Int($0 > now ? $0 - now : 0) }
     }
 
@@ -195,7 +195,7 @@ package final class DaemonLoop {
 
     private func answer(_ payload: RawSpan, _ connection: Connection) throws {
         defer { replies.clear() }
-        let addition = NativeRequest.addition(payload)
+        let addition = KeychainRequest.addition(payload)
         if addition == nil {
             try settleAdditions()
         } else {
@@ -224,7 +224,7 @@ package final class DaemonLoop {
     }
 
     /// Sends the answer to a request that had to wait.
-    private func tell(_ late: NativeDoor.LateAnswer) {
+    private func tell(_ late: KeychainService.LateAnswer) {
         defer { replies.clear() }
         do {
             try late.encode(into: &replies.buffer)
@@ -253,9 +253,9 @@ package final class DaemonLoop {
         let now = SystemClock.bootMilliseconds()
         clients.endLate(now)
         quiet.goOn(now)
-        if (device.booksAreOpen || device.appsAreStale) && now >= booksDue {
-            booksDue = now + 1000
-            device.closeBooks()
+        if (device.isBehindEnclave || device.appsAreStale) && now >= followDue {
+            followDue = now + 1000
+            device.followEnclave()
         }
         if device.enclave.isGone { try replaceEnclave() }
         if now >= sessionDue { hearSession() }

@@ -13,7 +13,7 @@ struct HiddenItems {
     }
 
     /// The groups of all such items.
-    static let groups: Set<String> = [AppBook.group, KeychainBook.group, SecurityKeyBook.group]
+    static let groups: Set<String> = [AppRegister.group, KeychainRegister.group, SecurityKeyRegister.group]
 
     private unowned let store: KeychainStore
     private let group: String

@@ -8,7 +8,7 @@ extension KeychainStore {
         _ item: borrowing ItemAddition, id: UInt32, caller: Caller, into output: inout SecretBuffer
     ) throws {
         let reference = try add(item, caller: caller)
-        let frame = try NativeReply.begin(id: id, .page, in: &output)
+        let frame = try KeychainReply.begin(id: id, .page, in: &output)
         var page = try PageWriter(in: &output)
         try page.append(reference, attributes: nil, secret: nil, into: &output)
         try page.end(PageEnd(), in: &output)
@@ -19,7 +19,7 @@ extension KeychainStore {
     package func answerFind(
         _ query: KeychainQuery, id: UInt32, caller: Caller, into output: inout SecretBuffer
     ) throws {
-        let frame = try NativeReply.begin(id: id, .page, in: &output)
+        let frame = try KeychainReply.begin(id: id, .page, in: &output)
         var page = try PageWriter(in: &output)
         let end = try find(query, caller: caller, into: &page, &output)
         try page.end(end, in: &output)
@@ -27,7 +27,7 @@ extension KeychainStore {
     }
 }
 
-extension NativeReply {
+extension KeychainReply {
     /// Appends a reply frame that says nothing but success.
     package static func appendDone(id: UInt32, to output: inout SecretBuffer) throws(SecretMemoryError) {
         let frame = try begin(id: id, .done, in: &output)

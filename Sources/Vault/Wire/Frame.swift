@@ -5,8 +5,8 @@ package import Secrets
 /// See specs/wire.md.
 package enum Frame {
     package static let headerByteCount = 4
-    /// On the native socket.
-    package static let nativeLimit = 1 << 20
+    /// On the keychain socket.
+    package static let keychainLimit = 1 << 20
     /// Between tresord and its enclave.
     package static let enclaveLimit = 64 * 1024
 

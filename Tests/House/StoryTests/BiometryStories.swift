@@ -67,7 +67,7 @@ struct BiometryStories {
             var found: PersistentReference?
             try device.connect().exchange(.find(query)) { payload in
                 var reader = ByteReader(payload)
-                guard try NativeReply.header(&reader).tag == .page else { throw try KeychainError(from: &reader) }
+                guard try KeychainReply.header(&reader).tag == .page else { throw try KeychainError(from: &reader) }
                 _ = try Page(from: &reader) { reference, _, _ in found = reference }
             }
             return try #require(found)
@@ -81,7 +81,7 @@ struct BiometryStories {
         func set() { lock.withLock { value = true } }
     }
 
-    private func prove(_ reference: PersistentReference, _ operation: UInt8 = 1) -> NativeRequest {
+    private func prove(_ reference: PersistentReference, _ operation: UInt8 = 1) -> KeychainRequest {
         .proveBiometry(BiometryClaim(item: reference.item, operation: operation, milliseconds: 10_000))
     }
 
@@ -92,7 +92,7 @@ struct BiometryStories {
         do {
             try transport.exchange(.find(query)) { payload in
                 var reader = ByteReader(payload)
-                guard try NativeReply.header(&reader).tag == .error else { return }
+                guard try KeychainReply.header(&reader).tag == .error else { return }
                 throw try KeychainError(from: &reader)
             }
             return nil
@@ -186,7 +186,7 @@ struct BiometryStories {
         try stage.device.unlock()
         #expect(read(vault, mine)?.reason == .presenceRequired)
         // Another program waits for a finger meanwhile; who hangs up gives the reader back.
-        func refusal(_ request: consuming NativeRequest, _ transport: SocketTransport) -> KeychainError? {
+        func refusal(_ request: consuming KeychainRequest, _ transport: SocketTransport) -> KeychainError? {
             do { try transport.perform(request) } catch { return error as? KeychainError }
             return nil
         }

@@ -26,7 +26,7 @@ import Wire
         do {
             try device.connect().exchange(.find(query)) { payload in
                 var reader = ByteReader(payload)
-                guard try NativeReply.header(&reader).tag == .error else { return }
+                guard try KeychainReply.header(&reader).tag == .error else { return }
                 throw try KeychainError(from: &reader)
             }
             return nil
@@ -137,9 +137,9 @@ import Wire
         query.attributes[.service] = .string("tresor.account")
         query.returns = .data
         var frame = try SecretBuffer(capacity: 256)
-        try NativeRequest.find(query).encode(id: 1, into: &frame)
+        try KeychainRequest.find(query).encode(id: 1, into: &frame)
         var identify = try SecretBuffer(capacity: 64)
-        try NativeRequest.identify.encode(id: 2, into: &identify)
+        try KeychainRequest.identify.encode(id: 2, into: &identify)
         let requests = [frame.withBytes { $0.copyToArray() }, identify.withBytes { $0.copyToArray() }]
         let script = """
             import os, socket, sys, time
@@ -166,7 +166,7 @@ import Wire
         let replies = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
             .split(separator: "\n").compactMap { Hexadecimal.decode(String($0)) }
         #expect(replies.count == 2)
-        for reply in replies { #expect(reply.count > 9 && reply[9] == NativeReply.Tag.error.rawValue) }
+        for reply in replies { #expect(reply.count > 9 && reply[9] == KeychainReply.Tag.error.rawValue) }
     }
 
     /// The socket goes to a child of the process that connected, and that process ends.
@@ -178,9 +178,9 @@ import Wire
         query.kind = ItemKind.password.code
         query.returns = .data
         var frame = try SecretBuffer(capacity: 256)
-        try NativeRequest.find(query).encode(id: 1, into: &frame)
+        try KeychainRequest.find(query).encode(id: 1, into: &frame)
         var identify = try SecretBuffer(capacity: 64)
-        try NativeRequest.identify.encode(id: 2, into: &identify)
+        try KeychainRequest.identify.encode(id: 2, into: &identify)
         let requests = [
             frame.withBytes { $0.copyToArray() }, identify.withBytes { $0.copyToArray() },
         ]
@@ -209,8 +209,8 @@ import Wire
             .split(separator: "\n").compactMap { Hexadecimal.decode(String($0)) }
         try #require(replies.count == 2)
         // Length, version, id, then the tag.
-        #expect(replies[0][9] == NativeReply.Tag.page.rawValue)
-        #expect(replies[1][9] == NativeReply.Tag.error.rawValue)
+        #expect(replies[0][9] == KeychainReply.Tag.page.rawValue)
+        #expect(replies[1][9] == KeychainReply.Tag.error.rawValue)
         let error = try replies[1].withSpan { (span) throws in
             var reader = ByteReader(span.extracting(10..<span.byteCount))
             return try KeychainError(from: &reader)

@@ -228,7 +228,7 @@ import Wire
         let socket = try UnixSocket.connect(device.home.socket)
         var frame = try SecretBuffer(capacity: 1024)
         let payload = try [UInt8](repeating: 1, count: 900_000).withSpan { try SecretBytes(copying: $0) }
-        try NativeRequest.echo(CarriedSecret(payload)).encode(id: 1, into: &frame)
+        try KeychainRequest.echo(CarriedSecret(payload)).encode(id: 1, into: &frame)
         _ = try frame.withBytes { try socket.writeAll($0) }
         Thread.sleep(forTimeInterval: 0.2)
         ConnectionEnder(socket).end()
@@ -331,7 +331,7 @@ import Wire
             let payload = try [UInt8](repeating: UInt8(id), count: size(id)).withSpan {
                 try SecretBytes(copying: $0)
             }
-            try NativeRequest.echo(CarriedSecret(payload)).encode(id: UInt32(id), into: &burst)
+            try KeychainRequest.echo(CarriedSecret(payload)).encode(id: UInt32(id), into: &burst)
         }
         let sender = Thread { [bytes = burst.bytes.copyToArray(), raw = socket.raw] in
             var used = 0
@@ -347,7 +347,7 @@ import Wire
         var input = try SecretBuffer(capacity: 4096)
         var answered = 0
         while answered < 40 {
-            while let end = try Frame.byteCount(of: input.bytes, limit: Frame.nativeLimit), input.count >= end {
+            while let end = try Frame.byteCount(of: input.bytes, limit: Frame.keychainLimit), input.count >= end {
                 answered += 1
                 let frame = input.bytes.extracting(first: end).copyToArray()
                 try #require(frame.suffix(size(answered)).allSatisfy { $0 == UInt8(answered) }, "reply \(answered)")
@@ -371,16 +371,16 @@ import Wire
                 attributes[.service] = .string("\(round) \(id)")
                 let item = ItemAddition(
                     kind: ItemKind.password.code, attributes: attributes, secret: try SecretBytes(text: "x"))
-                try NativeRequest.add(item).encode(id: UInt32(id), into: &frames)
+                try KeychainRequest.add(item).encode(id: UInt32(id), into: &frames)
             }
             #expect(try frames.withBytes { try socket.writeAll($0) })
             #expect(shutdown(socket.raw, Int32(SHUT_WR)) == 0)
             var input = try SecretBuffer(capacity: 4096)
             while try socket.read(into: &input.storage, room: 65_536) != .closed {}
             var answered: [UInt32] = []
-            while let end = try Frame.byteCount(of: input.bytes, limit: Frame.nativeLimit), input.count >= end {
+            while let end = try Frame.byteCount(of: input.bytes, limit: Frame.keychainLimit), input.count >= end {
                 var reader = ByteReader(input.bytes.extracting(Frame.headerByteCount..<end))
-                let header = try NativeReply.header(&reader)
+                let header = try KeychainReply.header(&reader)
                 #expect(header.tag == .page)
                 answered.append(header.id)
                 input.removeFirst(end)

@@ -1,1 +1,1 @@
-../BiometryTests/FingerprintService.swift
+../../Owner/BiometryTests/FingerprintService.swift

@@ -67,10 +67,10 @@ import Wire
             return true
         }
 
-        private func acknowledged(_ transport: SocketTransport, _ request: consuming NativeRequest) throws {
+        private func acknowledged(_ transport: SocketTransport, _ request: consuming KeychainRequest) throws {
             try transport.exchange(request) { payload in
                 var reader = ByteReader(payload)
-                if try NativeReply.header(&reader).tag == .error { throw try KeychainError(from: &reader) }
+                if try KeychainReply.header(&reader).tag == .error { throw try KeychainError(from: &reader) }
             }
         }
     }
@@ -82,7 +82,7 @@ import Wire
         var found: [Int: Int] = [:]
         try device.connect().exchange(.find(query)) { payload in
             var reader = ByteReader(payload)
-            guard try NativeReply.header(&reader).tag == .page else { return }
+            guard try KeychainReply.header(&reader).tag == .page else { return }
             let page = try Page(from: &reader) { _, attributes, data in
                 let service = attributes?.string(.service) ?? ""
                 let value = String(decoding: data?.copyToArray() ?? [], as: UTF8.self)

@@ -96,7 +96,7 @@ final class LiveDevice {
         var status: DaemonStatus?
         try SocketTransport(home, introduces: false).exchange(.status) { payload in
             var reader = ByteReader(payload)
-            guard try NativeReply.header(&reader).tag == .status else { throw try KeychainError(from: &reader) }
+            guard try KeychainReply.header(&reader).tag == .status else { throw try KeychainError(from: &reader) }
             status = try DaemonStatus(from: &reader)
         }
         guard let status else { throw DecodingError.truncated }
@@ -192,7 +192,7 @@ final class LiveDevice {
 }
 
 extension LiveDevice {
-    func perform(_ request: consuming NativeRequest) throws { try connect().perform(request) }
+    func perform(_ request: consuming KeychainRequest) throws { try connect().perform(request) }
     func setPasscode(_ passcode: String = "1234") throws {
         try succeed("passcode", "set", input: Data("\(passcode)\n\(passcode)\n".utf8))
     }

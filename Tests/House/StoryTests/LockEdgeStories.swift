@@ -119,7 +119,7 @@ import Wire
         // More than the kernel holds for who does not read.
         let slow = try UnixSocket.connect(device.home.socket)
         var requests = try SecretBuffer(capacity: 4096)
-        for id: UInt32 in 1...3 { try NativeRequest.find(query).encode(id: id, into: &requests) }
+        for id: UInt32 in 1...3 { try KeychainRequest.find(query).encode(id: id, into: &requests) }
         #expect(try slow.writeAll(requests.bytes))
         usleep(200_000)
         #expect(try device.run("lock").code == 0)

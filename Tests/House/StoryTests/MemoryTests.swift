@@ -115,7 +115,7 @@ struct Memory {
         var data: [UInt8] = []
         try box.value.exchange(.find(query)) { payload in
             var reader = ByteReader(payload)
-            _ = try NativeReply.header(&reader)
+            _ = try KeychainReply.header(&reader)
             _ = try Page(from: &reader) { _, _, secret in data = secret?.copyToArray() ?? [] }
         }
         #expect(data.starts(with: Array("\(Self.marker)-secret-7".utf8)))

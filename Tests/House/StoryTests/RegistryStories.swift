@@ -235,11 +235,11 @@ import Wire
     @Test func `nobody but the command tresor says who may read what`() throws {
         let (cast, _, identifier) = try stage()
         let transport = try cast.device.connect()
-        func refused(_ request: consuming NativeRequest) -> KeychainStatus? {
+        func refused(_ request: consuming KeychainRequest) -> KeychainStatus? {
             do {
                 try transport.exchange(request) { payload in
                     var reader = ByteReader(payload)
-                    guard try NativeReply.header(&reader).tag == .error else { return }
+                    guard try KeychainReply.header(&reader).tag == .error else { return }
                     throw try KeychainError(from: &reader)
                 }
                 return nil
@@ -381,7 +381,7 @@ private struct Script {
         let report = try Self.replies(cast, []).first ?? []
         group = try report.withSpan { payload in
             var reader = ByteReader(payload.extracting(droppingFirst: Frame.headerByteCount))
-            guard try NativeReply.header(&reader).tag == .identity else { throw DecodingError.invalid }
+            guard try KeychainReply.header(&reader).tag == .identity else { throw DecodingError.invalid }
             return try CallerReport(from: &reader).accessGroups.first ?? ""
         }
         #expect(group.hasPrefix("interpreter."))
@@ -389,7 +389,7 @@ private struct Script {
 
     private static func replies(_ cast: Cast, _ requests: [[UInt8]]) throws -> [[UInt8]] {
         var identify = try SecretBuffer(capacity: 64)
-        try NativeRequest.identify.encode(id: 1, into: &identify)
+        try KeychainRequest.identify.encode(id: 1, into: &identify)
         let frames = [identify.withBytes { $0.copyToArray() }] + requests
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
@@ -413,17 +413,17 @@ private struct Script {
         case "add":
             let item = ItemAddition(
                 kind: ItemKind.password.code, attributes: query.attributes, secret: try SecretBytes(text: "x"))
-            try NativeRequest.add(item).encode(id: 2, into: &frame)
-        case "find": try NativeRequest.find(query).encode(id: 2, into: &frame)
+            try KeychainRequest.add(item).encode(id: 2, into: &frame)
+        case "find": try KeychainRequest.find(query).encode(id: 2, into: &frame)
         case "update":
             let update = ItemUpdate(query: query, changes: changes, secret: nil)
-            try NativeRequest.update(update).encode(id: 2, into: &frame)
-        default: try NativeRequest.remove(query).encode(id: 2, into: &frame)
+            try KeychainRequest.update(update).encode(id: 2, into: &frame)
+        default: try KeychainRequest.remove(query).encode(id: 2, into: &frame)
         }
         let reply = try Self.replies(cast, [frame.withBytes { $0.copyToArray() }]).last ?? []
         return try reply.withSpan { payload in
             var reader = ByteReader(payload.extracting(droppingFirst: Frame.headerByteCount))
-            guard try NativeReply.header(&reader).tag == .error else { return "0" }
+            guard try KeychainReply.header(&reader).tag == .error else { return "0" }
             return "\(try KeychainError(from: &reader).status.rawValue)"
         }
     }

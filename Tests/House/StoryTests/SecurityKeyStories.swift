@@ -115,7 +115,7 @@ import Wire
         do {
             try connection.exchange(.find(query)) { payload in
                 var reader = ByteReader(payload)
-                guard try NativeReply.header(&reader).tag == .page else { throw try KeychainError(from: &reader) }
+                guard try KeychainReply.header(&reader).tag == .page else { throw try KeychainError(from: &reader) }
             }
             return 0
         } catch { return (error as? KeychainError)?.status.rawValue ?? 1 }

@@ -232,10 +232,10 @@ import Wire
             query.attributes[.accessGroup] = .string(AccessGroup.owner)
             return query
         }
-        func ask(_ request: consuming NativeRequest) throws {
+        func ask(_ request: consuming KeychainRequest) throws {
             try transport.exchange(request) { payload in
                 var reader = ByteReader(payload)
-                if try NativeReply.header(&reader).tag == .error { throw try KeychainError(from: &reader) }
+                if try KeychainReply.header(&reader).tag == .error { throw try KeychainError(from: &reader) }
             }
         }
         let storm = Storm(Self.changes) { number in

@@ -33,8 +33,8 @@ import Wire
             try checkReply(payload, vector)
             return nil
         }
-        var header: NativeRequest.Header?
-        let request = try NativeRequest.decode(payload, header: &header)
+        var header: KeychainRequest.Header?
+        let request = try KeychainRequest.decode(payload, header: &header)
         #expect(try Int(header?.opcode.rawValue ?? 0) == vector.number("opcode"))
         #expect(try Int(header?.id ?? 0) == vector.number("id"))
         var buffer = try SecretBuffer()
@@ -44,7 +44,7 @@ import Wire
 
     private func checkReply(_ payload: RawSpan, _ vector: Vector) throws {
         var reader = ByteReader(payload)
-        let head = try NativeReply.header(&reader)
+        let head = try KeychainReply.header(&reader)
         if vector.refusal == nil { #expect(try Int(head.tag.rawValue) == vector.number("tag")) }
         switch head.tag {
         case .done: break
@@ -67,7 +67,7 @@ import Wire
                 #expect(found == wanted)
             }
             #expect(try count == vector.number("items") && Int(page.end.damaged) == vector.number("damaged"))
-        case .echo: #expect(try reader.bytesField(limit: Frame.nativeLimit) == vector.bytes("payload"))
+        case .echo: #expect(try reader.bytesField(limit: Frame.keychainLimit) == vector.bytes("payload"))
         case .lockState: _ = try reader.uint8()
         case .session: #expect("\(try reader.uint64())" == vector["session"])
         case .sessionKey:

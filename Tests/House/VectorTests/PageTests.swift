@@ -73,12 +73,12 @@ import Testing
 
     // MARK: Opcodes, tags, refusals
 
-    @Test func `requests and replies of the native socket`() throws {
+    @Test func `requests and replies of the keychain socket`() throws {
         let page = try Self.page("wire")
         #expect(
-            try Self.numbered(Self.section("Requests", of: page)) == Self.cases(NativeRequest.Opcode.init(rawValue:)))
+            try Self.numbered(Self.section("Requests", of: page)) == Self.cases(KeychainRequest.Opcode.init(rawValue:)))
         #expect(
-            try Self.numbered(Self.section("Other replies", of: page)) == Self.cases(NativeReply.Tag.init(rawValue:)))
+            try Self.numbered(Self.section("Other replies", of: page)) == Self.cases(KeychainReply.Tag.init(rawValue:)))
     }
 
     @Test func `requests, replies and refusals of the enclave`() throws {
@@ -116,7 +116,7 @@ import Testing
             "A program's name has at most \(WireLimits.programName) bytes, a group \(AccessGroup.longest),",
             "a keychain's name \(KeychainName.longest)",
             "manifest `field` of at most \(Self.grouped(WireLimits.manifest)) bytes",
-            "n is from 1 to \(Self.grouped(Frame.nativeLimit))",
+            "n is from 1 to \(Self.grouped(Frame.keychainLimit))",
             "`u32`, at most \(KeychainsReport.mostKeychains); each name",
             "`u32`, at most \(SecurityKeysReport.mostKeys); each `id`",
         ] { #expect(wire.contains(sentence), "\(sentence)") }

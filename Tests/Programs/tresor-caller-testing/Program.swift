@@ -94,7 +94,7 @@ enum Program {
         var lines: [String] = []
         try transport.exchange(.identifiers) { payload in
             var reader = ByteReader(payload)
-            if try NativeReply.header(&reader).tag == .error { throw try KeychainError(from: &reader) }
+            if try KeychainReply.header(&reader).tag == .error { throw try KeychainError(from: &reader) }
             let report = try IdentifiersReport(from: &reader)
             lines = [
                 report.vendor?.description ?? "none", report.advertising.identifier.description,
@@ -104,10 +104,10 @@ enum Program {
         return lines
     }
 
-    private static func exchange(_ request: consuming NativeRequest, _ transport: SocketTransport) throws {
+    private static func exchange(_ request: consuming KeychainRequest, _ transport: SocketTransport) throws {
         try transport.exchange(request) { payload in
             var reader = ByteReader(payload)
-            if try NativeReply.header(&reader).tag == .error { throw try KeychainError(from: &reader) }
+            if try KeychainReply.header(&reader).tag == .error { throw try KeychainError(from: &reader) }
         }
     }
 }

@@ -10,7 +10,7 @@ import Wire
 
 /// Breaks under every request.
 private final class BrokenTransport: Transport {
-    func exchange(_ request: consuming NativeRequest, _ receive: (RawSpan) throws -> Void) throws {
+    func exchange(_ request: consuming KeychainRequest, _ receive: (RawSpan) throws -> Void) throws {
         throw TresorError(.unavailable, "gone")
     }
 }

@@ -133,12 +133,12 @@ package final class Probe {
         return query
     }
 
-    private func exchange(_ request: () throws -> NativeRequest) -> Answer {
+    private func exchange(_ request: () throws -> KeychainRequest) -> Answer {
         var answer = Answer(status: 0)
         do {
             try bench.transport.exchange(try request()) { payload in
                 var reader = ByteReader(payload)
-                let head = try NativeReply.header(&reader)
+                let head = try KeychainReply.header(&reader)
                 switch head.tag {
                 case .error:
                     let error = try KeychainError(from: &reader)

@@ -191,8 +191,8 @@ func holds(_ body: () throws -> Bool) -> Bool { (try? body()) ?? false }
 /// the keys, or a bug of ours, could put there.
 enum FuzzTargets {
     static func nativeRequest(_ span: RawSpan) throws -> [UInt8] {
-        var header: NativeRequest.Header?
-        let request = try NativeRequest.decode(span, header: &header)
+        var header: KeychainRequest.Header?
+        let request = try KeychainRequest.decode(span, header: &header)
         var buffer = try SecretBuffer(capacity: 512)
         try request.encode(id: header?.id ?? 0, into: &buffer)
         return buffer.bytes.extracting(droppingFirst: Frame.headerByteCount).copyToArray()
@@ -212,7 +212,7 @@ enum FuzzTargets {
 
     static func reply(_ span: RawSpan) throws -> Bool {
         var reader = ByteReader(span)
-        switch try NativeReply.header(&reader).tag {
+        switch try KeychainReply.header(&reader).tag {
         case .error: _ = try KeychainError(from: &reader)
         case .status: _ = try DaemonStatus(from: &reader)
         case .page: _ = try Page(from: &reader) { _, _, _ in }

@@ -16,47 +16,47 @@ import Wire
         store = try KeychainStore(path: nil, keystore: keystore) { 1_000_000 }
     }
 
-    private func book() throws -> AppBook {
-        let book = AppBook(store: store)
-        try book.reload()
-        return book
+    private func register() throws -> AppRegister {
+        let register = AppRegister(store: store)
+        try register.reload()
+        return register
     }
 
     /// As the daemon does after each change of the keybag.
-    private func closeBooks() throws {
+    private func followEnclave() throws {
         store.evictAllKeys()
         try store.purge(destroyed: keystore.destroyed)
-        try book().renewAfterReset()
+        try register().renewAfterReset()
         keystore.forgetDestroyed()
     }
 
     /// A device with a passcode, whose owner let apps follow them.
     private func followed() throws -> AdvertisingIdentity {
         try keystore.setPasscode(SecretBytes(text: "1234"))
-        try book().changeAdvertising(resets: true, allowsTracking: true)
-        let before = try book().advertising()
+        try register().changeAdvertising(resets: true, allowsTracking: true)
+        let before = try register().advertising()
         #expect(before.isTrackingAllowed)
         return before
     }
 
     private func expectAnother(than before: AdvertisingIdentity) throws {
-        let after = try book().advertising()
+        let after = try register().advertising()
         #expect(after.identifier != before.identifier && !after.isTrackingAllowed)
         #expect(after.identifier.bytes[6] >> 4 == 4 && after.identifier.bytes[8] >> 6 == 2, "UUID, version 4")
-        #expect(try book().advertising() == after, "and it stays from then on")
+        #expect(try register().advertising() == after, "and it stays from then on")
     }
 
     @Test func `a forgotten passcode that is reset takes the identifier and the leave to track along`() throws {
         let before = try followed()
         try keystore.reset()
-        try closeBooks()
+        try followEnclave()
         try expectAnother(than: before)
     }
 
     @Test func `an erasure does, too`() throws {
         let before = try followed()
         try keystore.erase()
-        try closeBooks()
+        try followEnclave()
         try expectAnother(than: before)
     }
 
@@ -76,25 +76,25 @@ import Wire
         try keystore.reset()
         store.evictAllKeys()
         try store.purge(destroyed: keystore.destroyed)
-        try closeBooks()
+        try followEnclave()
         try expectAnother(than: before)
     }
 
     @Test func `a passcode that is removed, changed, or set leaves it`() throws {
         let before = try followed()
         keystore.removePasscode()
-        try closeBooks()
-        #expect(try book().advertising() == before)
+        try followEnclave()
+        #expect(try register().advertising() == before)
         try keystore.setPasscode(SecretBytes(text: "5678"))
-        try closeBooks()
-        #expect(try book().advertising() == before)
+        try followEnclave()
+        #expect(try register().advertising() == before)
     }
 
     @Test func `a device that was reset before anybody asked has one afterwards`() throws {
         try keystore.setPasscode(SecretBytes(text: "1234"))
-        _ = try book().advertising()
+        _ = try register().advertising()
         try keystore.reset()
-        try closeBooks()
-        #expect(try !book().advertising().isTrackingAllowed)
+        try followEnclave()
+        #expect(try !register().advertising().isTrackingAllowed)
     }
 }

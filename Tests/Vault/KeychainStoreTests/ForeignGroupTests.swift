@@ -19,8 +19,8 @@ import Wire
     init() throws {
         keystore = try MockKeystore()
         store = try KeychainStore(path: nil, keystore: keystore) { 1_000_000 }
-        let book = KeychainBook(store: store)
-        try book.insert("Work", record: [])
+        let register = KeychainRegister(store: store)
+        try register.insert("Work", record: [])
         try keystore.setPasscode(SecretBytes(text: "1234"))
         var attributes = Attributes()
         attributes[.service] = .string("bank")

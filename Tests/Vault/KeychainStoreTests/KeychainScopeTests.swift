@@ -11,16 +11,16 @@ import Wire
 @Suite struct KeychainScopeTests {
     private let keystore: MockKeystore
     private let store: KeychainStore
-    private let book: KeychainBook
+    private let register: KeychainRegister
     private let caller = Caller(connection: 1, accessGroups: ["user"])
 
     init() throws {
         keystore = try MockKeystore()
         store = try KeychainStore(path: nil, keystore: keystore) { 1_000_000 }
-        book = KeychainBook(store: store)
-        try book.reload()
-        try book.insert("Work", record: [])
-        try book.insert("Home", record: [])
+        register = KeychainRegister(store: store)
+        try register.reload()
+        try register.insert("Work", record: [])
+        try register.insert("Home", record: [])
     }
 
     @discardableResult
@@ -95,7 +95,7 @@ import Wire
     }
 
     @Test func `the default takes what names nothing, but nothing of ours and nothing that travels`() throws {
-        try book.choose("Work")
+        try register.choose("Work")
         try add("mail", "work")
         #expect(try secrets("mail", in: "Work") == ["work"])
         try add("note", "ours", caller: Caller(connection: 1, accessGroups: ["tresor.notes"]))
@@ -106,11 +106,11 @@ import Wire
         try add("cloud", "travels", sync: true)
         #expect(try secrets("cloud", in: "login") == ["travels"])
         #expect(status { try add("other", "x", to: "Work", sync: true) } == .parameter)
-        // What the store keeps for itself is where it was: the book reads itself anew.
-        try book.reload()
+        // What the store keeps for itself is where it was: the register reads itself anew.
+        try register.reload()
         #expect(store.directory.defaultName == "Work" && store.directory.names == ["Home", "Work"])
-        try book.choose("login")
-        try book.reload()
+        try register.choose("login")
+        try register.reload()
         #expect(store.directory.defaultName == nil)
     }
 
@@ -148,20 +148,20 @@ import Wire
         try add("c", "3", to: "Work", as: .afterFirstUnlock, caller: Caller(connection: 1, accessGroups: ["other"]))
         try add("a", "4", to: "Home")
         try add("a", "5", to: "login")
-        let apps = AppBook(store: store)
-        var report = try book.report(open: [], apps: apps).keychains
+        let apps = AppRegister(store: store)
+        var report = try register.report(open: [], apps: apps).keychains
         #expect(report.map(\.name) == ["login", "Home", "Work"] && report.map(\.items) == [1, 1, 3])
         try keystore.setPasscode(SecretBytes(text: "1234"))
         keystore.lockState = .locked
         store.evictKeys()
-        #expect(status { try book.remove("Work") } == .interactionNotAllowed)
+        #expect(status { try register.remove("Work") } == .interactionNotAllowed)
         keystore.lockState = .unlocked
-        try book.remove("Work")
-        report = try book.report(open: [], apps: apps).keychains
+        try register.remove("Work")
+        report = try register.report(open: [], apps: apps).keychains
         #expect(report.map(\.name) == ["login", "Home"] && report.map(\.items) == [1, 1])
         #expect(try secrets("a").sorted() == ["4", "5"])
-        #expect(status { try book.remove("Work") } == .noSuchKeychain)
-        #expect(status { try book.remove("login") } == .readOnly)
+        #expect(status { try register.remove("Work") } == .noSuchKeychain)
+        #expect(status { try register.remove("login") } == .readOnly)
     }
 
     private func change(_ sql: String) throws { try store.storage.queue.inDatabase { try $0.execute(sql: sql) } }
@@ -169,20 +169,20 @@ import Wire
     @Test func `a keychain that cannot be deleted keeps its items, and its place as the default`() throws {
         try add("a", "1", to: "Work")
         try add("b", "2", to: "Work", as: .always)
-        try book.choose("Work")
+        try register.choose("Work")
         // The records of keychains are alone in their class: the items could go, and the record cannot.
         try change(
             """
             CREATE TRIGGER stop BEFORE DELETE ON item WHEN OLD.class = \(ProtectionClass.alwaysThisDeviceOnly.rawValue)
             BEGIN SELECT RAISE(ABORT, 'stop'); END
             """)
-        #expect(status { try book.remove("Work") } != nil)
+        #expect(status { try register.remove("Work") } != nil)
         #expect(try secrets("a", in: "Work") == ["1"] && secrets("b", in: "Work") == ["2"])
         #expect(store.directory.defaultName == "Work")
-        try book.reload()
+        try register.reload()
         #expect(store.directory.names == ["Home", "Work"] && store.directory.defaultName == "Work")
         try change("DROP TRIGGER stop")
-        try book.remove("Work")
+        try register.remove("Work")
         #expect(store.directory.names == ["Home"] && store.directory.defaultName == nil)
         #expect(try store.items(in: "Work") == 0)
     }
@@ -193,7 +193,7 @@ import Wire
         try keystore.setPasscode(SecretBytes(text: "1234"))
         keystore.lockState = .beforeFirstUnlock
         store.evictAllKeys()
-        try book.reload()
+        try register.reload()
         #expect(store.directory.names == ["Home", "Work"])
         #expect(try secrets("open", in: "Work", limit: 1) == ["yes"])
         #expect(try secrets("open", limit: 1) == ["yes"])
@@ -206,26 +206,26 @@ import Wire
         try keystore.reset()
         try store.purge(destroyed: keystore.destroyed)
         keystore.forgetDestroyed()
-        try book.reload()
+        try register.reload()
         #expect(try secrets("open", in: "Work", limit: 1) == ["yes"])
         #expect(status { try add("open", "again", to: "Work") } == .duplicateItem)
         try add("open", "other", to: "Home")
     }
 
     @Test func `names that look alike are two spellings, and one keychain`() throws {
-        try book.insert("Caf\u{e9}", record: [])
-        #expect(status { try book.checkNew("Cafe\u{301}") } == .duplicateKeychain)
-        #expect(status { try book.checkNew("WORK") } == .duplicateKeychain)
-        #expect(status { try book.checkNew("\u{212A}1") } == nil)
-        try book.insert("K1", record: [])
+        try register.insert("Caf\u{e9}", record: [])
+        #expect(status { try register.checkNew("Cafe\u{301}") } == .duplicateKeychain)
+        #expect(status { try register.checkNew("WORK") } == .duplicateKeychain)
+        #expect(status { try register.checkNew("\u{212A}1") } == nil)
+        try register.insert("K1", record: [])
         #expect(status { try add("x", "1", to: "\u{212A}1") } == .noSuchKeychain)
         #expect(status { try add("x", "1", to: "Cafe\u{301}") } == .noSuchKeychain)
-        #expect(status { try book.remove("Cafe\u{301}") } == .noSuchKeychain)
-        #expect(status { try book.choose("Cafe\u{301}") } == .noSuchKeychain)
+        #expect(status { try register.remove("Cafe\u{301}") } == .noSuchKeychain)
+        #expect(status { try register.choose("Cafe\u{301}") } == .noSuchKeychain)
         try add("x", "1", to: "Caf\u{e9}")
         #expect(status { _ = try secrets("x", in: "Cafe\u{301}", limit: 1) } == .noSuchKeychain)
         for name in ["\u{a0}", "\u{3000}x", "a\u{e000}"] {
-            #expect(status { try book.checkNew(name) } == .invalidKeychain)
+            #expect(status { try register.checkNew(name) } == .invalidKeychain)
         }
     }
 
@@ -249,31 +249,31 @@ import Wire
         try add("mail", "old", to: "Home")
         try add("mail", "new", to: "Work")
         #expect(try secrets("mail", limit: 1) == ["old"])
-        try book.choose("Work")
+        try register.choose("Work")
         #expect(try secrets("mail", limit: 1) == ["new"])
     }
 
     @Test func `items with a service of ours are counted as anybody's`() throws {
         try add("tresor.keychain", "1")
         try add("tresor.app.manifest", "2")
-        let report = try book.report(open: [], apps: AppBook(store: store)).keychains
+        let report = try register.report(open: [], apps: AppRegister(store: store)).keychains
         #expect(report[0].items == 2)
         try keystore.setPasscode(SecretBytes(text: "1234"))
         keystore.lockState = .beforeFirstUnlock
         store.evictAllKeys()
-        let early = try book.report(open: [], apps: AppBook(store: store)).keychains
+        let early = try register.report(open: [], apps: AppRegister(store: store)).keychains
         #expect(early.allSatisfy { $0.items == nil })
     }
 
     @Test func `a record that is damaged hides no keychain but its own, and its name is not given away`() throws {
         try add("mail", "work", to: "Work")
-        #expect(status { try book.checkNew("Work") } == .duplicateKeychain)
-        #expect(status { try book.insert("New", record: [1, 2, 3]) } == .decode)
+        #expect(status { try register.checkNew("Work") } == .duplicateKeychain)
+        #expect(status { try register.insert("New", record: [1, 2, 3]) } == .decode)
         for name in ["", " a", "a ", "LOGIN", "a\u{0}b", "a\u{202e}b", String(repeating: "a", count: 65)] {
-            #expect(status { try book.checkNew(name) } == .invalidKeychain, "\(name)")
+            #expect(status { try register.checkNew(name) } == .invalidKeychain, "\(name)")
         }
-        #expect(status { try book.checkNew("System") } == .duplicateKeychain)
-        for number in 3..<KeychainsReport.mostKeychains { try book.insert("K\(number)", record: []) }
-        #expect(status { try book.checkNew("one too many") } == .parameter)
+        #expect(status { try register.checkNew("System") } == .duplicateKeychain)
+        for number in 3..<KeychainsReport.mostKeychains { try register.insert("K\(number)", record: []) }
+        #expect(status { try register.checkNew("one too many") } == .parameter)
     }
 }

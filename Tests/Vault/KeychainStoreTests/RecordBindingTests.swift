@@ -14,27 +14,27 @@ import Wire
 @Suite struct RecordBindingTests {
     private let keystore: MockKeystore
     private let store: KeychainStore
-    private let book: KeychainBook
+    private let register: KeychainRegister
     private let thief: HiddenItems
     private let record: [UInt8]
 
     init() throws {
         keystore = try MockKeystore()
         store = try KeychainStore(path: nil, keystore: keystore) { 1_000_000 }
-        book = KeychainBook(store: store)
-        thief = HiddenItems(group: KeychainBook.group, in: store)
-        try book.reload()
+        register = KeychainRegister(store: store)
+        thief = HiddenItems(group: KeychainRegister.group, in: store)
+        try register.reload()
         let wrapped = try #require(WrappedKey([UInt8](repeating: 7, count: 60)))
         record =
             KeychainKeyRecord(
                 id: Identifier(high: 1, low: 2), logRounds: 17, salt: [UInt8](repeating: 3, count: 32),
                 wrapped: wrapped
             ).encoded
-        try book.insert("Vault", record: record)
-        try book.insert("Plain", record: [])
-        try book.reload()
-        #expect(book.isBound)
-        book.demandsBinding = { true }
+        try register.insert("Vault", record: record)
+        try register.insert("Plain", record: [])
+        try register.reload()
+        #expect(register.isBound)
+        register.demandsBinding = { true }
     }
 
     private func status(_ body: () throws -> Void) -> KeychainStatus? {
@@ -60,21 +60,21 @@ import Wire
 
     /// The keychain is refused in every way, and is seen to be.
     private func expectRefused(_ name: String, _ comment: Comment? = nil) throws {
-        try book.reload()
-        #expect(book.hasRefused, comment)
+        try register.reload()
+        #expect(register.hasRefused, comment)
         #expect(status { try add("new", to: name) } == .decode, comment)
-        #expect(status { _ = try book.record(name) } == .decode, comment)
-        #expect(status { try book.choose(name) } == .decode, comment)
-        let report = try book.report(open: [], apps: AppBook(store: store)).keychains
+        #expect(status { _ = try register.record(name) } == .decode, comment)
+        #expect(status { try register.choose(name) } == .decode, comment)
+        let report = try register.report(open: [], apps: AppRegister(store: store)).keychains
         let shown = try #require(report.first { $0.name == name })
         #expect(shown.hasOwnPasscode && !shown.isOpen, comment)
         #expect(try store.quarantined().count == 1, comment)
     }
 
     @Test func `what the device wrote holds`() throws {
-        try book.reload()
-        #expect(!book.hasRefused && book.isBound)
-        #expect(try book.record("Vault") == record)
+        try register.reload()
+        #expect(!register.hasRefused && register.isBound)
+        #expect(try register.record("Vault") == record)
         try add("new", to: "Plain")
         #expect(try stored("Vault").first == 2 && stored("Plain").first == 2)
         #expect(try store.quarantined().isEmpty)
@@ -94,8 +94,8 @@ import Wire
             #expect(status { try add(about.description, to: "Plain") } == nil)
         }
         try thief.replace("tresor.keychain", "Vault", bound)
-        try book.reload()
-        #expect(!book.hasRefused)
+        try register.reload()
+        #expect(!register.hasRefused)
     }
 
     @Test func `a record that was swapped is missed`() throws {
@@ -111,55 +111,55 @@ import Wire
     }
 
     @Test func `where items go that name no keychain is not the thief's to say`() throws {
-        try book.choose("Plain")
-        try book.reload()
+        try register.choose("Plain")
+        try register.reload()
         let bound = try #require(try thief.content("tresor.keychain.default", "", class: .alwaysThisDeviceOnly))
         for secret in [Array("login".utf8), [2, 0, 0, 0, 0] + bound.suffix(32)] {
             try thief.replace("tresor.keychain.default", "", secret)
-            try book.reload()
-            #expect(book.hasRefused)
+            try register.reload()
+            #expect(register.hasRefused)
             #expect(status { try add("new", to: nil) } == .decode)
             #expect(status { try add("named", to: "Plain") } != .decode)
         }
         try thief.remove("tresor.keychain.default", "")
-        try book.reload()
+        try register.reload()
         #expect(status { try add("new", to: nil) } == .decode)
         // The owner says it anew.
-        try book.choose("login")
-        try book.reload()
-        #expect(!book.hasRefused)
+        try register.choose("login")
+        try register.reload()
+        #expect(!register.hasRefused)
         try add("new", to: nil)
         // The chosen one is gone, and the owner did not remove it.
-        try book.choose("Plain")
+        try register.choose("Plain")
         try thief.remove("tresor.keychain", "Plain")
-        try book.reload()
+        try register.reload()
         #expect(status { try add("newer", to: nil) } == .decode)
     }
 
     @Test func `what 0.1 wrote is bound at the first unlock`() throws {
-        book.demandsBinding = { false }
+        register.demandsBinding = { false }
         try thief.replace("tresor.keychain", "Vault", record)
         try thief.replace("tresor.keychain", "Plain", [])
         try thief.remove("tresor.keychain.default", "")
         try keystore.setPasscode(SecretBytes(text: "1234"))
         keystore.lockState = .beforeFirstUnlock
         store.evictAllKeys()
-        try book.reload()
-        #expect(!book.isBound && !book.hasRefused && store.directory.names == ["Plain", "Vault"])
+        try register.reload()
+        #expect(!register.isBound && !register.hasRefused && store.directory.names == ["Plain", "Vault"])
         keystore.lockState = .unlocked
-        try book.reload()
-        #expect(book.isBound)
-        book.demandsBinding = { true }
-        try book.reload()
-        #expect(!book.hasRefused)
-        #expect(try book.record("Vault") == record)
+        try register.reload()
+        #expect(register.isBound)
+        register.demandsBinding = { true }
+        try register.reload()
+        #expect(!register.hasRefused)
+        #expect(try register.record("Vault") == record)
         #expect(try stored("Vault").first == 2 && stored("Plain").first == 2)
         try add("new", to: nil)
     }
 
     @Test func `a device of two moments takes no unbound record, though its keybag promises nothing`() throws {
-        book.demandsBinding = { false }
-        book.takesUnbound = false
+        register.demandsBinding = { false }
+        register.takesUnbound = false
         try thief.replace("tresor.keychain", "Vault", [])
         try expectRefused("Vault")
     }
@@ -169,8 +169,8 @@ import Wire
         try keystore.setPasscode(SecretBytes(text: "1234"))
         keystore.lockState = .beforeFirstUnlock
         store.evictAllKeys()
-        try book.reload()
-        #expect(!book.isBound && !book.hasRefused)
+        try register.reload()
+        #expect(!register.isBound && !register.hasRefused)
         #expect(status { try add("new", to: "Vault") } == .interactionNotAllowed)
     }
 

@@ -70,7 +70,7 @@ final class OwnerSession: Sendable {
                 var report = BiometryReport(unavailable: 4, refusal: nil, enrolment: nil)
                 try transport.exchange(.biometry) { payload in
                     var reader = ByteReader(payload)
-                    guard try NativeReply.header(&reader).tag == .biometry else { throw DecodingError.invalid }
+                    guard try KeychainReply.header(&reader).tag == .biometry else { throw DecodingError.invalid }
                     report = try BiometryReport(from: &reader)
                 }
                 return report
@@ -223,7 +223,7 @@ final class OwnerSession: Sendable {
                 var status: DaemonStatus?
                 try transport.exchange(.status) { payload in
                     var reader = ByteReader(payload)
-                    let head = try NativeReply.header(&reader)
+                    let head = try KeychainReply.header(&reader)
                     guard head.tag == .status else { throw DecodingError.invalid }
                     status = try DaemonStatus(from: &reader)
                 }

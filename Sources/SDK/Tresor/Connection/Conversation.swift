@@ -7,12 +7,12 @@ struct Conversation {
     let transport: any Transport
 
     /// Sends a request whose answer is only success.
-    func perform(_ request: consuming NativeRequest) throws {
+    func perform(_ request: consuming KeychainRequest) throws {
         do { try transport.perform(request) } catch { throw TresorError.translate(error) }
     }
 
     /// Sends a request and lends the reply's payload to `receive`.
-    func exchange(_ request: consuming NativeRequest, _ receive: (RawSpan) throws -> Void) throws {
+    func exchange(_ request: consuming KeychainRequest, _ receive: (RawSpan) throws -> Void) throws {
         do { try transport.exchange(request, receive) } catch { throw TresorError.translate(error) }
     }
 
@@ -23,7 +23,7 @@ struct Conversation {
     ///   - read: takes the value from the answer, all of it.
     /// - Throws: ``TresorError``: what the daemon says, or `unavailable` for an answer of another form.
     func reply<Reply>(
-        to request: consuming NativeRequest, _ tag: NativeReply.Tag, _ read: (inout ByteReader) throws -> Reply
+        to request: consuming KeychainRequest, _ tag: KeychainReply.Tag, _ read: (inout ByteReader) throws -> Reply
     ) throws -> Reply {
         var reply: Reply?
         try exchange(request) { payload in
@@ -41,7 +41,7 @@ struct Conversation {
     /// - Parameter body: gets each item's name, and the attributes and the secret that were asked for.
     @discardableResult
     func page(
-        _ request: consuming NativeRequest, _ body: (PersistentReference, Attributes?, RawSpan?) throws -> Void
+        _ request: consuming KeychainRequest, _ body: (PersistentReference, Attributes?, RawSpan?) throws -> Void
     ) throws -> PageEnd {
         var end = PageEnd()
         try exchange(request) { payload in

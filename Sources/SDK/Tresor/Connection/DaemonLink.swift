@@ -23,7 +23,7 @@ package final class DaemonLink {
     package func readPassword(
         service: String, account: String, passcode: borrowing SecretBytes
     ) throws -> SecretBytes {
-        var query = ItemQuery.password(service: service, account: account).native
+        var query = ItemQuery.password(service: service, account: account).wireForm
         query.returns = []
         var item: Identifier?
         try conversation.page(.find(query)) { reference, _, _ in item = reference.item }
@@ -56,7 +56,7 @@ package final class DaemonLink {
     package func readPassword(
         service: String, account: String, group: String? = nil, protectionClass: ProtectionClass? = nil
     ) throws -> SecretBytes {
-        var query = ItemQuery.password(service: service, account: account).native
+        var query = ItemQuery.password(service: service, account: account).wireForm
         if let protectionClass { query.attributes[.protectionClass] = .string(protectionClass.code) }
         if let group { query.attributes[.accessGroup] = .string(group) }
         query.returns = .data
@@ -70,9 +70,9 @@ package final class DaemonLink {
             where error.code == .duplicate
         {
             let query = ItemQuery.password(service: attributes.service ?? "", account: attributes.account ?? "")
-            var native = query.native
-            native.attributes[.accessGroup] = .string(group)
-            try conversation.perform(.update(ItemUpdate(query: native, changes: Attributes(), secret: copy)))
+            var wire = query.wireForm
+            wire.attributes[.accessGroup] = .string(group)
+            try conversation.perform(.update(ItemUpdate(query: wire, changes: Attributes(), secret: copy)))
         }
     }
 
@@ -80,7 +80,7 @@ package final class DaemonLink {
     ///
     /// - Throws: ``TresorError``: `notFound` where there is none.
     package func removePassword(service: String, account: String, group: String) throws {
-        var query = ItemQuery.password(service: service, account: account).native
+        var query = ItemQuery.password(service: service, account: account).wireForm
         query.attributes[.accessGroup] = .string(group)
         try conversation.perform(.remove(query))
     }
@@ -152,11 +152,11 @@ package final class DaemonLink {
         try tries(.endTry(name, isRight: isRight))
     }
 
-    private func tries(_ request: consuming NativeRequest) throws -> TryReport {
+    private func tries(_ request: consuming KeychainRequest) throws -> TryReport {
         try conversation.reply(to: request, .tries) { try TryReport(from: &$0) }
     }
 
-    private func sessionKey(_ request: consuming NativeRequest) throws -> WrappedSessionKey {
+    private func sessionKey(_ request: consuming KeychainRequest) throws -> WrappedSessionKey {
         var key = try SecretBuffer(capacity: 32)
         var wrapped: [UInt8] = []
         try conversation.exchange(request) { payload in
@@ -234,7 +234,7 @@ package final class LockNotices {
 
     private static func notice(_ payload: RawSpan) throws -> Notice {
         var reader = ByteReader(payload)
-        let head = try NativeReply.header(&reader)
+        let head = try KeychainReply.header(&reader)
         switch head.tag {
         case .evict: return .evict
         case .lockState:

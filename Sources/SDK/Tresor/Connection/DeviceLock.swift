@@ -44,8 +44,8 @@ package enum DeviceLock {
     private static func ask(_ home: Home, until end: UInt64) throws {
         let socket = try connect(home, until: end)
         var output = try SecretBuffer(capacity: 64)
-        try NativeRequest.lock.encode(id: 1, into: &output)
-        try NativeRequest.echo(CarriedSecret(SecretBytes.makeRandom(count: 1))).encode(id: 2, into: &output)
+        try KeychainRequest.lock.encode(id: 1, into: &output)
+        try KeychainRequest.echo(CarriedSecret(SecretBytes.makeRandom(count: 1))).encode(id: 2, into: &output)
         guard (try? output.withBytes({ try socket.writeAll($0) })) == true else { throw Silence() }
         var input = try SecretBuffer(capacity: 4096)
         var limit = end
@@ -77,12 +77,12 @@ package enum DeviceLock {
         _ socket: borrowing FileDescriptor, _ input: inout SecretBuffer, until limit: UInt64
     ) throws -> (id: UInt32, error: KeychainError?) {
         while true {
-            let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.nativeLimit) }
+            let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.keychainLimit) }
             if let end, input.count >= end {
                 defer { input.removeFirst(end) }
                 return try input.withBytes { bytes in
                     var reader = ByteReader(bytes.extracting(Frame.headerByteCount..<end))
-                    let head = try NativeReply.header(&reader)
+                    let head = try KeychainReply.header(&reader)
                     return (id: head.id, error: head.tag == .error ? try KeychainError(from: &reader) : nil)
                 }
             }

@@ -2,7 +2,7 @@ import Linux
 import Secrets
 package import Wire
 
-/// tresord's native socket, blocking.
+/// tresord's keychain socket, blocking.
 ///
 /// Only a server of this user, or of root, is spoken to.
 package final class SocketTransport: Transport {
@@ -68,13 +68,13 @@ package final class SocketTransport: Transport {
         } catch let error as KeychainError where error.reason == .unknownProgram { report = nil }
     }
 
-    package func exchange(_ request: consuming NativeRequest, _ receive: (RawSpan) throws -> Void) throws {
+    package func exchange(_ request: consuming KeychainRequest, _ receive: (RawSpan) throws -> Void) throws {
         let id = try post(request)
         try takeReply(id, receive)
     }
 
     package func exchange(
-        _ count: Int, _ request: (Int) throws -> NativeRequest, _ receive: (Int, RawSpan) throws -> Void
+        _ count: Int, _ request: (Int) throws -> KeychainRequest, _ receive: (Int, RawSpan) throws -> Void
     ) throws {
         var failure: (any Error)?
         var ids: [UInt32] = []
@@ -101,20 +101,20 @@ package final class SocketTransport: Transport {
     /// Bytes of requests that wait to be written.
     private static let writtenAtOnce = 32 * 1024
 
-    private func post(_ request: consuming NativeRequest) throws -> UInt32 {
+    private func post(_ request: consuming KeychainRequest) throws -> UInt32 {
         defer { output.removeAll() }
         let id = try append(request)
         try flush()
         return id
     }
 
-    private func append(_ request: consuming NativeRequest) throws -> UInt32 {
+    private func append(_ request: consuming KeychainRequest) throws -> UInt32 {
         let id = nextID
         nextID = nextID == .max ? 1 : nextID + 1
         let start = output.count
         do {
             try request.encode(id: id, into: &output)
-            guard output.count - start - Frame.headerByteCount <= Frame.nativeLimit else {
+            guard output.count - start - Frame.headerByteCount <= Frame.keychainLimit else {
                 throw KeychainError(.parameter, .tooLarge)
             }
         } catch {
@@ -136,13 +136,13 @@ package final class SocketTransport: Transport {
         try input.withBytes { bytes in
             let payload = bytes.extracting(Frame.headerByteCount..<end)
             var reader = ByteReader(payload)
-            guard try NativeReply.header(&reader).id == id else { throw DecodingError.invalid }
+            guard try KeychainReply.header(&reader).id == id else { throw DecodingError.invalid }
             try receive(payload)
         }
     }
 
     /// Sends a request, and leaves its reply for ``takeWaitingReply()``.
-    func send(_ request: consuming NativeRequest) throws {
+    func send(_ request: consuming KeychainRequest) throws {
         defer { output.removeAll() }
         nextID = nextID == .max ? 1 : nextID + 1
         try request.encode(id: nextID, into: &output)
@@ -167,7 +167,7 @@ package final class SocketTransport: Transport {
 
     /// Whether a whole frame has been read and waits.
     var hasWaitingFrame: Bool {
-        let end = try? input.withBytes { try Frame.byteCount(of: $0, limit: Frame.nativeLimit) }
+        let end = try? input.withBytes { try Frame.byteCount(of: $0, limit: Frame.keychainLimit) }
         return end.map { input.count >= $0 } ?? false
     }
 
@@ -180,7 +180,7 @@ package final class SocketTransport: Transport {
 
     private func receiveFrame() throws -> Int {
         while true {
-            let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.nativeLimit) }
+            let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.keychainLimit) }
             if let end, input.count >= end { return end }
             let room = max(4096, (end ?? 0) - input.count)
             guard case .moved = try socket.read(into: &input.storage, room: room) else {

@@ -4,7 +4,7 @@ package import Wire
 /// How requests reach a keychain: over tresord's socket, or, in tests, inside the process.
 package protocol Transport: AnyObject {
     /// Sends one request and lends the reply's payload to `receive`.
-    func exchange(_ request: consuming NativeRequest, _ receive: (RawSpan) throws -> Void) throws
+    func exchange(_ request: consuming KeychainRequest, _ receive: (RawSpan) throws -> Void) throws
 
     /// Sends several requests ahead of their replies, and lends these in the same order.
     ///
@@ -12,12 +12,12 @@ package protocol Transport: AnyObject {
     ///   - request: makes the one of a number below `count`.
     ///   - receive: gets its number and its reply's payload.
     func exchange(
-        _ count: Int, _ request: (Int) throws -> NativeRequest, _ receive: (Int, RawSpan) throws -> Void) throws
+        _ count: Int, _ request: (Int) throws -> KeychainRequest, _ receive: (Int, RawSpan) throws -> Void) throws
 }
 
 extension Transport {
     package func exchange(
-        _ count: Int, _ request: (Int) throws -> NativeRequest, _ receive: (Int, RawSpan) throws -> Void
+        _ count: Int, _ request: (Int) throws -> KeychainRequest, _ receive: (Int, RawSpan) throws -> Void
     ) throws {
         for number in 0..<count { try exchange(try request(number)) { try receive(number, $0) } }
     }
@@ -25,7 +25,7 @@ extension Transport {
 
 extension Transport {
     /// Sends a request whose answer is only success.
-    package func perform(_ request: consuming NativeRequest) throws {
+    package func perform(_ request: consuming KeychainRequest) throws {
         try exchange(request) { payload in
             var reader = ByteReader(payload)
             try reader.expect(.done)
@@ -36,8 +36,8 @@ extension Transport {
 
 extension ByteReader {
     /// Reads a reply's head; an error in it is thrown.
-    mutating func expect(_ wanted: NativeReply.Tag) throws {
-        let head = try NativeReply.header(&self)
+    mutating func expect(_ wanted: KeychainReply.Tag) throws {
+        let head = try KeychainReply.header(&self)
         if head.tag == .error { throw try KeychainError(from: &self) }
         guard head.tag == wanted else { throw DecodingError.invalid }
     }

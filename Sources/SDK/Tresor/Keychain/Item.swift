@@ -207,7 +207,7 @@ public struct ItemQuery: Sendable, Hashable {
         return ItemQuery(.internetPassword, attributes)
     }
 
-    package var native: KeychainQuery {
+    package var wireForm: KeychainQuery {
         var query = KeychainQuery()
         if let reference {
             query.persistentReference = reference

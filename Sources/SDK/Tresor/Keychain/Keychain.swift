@@ -71,10 +71,10 @@ public actor Keychain {
     ///
     /// - Throws: ``TresorError``: `notFound`, `locked`, `damaged`.
     public func find(_ query: ItemQuery) throws -> Item {
-        var native = query.native
-        native.returns = .attributes
+        var wire = query.wireForm
+        wire.returns = .attributes
         var found: Item?
-        try conversation.page(.find(native)) { reference, attributes, _ in
+        try conversation.page(.find(wire)) { reference, attributes, _ in
             found = Item(reference, attributes ?? Attributes())
         }
         guard let found else { throw TresorError(.notFound, "no such item", status: -25300) }
@@ -88,12 +88,12 @@ public actor Keychain {
     ///   - context: asks the owner where the item demands it.
     /// - Throws: ``TresorError``: `notFound`, `locked`, `presenceRequired` without a context, `damaged`.
     public func read(_ query: ItemQuery, context: AuthenticationContext? = nil) throws -> SecretBytes {
-        var native = query.native
-        native.returns = .data
-        var exact = native
+        var wire = query.wireForm
+        wire.returns = .data
+        var exact = wire
         return try consent(.read, context).satisfying {
             let item = try find(query)
-            exact = ItemQuery(item.reference).native(returning: .data)
+            exact = ItemQuery(item.reference).wireForm(returning: .data)
             return item
         } _: {
             try conversation.secret(exact)
@@ -122,7 +122,7 @@ public actor Keychain {
     /// Removes every item that matches.
     ///
     /// - Throws: ``TresorError``: `notFound`, `locked` where the lock state hides whether something matches.
-    public func remove(_ query: ItemQuery) throws { try conversation.perform(.remove(query.native)) }
+    public func remove(_ query: ItemQuery) throws { try conversation.perform(.remove(query.wireForm)) }
 }
 
 extension Keychain {
@@ -136,12 +136,12 @@ extension Keychain {
 
     /// One page of items that match; `next` of its end goes into the cursor of the next.
     func page(after cursor: UInt64, _ query: ItemQuery) throws -> (items: [Item], end: PageEnd) {
-        var native = query.native
-        native.returns = .attributes
-        native.limit = nil
-        native.cursor = cursor
+        var wire = query.wireForm
+        wire.returns = .attributes
+        wire.limit = nil
+        wire.cursor = cursor
         var items: [Item] = []
-        let end = try conversation.page(.find(native)) { reference, attributes, _ in
+        let end = try conversation.page(.find(wire)) { reference, attributes, _ in
             items.append(Item(reference, attributes ?? Attributes()))
         }
         return (items: items, end: end)
@@ -149,8 +149,8 @@ extension Keychain {
 }
 
 extension ItemQuery {
-    func native(returning returns: KeychainQuery.Returns) -> KeychainQuery {
-        var query = native
+    func wireForm(returning returns: KeychainQuery.Returns) -> KeychainQuery {
+        var query = wireForm
         query.returns = returns
         return query
     }
@@ -160,10 +160,10 @@ extension Conversation {
     /// The reference of the one item that matches: a change must not fall on whichever comes first.
     fileprivate func onlyMatch(_ query: ItemQuery) throws -> PersistentReference {
         if let reference = query.reference { return reference }
-        var native = query.native
-        native.limit = 2
+        var wire = query.wireForm
+        wire.limit = 2
         var found: [PersistentReference] = []
-        let end = try page(.find(native)) { reference, _, _ in found.append(reference) }
+        let end = try page(.find(wire)) { reference, _, _ in found.append(reference) }
         guard end.damaged == 0 else {
             throw TresorError(
                 .damaged, "a match cannot be decoded; it is kept, and nothing was changed", status: -26275)
@@ -178,11 +178,11 @@ extension Conversation {
     fileprivate func change(
         _ reference: PersistentReference, _ changes: ItemAttributes, _ secret: borrowing SecretBytes?
     ) throws {
-        let native = ItemQuery(reference).native
+        let wire = ItemQuery(reference).wireForm
         switch secret {
         case .some(let secret):
-            try perform(.update(ItemUpdate(query: native, changes: changes.values, secret: secret.copy())))
-        case .none: try perform(.update(ItemUpdate(query: native, changes: changes.values, secret: nil)))
+            try perform(.update(ItemUpdate(query: wire, changes: changes.values, secret: secret.copy())))
+        case .none: try perform(.update(ItemUpdate(query: wire, changes: changes.values, secret: nil)))
         }
     }
 }

@@ -30,24 +30,24 @@ package final class ItemLink {
     ///
     /// - Parameter body: gets each item, without its secret, and may read from this link.
     package func forEach(_ query: ItemQuery, _ body: (Item) throws -> Void) throws -> LeftOut {
-        var native = query.native
-        native.returns = .attributes
-        native.limit = nil
-        native.skipsLocked = true
+        var wire = query.wireForm
+        wire.returns = .attributes
+        wire.limit = nil
+        wire.skipsLocked = true
         var leftOut = LeftOut()
         repeat {
             var items: [Item] = []
             let end: PageEnd
             do {
-                end = try conversation.page(.find(native)) { reference, attributes, _ in
+                end = try conversation.page(.find(wire)) { reference, attributes, _ in
                     items.append(Item(reference, attributes ?? Attributes()))
                 }
             } catch let error as TresorError where error.code == .notFound { return leftOut }
             leftOut.locked += Int(end.locked)
             leftOut.damaged += Int(end.damaged)
-            native.cursor = end.next
+            wire.cursor = end.next
             for item in items { try body(item) }
-        } while native.cursor != 0
+        } while wire.cursor != 0
         return leftOut
     }
 
@@ -55,9 +55,9 @@ package final class ItemLink {
     ///
     /// - Throws: ``TresorError``: `notFound`, `locked`, `presenceRequired`, `damaged`.
     package func read(_ reference: PersistentReference) throws -> SecretBytes {
-        var native = ItemQuery(reference).native
-        native.returns = .data
-        return try conversation.secret(native)
+        var wire = ItemQuery(reference).wireForm
+        wire.returns = .data
+        return try conversation.secret(wire)
     }
 
     /// The accounts for which there are one-time codes; what the lock state shuts is left out.

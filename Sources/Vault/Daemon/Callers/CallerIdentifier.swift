@@ -35,13 +35,13 @@ final class CallerIdentifier {
     }
 
     private let witness: CallerWitness
-    private let book: () -> AppBook
+    private let apps: () -> AppRegister
     private var remembered: [ProcessName: Seen] = [:]
 
-    /// - Parameter book: the registered apps; asked each time, as another store may take the place of this one.
-    init(witness: CallerWitness = CallerWitness(), book: @escaping () -> AppBook) {
+    /// - Parameter apps: the registered apps; asked each time, as another store may take the place of this one.
+    init(witness: CallerWitness = CallerWitness(), apps: @escaping () -> AppRegister) {
         self.witness = witness
-        self.book = book
+        self.apps = apps
     }
 
     /// Who made a connection.
@@ -97,7 +97,7 @@ final class CallerIdentifier {
 
     /// Whether an app was registered since that is known by its content, which was not looked at.
     private func wantsMore(_ seen: Seen) -> Bool {
-        guard book().registry.needsDigests, let executable = seen.evidence.executable else { return false }
+        guard apps().registry.needsDigests, let executable = seen.evidence.executable else { return false }
         return executable.digest == nil && !executable.isOurs
     }
 
@@ -105,7 +105,7 @@ final class CallerIdentifier {
         at connection: Connection, _ content: ContentReading?, _ acceptWaiting: () -> UInt64?
     ) throws(LinuxError) -> Look {
         let file = try Self.file(of: connection)
-        let wantsDigest = book().registry.needsDigests
+        let wantsDigest = apps().registry.needsDigests
         if content == nil, let unread = try witness.content(of: connection.peer, file, wantsDigest: wantsDigest) {
             return .unread(unread)
         }
@@ -147,13 +147,13 @@ final class CallerIdentifier {
     }
 
     private func current(_ seen: Seen) -> CallerIdentity {
-        let book = book()
+        let apps = apps()
         let now = UInt64(clamping: SystemClock.wallMicroseconds())
-        guard seen.generation != book.generation || now >= seen.validUntil else { return seen.identity }
+        guard seen.generation != apps.generation || now >= seen.validUntil else { return seen.identity }
         seen.identity = CallerIdentity(
-            seen.evidence, apps: book.registry.claims(now: now), granted: book.registry.granted)
-        seen.generation = book.generation
-        seen.validUntil = book.registry.nextExpiry(after: now) ?? .max
+            seen.evidence, apps: apps.registry.claims(now: now), granted: apps.registry.granted)
+        seen.generation = apps.generation
+        seen.validUntil = apps.registry.nextExpiry(after: now) ?? .max
         return seen.identity
     }
 

@@ -41,7 +41,7 @@ extension DeviceOwner {
             log.error(
                 "a record of this device's own cannot be read, and does not count", metadata: ["group": "\(group)"])
         }
-        guard lineage == .together, !booksAreOpen, !enclave.isGone, enclave.lockState != .beforeFirstUnlock else {
+        guard lineage == .together, !isBehindEnclave, !enclave.isGone, enclave.lockState != .beforeFirstUnlock else {
             return
         }
         do {
@@ -52,7 +52,7 @@ extension DeviceOwner {
         } catch let error as KeychainError where error.reason == .locked {
             // The enclave writes its own state anew at the next unlock.
         } catch {
-            booksAreOpen = true
+            isBehindEnclave = true
             log.error("the enclave could not be told yet what it may insist on", metadata: ["error": "\(error)"])
         }
     }

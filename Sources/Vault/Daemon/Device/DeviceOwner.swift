@@ -13,9 +13,9 @@ final class DeviceOwner {
     let log: Logger
     private(set) var enclave: EnclaveClient
     private(set) var store: KeychainStore
-    let apps: AppBook
-    let keychains: KeychainBook
-    let securityKeys: SecurityKeyBook
+    let apps: AppRegister
+    let keychains: KeychainRegister
+    let securityKeys: SecurityKeyRegister
     private var settings: Settings
     private(set) var lineage: KeychainStore.Lineage
     private(set) var since: Int64
@@ -51,9 +51,9 @@ final class DeviceOwner {
             store = try KeychainStore(
                 path: home.database, keystore: enclave, tellMended: { log.error("\($0)") },
                 clock: SystemClock.wallMicroseconds)
-            apps = AppBook(store: store)
-            keychains = KeychainBook(store: store)
-            securityKeys = SecurityKeyBook(store: store)
+            apps = AppRegister(store: store)
+            keychains = KeychainRegister(store: store)
+            securityKeys = SecurityKeyRegister(store: store)
             lineage = try store.lineage(to: enclave)
         } catch let error as KeychainError where error.reason == .damagedStore {
             enclave.end()
@@ -74,10 +74,10 @@ final class DeviceOwner {
         try markStore()
         HomeVersion.note(Version.text, in: home)
         // A full disk must not keep a device from starting: what it forbids now is done later.
-        booksAreOpen =
+        isBehindEnclave =
             try !enclave.state.destroyed.isEmpty || store.isRetagging() || store.wasReset()
             || !store.hasRecorded(generation: enclave.state.generation)
-        closeBooks()
+        followEnclave()
         reloadApps()
     }
 
@@ -98,7 +98,7 @@ final class DeviceOwner {
         keepPromises()
     }
 
-    /// Whether the registered apps could not be read; tried again with the books.
+    /// Whether the registered apps could not be read; tried again when the enclave is followed.
     private(set) var appsAreStale = false
 
     /// Says who may read what, which takes the owner's passcode where one is set.
@@ -182,7 +182,7 @@ final class DeviceOwner {
         try refuseReplacedMeanwhile()
     }
 
-    /// What the enclave has done is done, whatever our own disk says: our books follow, now or later.
+    /// What the enclave has done is done, whatever our own disk says: the store follows, now or later.
     private func settle(after generation: UInt64, isDecision: Bool = true) {
         settle()
         store.evictKeys()
@@ -196,26 +196,26 @@ final class DeviceOwner {
         // The owner has acted on the state that is: from here on it is the one that counts. An enclave that a right
         // passcode made write its state anew is no act, but one that erased itself is none of the store's past.
         if isDecision || !enclave.state.destroyed.isEmpty { lineage = .together }
-        booksAreOpen = true
-        closeBooks()
+        isBehindEnclave = true
+        followEnclave()
         reloadApps()
     }
 
     /// Whether the store does not know yet of a keybag's change.
-    var booksAreOpen = false
+    var isBehindEnclave = false
 
     /// Records the enclave's generation and purges what was destroyed; tried again later where the disk forbids it.
-    func closeBooks() {
+    func followEnclave() {
         if appsAreStale && !enclave.isGone { reloadApps() }
-        guard booksAreOpen, !enclave.isGone else { return }
+        guard isBehindEnclave, !enclave.isGone else { return }
         do {
             try recordGeneration()
             try purgeDestroyed()
-            booksAreOpen = false
+            isBehindEnclave = false
             // What the destroyed keys had bound is bound anew before anything is promised of it.
             reloadApps()
         } catch let error as KeychainError where error.reason == .locked {
-            // New tags need an unlocked device; the next unlock closes the books.
+            // New tags need an unlocked device; the next unlock goes on.
         } catch {
             log.error("the store could not follow the enclave yet", metadata: ["error": "\(error)"])
         }
@@ -223,8 +223,8 @@ final class DeviceOwner {
 
     /// Refuses while a reset has not reached the store: what it renews must not be told as it was before.
     func refuseUnfinishedReset() throws {
-        guard booksAreOpen, !enclave.state.destroyed.isEmpty else { return }
-        closeBooks()
+        guard isBehindEnclave, !enclave.state.destroyed.isEmpty else { return }
+        followEnclave()
         guard enclave.state.destroyed.isEmpty else { throw KeychainError(.notAvailable, .storage) }
     }
 
@@ -311,8 +311,8 @@ final class DeviceOwner {
         lineage = try store.lineage(to: enclave)
         reportLineage()
         guard lineage != .foreign else { throw DaemonFailure.foreignEnclave(home.enclave) }
-        booksAreOpen = true
-        closeBooks()
+        isBehindEnclave = true
+        followEnclave()
         settle()
         reloadApps()
         Stack.wipe()

@@ -139,7 +139,7 @@ package struct ItemAddition: ~Copyable, Sendable {
     package init(from reader: inout ByteReader) throws {
         let kind = try reader.uint32()
         let attributes = try Attributes(from: &reader)
-        let secret = try reader.optionalSecretField(limit: Frame.nativeLimit)
+        let secret = try reader.optionalSecretField(limit: Frame.keychainLimit)
         let returns = KeychainQuery.Returns(rawValue: try reader.uint8())
         guard returns.isSubset(of: [.attributes, .data, .persistentReference]) else { throw DecodingError.invalid }
         self.init(
@@ -170,7 +170,7 @@ package struct ItemUpdate: ~Copyable, Sendable {
     package init(from reader: inout ByteReader) throws {
         let query = try KeychainQuery(from: &reader)
         let changes = try Attributes(from: &reader)
-        self.init(query: query, changes: changes, secret: try reader.optionalSecretField(limit: Frame.nativeLimit))
+        self.init(query: query, changes: changes, secret: try reader.optionalSecretField(limit: Frame.keychainLimit))
     }
 }
 

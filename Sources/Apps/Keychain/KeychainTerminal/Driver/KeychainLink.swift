@@ -123,13 +123,13 @@ final class KeychainLink {
     }
 
     private static func page(
-        _ request: consuming NativeRequest, over transport: any Transport,
+        _ request: consuming KeychainRequest, over transport: any Transport,
         _ body: (PersistentReference, Attributes?, RawSpan?) throws -> Void
     ) throws -> PageEnd {
         var end = PageEnd()
         try transport.exchange(request) { payload in
             var reader = ByteReader(payload)
-            let head = try NativeReply.header(&reader)
+            let head = try KeychainReply.header(&reader)
             if head.tag == .error { throw try KeychainError(from: &reader) }
             guard head.tag == .page else { throw DecodingError.invalid }
             end = try Page(from: &reader, body).end

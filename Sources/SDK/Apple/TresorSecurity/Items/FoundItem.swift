@@ -53,12 +53,12 @@ extension Transport {
 
     /// Sends a request and reads the page that answers it.
     @discardableResult
-    func page(_ request: consuming NativeRequest, _ items: inout [FoundItem]) throws -> PageEnd {
+    func page(_ request: consuming KeychainRequest, _ items: inout [FoundItem]) throws -> PageEnd {
         var end = PageEnd()
         var found: [FoundItem] = []
         try exchange(request) { payload in
             var reader = ByteReader(payload)
-            let head = try NativeReply.header(&reader)
+            let head = try KeychainReply.header(&reader)
             if head.tag == .error { throw try KeychainError(from: &reader) }
             guard head.tag == .page else { throw DecodingError.invalid }
             end = try Page(from: &reader) { reference, attributes, secret in

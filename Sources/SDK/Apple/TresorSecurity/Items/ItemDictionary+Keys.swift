@@ -138,5 +138,5 @@ struct ItemReturns: OptionSet {
         }
     }
 
-    var native: KeychainQuery.Returns { KeychainQuery.Returns(rawValue: rawValue & 7) }
+    var wireForm: KeychainQuery.Returns { KeychainQuery.Returns(rawValue: rawValue & 7) }
 }

@@ -17,7 +17,7 @@ extension ItemDictionary {
 
     /// What the engine has to tell.
     var nativeReturns: KeychainQuery.Returns {
-        returnsObjects ? returns.native.union([.attributes, .data]) : returns.native
+        returnsObjects ? returns.wireForm.union([.attributes, .data]) : returns.wireForm
     }
 
     /// Takes what an object stands for: its class, its attributes and, in an addition, its data.

@@ -17,7 +17,7 @@ final class CutTransport: Transport, Sendable {
         state = Mutex(count)
     }
 
-    func exchange(_ request: consuming NativeRequest, _ receive: (RawSpan) throws -> Void) throws {
+    func exchange(_ request: consuming KeychainRequest, _ receive: (RawSpan) throws -> Void) throws {
         let left = state.withLock { count in
             defer { count -= 1 }
             return count

@@ -8,7 +8,7 @@ package import Wire
 /// Manifests are of class Always, so that apps are known before the first unlock; they prove themselves by their
 /// signature. What only the owner's word makes true, grants and whose an application group's name is, opens with the
 /// first unlock.
-package final class AppBook {
+package final class AppRegister {
     /// The group of these items.
     package static let group = "tresor.apps"
 

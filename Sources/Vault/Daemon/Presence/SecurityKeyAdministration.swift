@@ -7,7 +7,7 @@ import Wire
 /// Security keys that count as the owner: enrolled by the owner's word, and proved by each program's.
 ///
 /// The keys themselves are asked by programs; here arrives what they derived, and the enclave judges it.
-struct SecurityKeyDesk {
+struct SecurityKeyAdministration {
     let device: DeviceOwner
 
     func report() throws -> SecurityKeysReport { SecurityKeysReport(keys: try device.securityKeys.keys()) }

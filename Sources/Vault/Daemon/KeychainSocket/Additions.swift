@@ -46,7 +46,7 @@ struct Additions {
         } catch let error as KeychainError {
             if error.reason == .storeReplaced { device.noteReplaced() }
             var buffer = try SecretBuffer(capacity: 4096)
-            for answer in waiting { try NativeReply.append(error, id: answer.id, to: &buffer) }
+            for answer in waiting { try KeychainReply.append(error, id: answer.id, to: &buffer) }
             try buffer.withBytes { try connection.send($0) }
         }
     }

@@ -3,7 +3,7 @@ import Linux
 /// Connections that said *identify*, and wait until enough of their programs' files was read.
 ///
 /// The least that is left is read first, so that a small program waits for no large one. A value without a clock.
-struct LookDesk {
+struct IdentificationQueue {
     struct Look {
         let connection: Connection
         let id: UInt32

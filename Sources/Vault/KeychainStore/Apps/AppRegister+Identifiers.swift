@@ -3,7 +3,7 @@ package import Secrets
 package import Wire
 
 // Identifiers that apps are given: random, kept here, and never one of the hardware.
-extension AppBook {
+extension AppRegister {
     /// The identifier of an app's vendor on this device: the same for all apps whose bundle identifiers begin with the
     /// same two parts, whoever signed them.
     ///

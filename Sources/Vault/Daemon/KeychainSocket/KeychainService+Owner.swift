@@ -4,10 +4,10 @@ import Secrets
 import Wire
 
 /// What the owner says of the device, and what programs have counted and kept for them.
-extension NativeDoor {
+extension KeychainService {
     /// What changes the device: the command `tresor` alone.
     func answerOwnersDevice(
-        _ request: consuming NativeRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
+        _ request: consuming KeychainRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
     ) throws {
         try admitOwner(connection)
         switch consume request {
@@ -22,7 +22,7 @@ extension NativeDoor {
         case .changeSettings(let change): try device.perform(.changeSettings(change))
         default: throw KeychainError(.parameter, .malformedRequest)
         }
-        try NativeReply.appendDone(id: id, to: &output)
+        try KeychainReply.appendDone(id: id, to: &output)
     }
 
     /// Whose count it is: the caller's own group, which no other program has first.

@@ -23,7 +23,7 @@ package struct FingerprintSource: Sendable {
 /// Waits for the owner's finger, for one program at a time, and tells the enclave what fprintd says.
 ///
 /// No rule is decided here: the enclave says whether a finger may stand for the owner, and what it opens.
-final class FingerprintDesk {
+final class FingerprintVerification {
     /// How long a program may have the reader, in milliseconds.
     private static let longestWait: UInt64 = 60_000
     /// How long everybody waits for fprintd to say which fingers are enrolled, where its files cannot be read.
@@ -37,9 +37,9 @@ final class FingerprintDesk {
 
         func encode(into output: inout SecretBuffer) throws(SecretMemoryError) {
             if let error {
-                try NativeReply.append(error, id: id, to: &output)
+                try KeychainReply.append(error, id: id, to: &output)
             } else {
-                try NativeReply.appendDone(id: id, to: &output)
+                try KeychainReply.appendDone(id: id, to: &output)
             }
         }
     }

@@ -5,7 +5,7 @@ import Secrets
 import Wire
 
 /// What the owner says of programs, through the command `tresor`: apps, grants, and groups that nobody needs any more.
-final class AppDesk {
+final class AppAdministration {
     private static let mostWishes = 64
     private static let mostWishesOfOne = 4
 

@@ -7,14 +7,14 @@ import Wire
 /// Decodes a request, calls one method of an engine, encodes the answer.
 ///
 /// No rule is decided here.
-final class NativeDoor {
+final class KeychainService {
     let device: DeviceOwner
     let callers: CallerIdentifier
-    private let desk: AppDesk
-    private let keychains: KeychainDesk
-    let fingers: FingerprintDesk
-    var looks = LookDesk()
-    private var tries = TryDesk()
+    private let appAdministration: AppAdministration
+    private let keychains: KeychainAdministration
+    let fingers: FingerprintVerification
+    var looks = IdentificationQueue()
+    private var tries = TryCounts()
     var givings: UInt64 = 0
     /// Everybody who is connected.
     var connections: () -> [Connection] = { [] }
@@ -26,13 +26,13 @@ final class NativeDoor {
     var ownerIsActive: () -> Void = {}
     let quiet: QuietLog
 
-    init(device: DeviceOwner, fingers: FingerprintDesk, quiet: QuietLog) {
+    init(device: DeviceOwner, fingers: FingerprintVerification, quiet: QuietLog) {
         self.fingers = fingers
         self.device = device
         self.quiet = quiet
         callers = CallerIdentifier { device.apps }
-        desk = AppDesk(device: device)
-        keychains = KeychainDesk(device: device)
+        appAdministration = AppAdministration(device: device)
+        keychains = KeychainAdministration(device: device)
     }
 
     /// Why a connection is closed.
@@ -59,10 +59,10 @@ final class NativeDoor {
     private func answerBelow(
         _ payload: RawSpan, on connection: Connection, into output: inout SecretBuffer
     ) throws -> Consequence {
-        var header: NativeRequest.Header?
-        let request: NativeRequest
+        var header: KeychainRequest.Header?
+        let request: KeychainRequest
         do {
-            request = try NativeRequest.decode(payload, header: &header)
+            request = try KeychainRequest.decode(payload, header: &header)
         } catch let error as DecodingError { throw Closing.malformed("\(error)") }
         guard let header else { throw Closing.malformed("header") }
         let start = output.count
@@ -86,19 +86,19 @@ final class NativeDoor {
             output.truncate(to: start)
             let known = (error as? KeychainError) ?? device.meaning(of: error)
             if known.reason == .storeReplaced { device.noteReplaced() }
-            try NativeReply.append(known, id: header.id, to: &output)
+            try KeychainReply.append(known, id: header.id, to: &output)
             // Who may not say it has not said it.
-            return known == AppDesk.notOwner ? .none : header.opcode.consequence
+            return known == AppAdministration.notOwner ? .none : header.opcode.consequence
         }
     }
 
     private func answer(
-        _ request: consuming NativeRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
+        _ request: consuming KeychainRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
     ) throws {
         switch consume request {
         case .identify: return try identify(id, connection, &output)
         case .identifiers:
-            let report = try desk.identifiers(of: identity(of: connection), callers.settled(connection))
+            let report = try appAdministration.identifiers(of: identity(of: connection), callers.settled(connection))
             return try reply(id, .identifiers, &output) { try report.encode(into: &$0) }
         case .status: return try reply(id, .status, &output) { try device.status().encode(into: &$0) }
         case .find(let query):
@@ -138,12 +138,12 @@ final class NativeDoor {
             try device.perform(.unlock(passcode), isDecision: false)
         default: throw KeychainError(.parameter, .malformedRequest)
         }
-        try NativeReply.appendDone(id: id, to: &output)
+        try KeychainReply.appendDone(id: id, to: &output)
     }
 
     /// What programs want of sessions.
     private func answerSession(
-        _ request: consuming NativeRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
+        _ request: consuming KeychainRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
     ) throws {
         switch consume request {
         case .openSession(let offer):
@@ -161,7 +161,7 @@ final class NativeDoor {
         case .closeSession(let session): try device.sessions.close(session, owner: connection.id)
         default: throw KeychainError(.parameter, .malformedRequest)
         }
-        try NativeReply.appendDone(id: id, to: &output)
+        try KeychainReply.appendDone(id: id, to: &output)
     }
 
     /// How long a part of a look at all items keeps the others waiting.
@@ -169,22 +169,22 @@ final class NativeDoor {
 
     /// What the owner says of programs.
     private func answerOwner(
-        _ request: consuming NativeRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
+        _ request: consuming KeychainRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
     ) throws {
         switch consume request {
-        case .registerApp(let registration): try owner(connection) { try desk.register(registration) }
-        case .removeApp(let removal): try owner(connection) { try desk.remove(removal) }
-        case .changeGrant(let change): try owner(connection) { try desk.change(change) }
-        case .purgeGroup(let purge): try owner(connection) { try desk.purge(purge) }
+        case .registerApp(let registration): try owner(connection) { try appAdministration.register(registration) }
+        case .removeApp(let removal): try owner(connection) { try appAdministration.remove(removal) }
+        case .changeGrant(let change): try owner(connection) { try appAdministration.change(change) }
+        case .purgeGroup(let purge): try owner(connection) { try appAdministration.purge(purge) }
         case .changeAdvertising(let change):
             try owner(connection) {
                 try device.apps.changeAdvertising(resets: change.resets, allowsTracking: change.allowsTracking)
             }
         case .apps(let after):
-            let report = try owner(connection) { device.apps.report(after: after, wishes: desk.wishes) }
+            let report = try owner(connection) { device.apps.report(after: after, wishes: appAdministration.wishes) }
             return try reply(id, .apps, &output) { try report.encode(into: &$0) }
         case .groups:
-            let report = try owner(connection) { try desk.groups() }
+            let report = try owner(connection) { try appAdministration.groups() }
             return try reply(id, .groups, &output) { try report.encode(into: &$0) }
         case .look(let row):
             let end = SystemClock.monotonicNanoseconds() + Self.lookNanoseconds
@@ -194,12 +194,12 @@ final class NativeDoor {
             return try reply(id, .look, &output) { try found.encode(into: &$0) }
         default: throw KeychainError(.parameter, .malformedRequest)
         }
-        try NativeReply.appendDone(id: id, to: &output)
+        try KeychainReply.appendDone(id: id, to: &output)
     }
 
     /// What the owner says of keychains.
     private func answerKeychains(
-        _ request: consuming NativeRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
+        _ request: consuming KeychainRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
     ) throws {
         switch consume request {
         case .keychains:
@@ -213,26 +213,26 @@ final class NativeDoor {
         case .changeKeychainPasscode(let change): try owner(connection) { try keychains.changePasscode(change) }
         default: throw KeychainError(.parameter, .malformedRequest)
         }
-        try NativeReply.appendDone(id: id, to: &output)
+        try KeychainReply.appendDone(id: id, to: &output)
     }
 
     /// What is said of security keys and items' own passwords; what changes something takes the passcode.
     private func answerSecurityKeys(
-        _ request: consuming NativeRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
+        _ request: consuming KeychainRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
     ) throws {
         guard !(try identity(of: connection).accessGroups.isEmpty) else {
             throw KeychainError(.missingEntitlement, .unknownProgram)
         }
-        let desk = SecurityKeyDesk(device: device)
+        let keys = SecurityKeyAdministration(device: device)
         switch consume request {
         case .securityKeys:
-            let report = try desk.report()
+            let report = try keys.report()
             return try reply(id, .securityKeys, &output) { try report.encode(into: &$0) }
-        case .enrolSecurityKey(let enrolment): try desk.enrol(enrolment)
-        case .removeSecurityKey(let removal): try desk.remove(removal)
+        case .enrolSecurityKey(let enrolment): try keys.enrol(enrolment)
+        case .removeSecurityKey(let removal): try keys.remove(removal)
         case .proveSecurityKey(let claim):
             connection.isKnownToEnclave = true
-            try desk.prove(claim, over: connection.id)
+            try keys.prove(claim, over: connection.id)
         case .countTry(let name, let known):
             let group = try countingGroup(connection)
             let report = try tries.count(
@@ -248,7 +248,7 @@ final class NativeDoor {
             try device.send(.giveItemPassword(password.over(connection: connection.id)))
         default: throw KeychainError(.parameter, .malformedRequest)
         }
-        try NativeReply.appendDone(id: id, to: &output)
+        try KeychainReply.appendDone(id: id, to: &output)
     }
 
     /// Does what the owner says, who speaks through the command `tresor` alone.
@@ -258,8 +258,8 @@ final class NativeDoor {
     }
 
     func admitOwner(_ connection: Connection) throws {
-        guard let identity = try settledIdentity(of: connection) else { throw AppDesk.notOwner }
-        try desk.admit(identity)
+        guard let identity = try settledIdentity(of: connection) else { throw AppAdministration.notOwner }
+        try appAdministration.admit(identity)
     }
 
     /// Runs a call for who made the connection; a group that is refused them is noted, for the owner to decide.
@@ -270,7 +270,7 @@ final class NativeDoor {
         guard !identity.accessGroups.isEmpty else { throw KeychainError(.missingEntitlement, .unknownProgram) }
         do { try body(Caller(connection: connection.id, accessGroups: identity.accessGroups)) } catch {
             if (error as? KeychainError)?.status == .missingEntitlement, let group = attributes.string(.accessGroup) {
-                desk.note(identity, wants: group)
+                appAdministration.note(identity, wants: group)
             }
             throw error
         }
@@ -289,16 +289,16 @@ final class NativeDoor {
     }
 
     func reply(
-        _ id: UInt32, _ tag: NativeReply.Tag, _ output: inout SecretBuffer,
+        _ id: UInt32, _ tag: KeychainReply.Tag, _ output: inout SecretBuffer,
         _ body: (inout SecretBuffer) throws -> Void
     ) throws {
-        let frame = try NativeReply.begin(id: id, tag, in: &output)
+        let frame = try KeychainReply.begin(id: id, tag, in: &output)
         try body(&output)
         Frame.end(frame, in: &output)
     }
 }
 
-extension NativeRequest.Opcode {
+extension KeychainRequest.Opcode {
     fileprivate enum Topic { case device, owner, sessions, apps, keychains, securityKeys }
 
     fileprivate var topic: Topic {
@@ -319,7 +319,7 @@ extension NativeRequest.Opcode {
     }
 
     /// What the loop has to do before the answer to a request of this kind is sent, whatever it is.
-    fileprivate var consequence: NativeDoor.Consequence {
+    fileprivate var consequence: KeychainService.Consequence {
         switch self {
         // A reset destroys class keys, and what a shut keychain held is wiped as at a lock.
         case .lock, .resetPasscode, .closeKeychain, .deleteKeychain: .locked

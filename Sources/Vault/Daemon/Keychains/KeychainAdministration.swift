@@ -6,7 +6,7 @@ import Secrets
 import Wire
 
 /// What the owner says of keychains, through the command `tresor`: which there are, and which are open.
-final class KeychainDesk {
+final class KeychainAdministration {
     private let device: DeviceOwner
 
     init(device: DeviceOwner) { self.device = device }

@@ -7,7 +7,7 @@ package import Wire
 ///
 /// Their class is AlwaysThisDeviceOnly: a forgotten device passcode must not take the key of a keychain that has a
 /// passcode of its own with it. What it says is a name, and a key under that passcode and the device's root key.
-package final class KeychainBook {
+package final class KeychainRegister {
     /// The group of these items.
     package static let group = "tresor.keychains"
 
@@ -224,7 +224,7 @@ package final class KeychainBook {
     /// - Parameters:
     ///   - open: the keys that are open now.
     ///   - apps: what else the store keeps for itself.
-    package func report(open: [Identifier], apps: AppBook) throws -> KeychainsReport {
+    package func report(open: [Identifier], apps: AppRegister) throws -> KeychainsReport {
         let directory = store.directory
         let others = try directory.names.map { name in
             let key = directory[name] ?? nil

@@ -6,7 +6,7 @@ package import Wire
 /// The security keys that count as the owner, kept as items in a group that no program reaches.
 ///
 /// Their class is WhenPasscodeSetThisDeviceOnly: what counts as the owner goes with the owner's passcode.
-package final class SecurityKeyBook {
+package final class SecurityKeyRegister {
     /// The group of these items.
     package static let group = "tresor.securitykeys"
     static let service = "tresor.securitykey"

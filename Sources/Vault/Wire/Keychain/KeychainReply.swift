@@ -1,7 +1,7 @@
 package import Secrets
 
 /// How tresord answers: a version, the request's number (0 for events), a tag, and the tag's fields.
-package enum NativeReply {
+package enum KeychainReply {
     package enum Tag: UInt8, Sendable {
         case done = 0
         case error = 1
@@ -41,7 +41,7 @@ package enum NativeReply {
     /// Begins a reply frame; `Frame.end` completes it.
     package static func begin(id: UInt32, _ tag: Tag, in buffer: inout SecretBuffer) throws(SecretMemoryError) -> Int {
         let start = try Frame.begin(in: &buffer)
-        try buffer.uint8(NativeRequest.version)
+        try buffer.uint8(KeychainRequest.version)
         try buffer.uint32(id)
         try buffer.uint8(tag.rawValue)
         return start
@@ -49,7 +49,7 @@ package enum NativeReply {
 
     /// Reads what stands before a reply's fields.
     package static func header(_ reader: inout ByteReader) throws(DecodingError) -> (id: UInt32, tag: Tag) {
-        guard try reader.uint8() == NativeRequest.version else { throw .invalid }
+        guard try reader.uint8() == KeychainRequest.version else { throw .invalid }
         let id = try reader.uint32()
         guard let tag = Tag(rawValue: try reader.uint8()) else { throw .invalid }
         return (id: id, tag: tag)
@@ -119,12 +119,12 @@ package struct Page: Sendable {
             let reference = try PersistentReference(from: &reader)
             var attributes: Attributes?
             if try reader.bool() {
-                var inner = ByteReader(try reader.field(limit: Frame.nativeLimit))
+                var inner = ByteReader(try reader.field(limit: Frame.keychainLimit))
                 attributes = try Attributes(from: &inner)
                 try inner.end()
             }
             if try reader.bool() {
-                try body(reference, attributes, try reader.field(limit: Frame.nativeLimit))
+                try body(reference, attributes, try reader.field(limit: Frame.keychainLimit))
             } else {
                 try body(reference, attributes, nil)
             }

@@ -8,7 +8,7 @@ import Wire
 /// program as well, since nothing here outlives the daemon; the higher one holds.
 ///
 /// A value without a clock.
-struct TryDesk {
+struct TryCounts {
     /// Counts of one group, and of all: programs of ours find a place whatever others have taken.
     static let mostOfOne = 8
     static let most = 256

@@ -3,7 +3,7 @@ import Logging
 import Secrets
 import Wire
 
-/// The connections of the native socket: who comes in, who is served next, and who has to go.
+/// The connections of the keychain socket: who comes in, who is served next, and who has to go.
 ///
 /// What a request means is the loop's business.
 final class Clients {
@@ -189,7 +189,7 @@ final class Clients {
             } else if poll.isReadable(index) && connection.isRead {
                 try read(connection)
             }
-        } catch NativeDoor.Closing.malformed(let code) {
+        } catch KeychainService.Closing.malformed(let code) {
             close(connection, "malformed request", code)
         } catch let violation as Frame.Violation {
             close(connection, "malformed frame", "\(violation)")
@@ -266,7 +266,7 @@ final class Clients {
     }
 
     private func frameEnd(_ bytes: RawSpan) throws(Frame.Violation) -> Int? {
-        try Frame.byteCount(of: bytes, limit: Frame.nativeLimit)
+        try Frame.byteCount(of: bytes, limit: Frame.keychainLimit)
     }
 
     /// The length of the frame that begins at `used`, once all of it is there.

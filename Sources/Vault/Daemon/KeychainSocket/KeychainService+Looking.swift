@@ -5,7 +5,7 @@ import Secrets
 import Wire
 
 /// Programs that say who they are, and wait until they were looked at.
-extension NativeDoor {
+extension KeychainService {
     func identify(_ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer) throws {
         try report(callers.look(at: connection, acceptWaiting: acceptWaiting), id, connection, &output)
     }
@@ -17,7 +17,7 @@ extension NativeDoor {
         case .gone: throw KeychainError(.missingEntitlement, .unknownProgram)
         case .failed(let error): throw tryAgain(error)
         case .unread(let content):
-            let end = SystemClock.bootMilliseconds() + LookDesk.longest
+            let end = SystemClock.bootMilliseconds() + IdentificationQueue.longest
             looks.begin(content, id: id, for: connection, end: end)
         case .known(let identity, let holdsHere):
             let answer = CallerReport(
@@ -45,14 +45,14 @@ extension NativeDoor {
             }
     }
 
-    private func finish(_ look: LookDesk.Look, _ output: inout SecretBuffer) throws {
+    private func finish(_ look: IdentificationQueue.Look, _ output: inout SecretBuffer) throws {
         let start = output.count
         do {
             let seen = callers.look(at: look.connection, content: look.content, acceptWaiting: acceptWaiting)
             try report(seen, look.id, look.connection, &output)
         } catch let error as KeychainError {
             output.truncate(to: start)
-            try NativeReply.append(error, id: look.id, to: &output)
+            try KeychainReply.append(error, id: look.id, to: &output)
         }
     }
 

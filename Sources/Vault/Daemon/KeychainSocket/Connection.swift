@@ -2,7 +2,7 @@ import Linux
 import Secrets
 import Wire
 
-/// One client of the native socket.
+/// One client of the keychain socket.
 ///
 /// What waits to be read or written lies in locked memory, and only while it waits.
 final class Connection {

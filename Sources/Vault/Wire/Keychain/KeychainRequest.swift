@@ -1,9 +1,9 @@
 package import Secrets
 
-/// What programs ask of tresord over its native socket.
+/// What programs ask of tresord over its keychain socket.
 ///
 /// See specs/wire.md.
-package enum NativeRequest: ~Copyable {
+package enum KeychainRequest: ~Copyable {
     case status
     case lock
     case unlock(CarriedSecret)
@@ -115,7 +115,7 @@ package enum NativeRequest: ~Copyable {
     }
 
     /// Reads one frame's payload; refuses what is unknown, too long or trailing.
-    package static func decode(_ payload: RawSpan, header: inout Header?) throws -> NativeRequest {
+    package static func decode(_ payload: RawSpan, header: inout Header?) throws -> KeychainRequest {
         var reader = ByteReader(payload)
         guard try reader.uint8() == version else { throw DecodingError.invalid }
         let id = try reader.uint32()
@@ -128,7 +128,7 @@ package enum NativeRequest: ~Copyable {
         return request
     }
 
-    private static func decode(_ opcode: Opcode, _ reader: inout ByteReader) throws -> NativeRequest {
+    private static func decode(_ opcode: Opcode, _ reader: inout ByteReader) throws -> KeychainRequest {
         switch opcode {
         case .status: .status
         case .lock: .lock
@@ -149,7 +149,7 @@ package enum NativeRequest: ~Copyable {
         case .remove: .remove(try KeychainQuery(from: &reader))
         case .provePresence: .provePresence(try PresenceClaim(from: &reader))
         case .subscribe: .subscribe
-        case .echo: .echo(CarriedSecret(try reader.secretField(limit: Frame.nativeLimit)))
+        case .echo: .echo(CarriedSecret(try reader.secretField(limit: Frame.keychainLimit)))
         case .stop: .stop
         case .openSession: .openSession(try SessionOffer(from: &reader))
         case .makeSessionKey: .makeSessionKey(session: try reader.uint64())
@@ -359,7 +359,7 @@ package enum NativeRequest: ~Copyable {
 }
 
 extension SecretBuffer {
-    fileprivate mutating func opcode(_ opcode: NativeRequest.Opcode) throws(SecretMemoryError) {
+    fileprivate mutating func opcode(_ opcode: KeychainRequest.Opcode) throws(SecretMemoryError) {
         try uint8(opcode.rawValue)
     }
 }
