@@ -20,7 +20,7 @@ import Wire
     private static let programs = Checkout.programs
 
     /// Gives `body` a service to a new device in a folder of its own, at which a lock does nothing.
-    private func withDoor(_ body: (KeychainService, Connection) throws -> Void) throws {
+    private func withService(_ body: (KeychainService, Connection) throws -> Void) throws {
         let folder = NSTemporaryDirectory() + "tresor-service-\(Identifier.makeRandom().description.prefix(12))"
         defer { try? FileSystem.removeTree(folder) }
         let home = try Home(environment: { $0 == "TRESOR_HOME" ? folder : nil }, user: CurrentProcess.user)
@@ -55,7 +55,7 @@ import Wire
     @Test func `a request that locks leaves nothing of earlier ones on the stack, wherever the lock itself wiped`()
         throws
     {
-        try withDoor { service, connection in
+        try withService { service, connection in
             var output = try SecretBuffer(capacity: 4096)
             var locks = 0
             service.lock = { locks += 1 }
