@@ -3,9 +3,12 @@
 /// Two decimal numbers and a newline: its process id, and when it started, in ticks of the boot clock (field 22 of
 /// proc(5)'s stat). See specs/home.md.
 package struct DaemonMark: Equatable, Sendable {
+    /// Its process id, more than 1.
     package let process: Int32
+    /// When it started, in ticks of the boot clock: with it the process id means this process and no later one.
     package let startTime: UInt64
 
+    /// - Parameter startTime: ticks of the boot clock.
     package init(process: Int32, startTime: UInt64) {
         self.process = process
         self.startTime = startTime
@@ -22,5 +25,6 @@ package struct DaemonMark: Equatable, Sendable {
         self.init(process: process, startTime: startTime)
     }
 
+    /// As the lock file has them: two decimal numbers, a space between and a newline behind.
     package var bytes: [UInt8] { Array("\(process) \(startTime)\n".utf8) }
 }

@@ -4,6 +4,7 @@ package import Secrets
 ///
 /// See specs/wire.md.
 package enum Frame {
+    /// The length before a frame's payload, in bytes.
     package static let headerByteCount = 4
     /// On the keychain socket.
     package static let keychainLimit = 1 << 20
@@ -33,6 +34,7 @@ package enum Frame {
         return start
     }
 
+    /// Fills in the length of the frame that ``begin(in:)`` began at `start`, with all that was appended since.
     package static func end(_ start: Int, in buffer: inout SecretBuffer) {
         buffer.overwrite(at: start, with: UInt32(buffer.count - start - headerByteCount))
     }

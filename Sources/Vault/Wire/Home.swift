@@ -22,6 +22,7 @@ package struct Home: Equatable, Sendable {
         /// The socket's path does not fit a socket address.
         case socketPathTooLong(String)
 
+        /// In words for whoever started the program.
         package var description: String {
             switch self {
             case .notAbsolute(let variable): "\(variable) must be an absolute path"
@@ -75,30 +76,42 @@ package struct Home: Equatable, Sendable {
         missingSession.map { "XDG_RUNTIME_DIR names '\($0)', which does not exist; sockets lie in \(runtime)" }
     }
 
+    /// Where `tresord` listens.
     package var socket: String { runtime + "/tresord.sock" }
     /// Beside the data, not the socket: a session without a runtime folder must meet the same lock.
     package var lock: String { data + "/tresord.lock" }
+    /// What `tresord` has to say; see specs/home.md.
     package var log: String { data + "/tresord.log" }
+    /// With the database lie its spare and what a repair needs.
     package var keychainFolder: String { data + "/keychain" }
+    /// The keychain's SQLite database.
     package var database: String { keychainFolder + "/keychain.sqlite" }
     /// An empty file in the enclave's folder: a keychain was made for this device.
     package var storeMark: String { enclave + "/keychain-made" }
+    /// Database, assets and drafts of notes.
     package var notesFolder: String { data + "/notes" }
     /// The longest of our sockets' paths, with the diary's.
     package var notesSocket: String { runtime + "/tresor-notes.sock" }
     /// An empty file in the enclave's folder: a store of notes was made for this device.
     package var notesMark: String { enclave + "/notes-made" }
+    /// The SQLite database of notes.
     package var notesDatabase: String { notesFolder + "/notes.sqlite" }
+    /// Database and photos of the diary.
     package var diaryFolder: String { data + "/diary" }
+    /// Where `tresor-diary` listens.
     package var diarySocket: String { runtime + "/tresor-diary.sock" }
     /// An empty file in the enclave's folder: a password was registered for a diary.
     package var diaryMark: String { enclave + "/diary-made" }
+    /// The diary's SQLite database.
     package var diaryDatabase: String { diaryFolder + "/diary.sqlite" }
+    /// Sealed timelines, settings and programs of widgets.
     package var widgetsFolder: String { data + "/widgets" }
     /// Where programs of others lie that provide widgets.
     package var widgetPrograms: String { widgetsFolder + "/programs" }
     /// Shorter than its siblings, so that a home that was short enough for them stays so.
     package var widgetsSocket: String { runtime + "/widgets.sock" }
+    /// The device's settings, which `tresord` alone writes.
     package var settings: String { data + "/settings.json" }
+    /// What programs make of a machine that looks wrong; see docs/guides/integrity-check.md.
     package var integritySettings: String { data + "/integrity.json" }
 }

@@ -62,20 +62,26 @@ extension AttributeValue {
 
 /// The attributes of an item or a query, by code.
 package struct Attributes: Hashable, Sendable {
+    /// At most one value for each code.
     package private(set) var values: [AttributeCode: AttributeValue] = [:]
 
+    /// None at all.
     package init() {}
 
+    /// The value of an attribute, in the type in which it was given; nil takes it away.
     package subscript(_ code: AttributeCode) -> AttributeValue? {
         get { values[code] }
         set { values[code] = newValue }
     }
 
+    /// Whether there is none at all.
     package var isEmpty: Bool { values.isEmpty }
+    /// By ascending code, as they are encoded.
     package var sorted: [(code: AttributeCode, value: AttributeValue)] {
         values.sorted { $0.key < $1.key }.map { (code: $0.key, value: $0.value) }
     }
 
+    /// The value as text; a number's is decimal, data's is UTF-8, and all else is nil.
     package func string(_ code: AttributeCode) -> String? {
         switch values[code] {
         case .string(let text): text
@@ -85,21 +91,25 @@ package struct Attributes: Hashable, Sendable {
         }
     }
 
+    /// The value where it is a number; nil where it is none, or another type's.
     package func number(_ code: AttributeCode) -> Int64? {
         if case .number(let number) = values[code] { return number }
         return nil
     }
 
+    /// The value where it is data; nil where it is none, or another type's.
     package func data(_ code: AttributeCode) -> [UInt8]? {
         if case .data(let bytes) = values[code] { return bytes }
         return nil
     }
 
+    /// The value where it is a date, in microseconds since 1970; nil where it is none, or another type's.
     package func date(_ code: AttributeCode) -> Int64? {
         if case .date(let date) = values[code] { return date }
         return nil
     }
 
+    /// Puts the other's values in the place of those of the same codes.
     package mutating func merge(_ other: Attributes) {
         values.merge(other.values) { _, new in new }
     }
@@ -109,6 +119,7 @@ package struct Attributes: Hashable, Sendable {
 extension Attributes {
     /// More than any kind has.
     package static let countLimit = 128
+    /// The longest string or data, in bytes.
     package static let valueLimit = 64 * 1024
 
     private enum Tag {
@@ -118,6 +129,7 @@ extension Attributes {
         static let date: UInt8 = 4
     }
 
+    /// Writes the canonical encoding; the same attributes are the same bytes.
     package func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.uint32(UInt32(values.count))
         for (code, value) in sorted {
@@ -139,6 +151,8 @@ extension Attributes {
         }
     }
 
+    /// - Throws: `DecodingError` for more than ``countLimit``, for a code twice or out of order, and for values beyond
+    ///   ``valueLimit``.
     package init(from reader: inout ByteReader) throws(DecodingError) {
         let count = try reader.uint32()
         guard Int(count) <= Self.countLimit else { throw .tooLong }
@@ -207,12 +221,17 @@ extension Attributes {
 
     /// One attribute of a query.
     package struct Expectation: Sendable {
+        /// Of which attribute.
         package let code: AttributeCode
         let bytes: [UInt8]
         let type: AttributeType
         /// Key attributes that an item lacks have a default, which a query for that default finds.
         let allowsAbsence: Bool
 
+        /// - Parameters:
+        ///   - value: what the attribute must compare equal to.
+        ///   - type: how the attribute compares.
+        ///   - defaultValue: what an item has that lacks the attribute; nil where it has nothing.
         package init(_ code: AttributeCode, _ value: AttributeValue, type: AttributeType, defaultValue: AttributeValue?)
         {
             self.code = code

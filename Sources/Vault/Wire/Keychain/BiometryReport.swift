@@ -12,12 +12,14 @@ package struct BiometryReport: Equatable, Sendable {
 
     private static let enrolmentByteCount = 32
 
+    /// - Parameter enrolment: 32 bytes, or nil.
     package init(unavailable: UInt8, refusal: BiometryState.Refusal?, enrolment: [UInt8]?) {
         self.unavailable = unavailable
         self.refusal = refusal
         self.enrolment = enrolment
     }
 
+    /// Writes the two numbers, whether there is an enrolment state, and that.
     package func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.uint8(unavailable)
         try buffer.uint8(refusal?.rawValue ?? 0)
@@ -25,6 +27,7 @@ package struct BiometryReport: Equatable, Sendable {
         if let enrolment { try buffer.append(enrolment) }
     }
 
+    /// - Throws: `DecodingError` for a refusal that there is not.
     package init(from reader: inout ByteReader) throws(DecodingError) {
         unavailable = try reader.uint8()
         let refusal = try reader.uint8()

@@ -3,21 +3,31 @@ package import Secrets
 
 /// What `tresor status` shows.
 package struct DaemonStatus: Equatable, Sendable {
+    /// What the enclave says of passcode, lock state and keybag.
     package var enclave: EnclaveState
     /// Microseconds since 1970 at which the lock state began.
     package var since: Int64
     /// Seconds without a request after which the device locks; 0 is never.
     package var idleLockSeconds: UInt32
+    /// The process id of `tresord`.
     package var daemonProcess: UInt32
+    /// The process id of its enclave.
     package var enclaveProcess: UInt32
+    /// The owner's items; a class without any is left out.
     package var itemsPerClass: [ProtectionClass: UInt64]
     /// Items that cannot be decoded; they are kept.
     package var quarantined: [PersistentReference]
     /// Whether the enclave's state and the store belong to the same moment; 0 they do, 1 the enclave was rolled back,
     /// 2 the store was.
     package var rollback: UInt8
+    /// The daemon's, such as `0.2.0`.
     package var version: String
 
+    /// - Parameters:
+    ///   - since: when the lock state began, in microseconds since 1970.
+    ///   - idleLockSeconds: 0 is never.
+    ///   - quarantined: at most ``quarantineLimit``.
+    ///   - rollback: 0, 1 or 2, as ``rollback`` has it.
     package init(
         enclave: EnclaveState, since: Int64, idleLockSeconds: UInt32, daemonProcess: UInt32, enclaveProcess: UInt32,
         itemsPerClass: [ProtectionClass: UInt64], quarantined: [PersistentReference], rollback: UInt8, version: String
@@ -33,8 +43,10 @@ package struct DaemonStatus: Equatable, Sendable {
         self.version = version
     }
 
+    /// How many damaged items are named.
     package static let quarantineLimit = 1000
 
+    /// Writes the fields in their order; each class has its count in 64 bits, by ascending class.
     package func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try enclave.encode(into: &buffer)
         try buffer.uint64(UInt64(bitPattern: since))
@@ -48,6 +60,7 @@ package struct DaemonStatus: Equatable, Sendable {
         try buffer.field(Array(version.utf8))
     }
 
+    /// - Throws: `DecodingError` for more damaged items than ``quarantineLimit``, and for a version beyond 64 bytes.
     package init(from reader: inout ByteReader) throws(DecodingError) {
         enclave = try EnclaveState(from: &reader)
         since = Int64(bitPattern: try reader.uint64())

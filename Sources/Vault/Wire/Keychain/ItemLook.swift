@@ -14,6 +14,7 @@ package struct ItemLook: Equatable, Sendable {
     package var total: UInt64 = 0
     /// Whether a page of the database cannot be read; nobody can tell how many items stood on it.
     package var hasLostPage = false
+    /// Rows that do not decode, or whose page cannot be read; at most ``mostDamaged``.
     package var damaged: [PersistentReference] = []
     /// What was damaged or lost, and was taken from an earlier copy.
     package var taken: [PersistentReference] = []
@@ -21,8 +22,10 @@ package struct ItemLook: Equatable, Sendable {
     /// How many one part names.
     package static let mostDamaged = 256
 
+    /// A part in which nothing was looked at yet.
     package init() {}
 
+    /// Writes the numbers, and both lists, each behind its count in 32 bits.
     package func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.uint64(next)
         try buffer.uint32(rows)
@@ -36,6 +39,7 @@ package struct ItemLook: Equatable, Sendable {
         }
     }
 
+    /// - Throws: `DecodingError` for more than ``mostDamaged`` names in a list.
     package init(from reader: inout ByteReader) throws(DecodingError) {
         next = try reader.uint64()
         rows = try reader.uint32()

@@ -1,7 +1,10 @@
 /// Which attributes each kind has, of what type, and which of them make up its primary key.
 package enum ItemSchema {
+    /// One attribute, as a kind of items has it.
     package struct Entry: Sendable {
+        /// The attribute's name.
         package let code: AttributeCode
+        /// What it takes, and how it compares.
         package let type: AttributeType
         /// What stands in a primary key when the item lacks the attribute; nil outside primary keys.
         package let keyDefault: AttributeValue?
@@ -9,6 +12,7 @@ package enum ItemSchema {
         package let isIndexed: Bool
     }
 
+    /// Every attribute that items of a kind may have; a query that names another is refused with −25303.
     package static func entries(of kind: ItemKind) -> [AttributeCode: Entry] {
         switch kind {
         case .password: password

@@ -93,7 +93,9 @@ package struct KeychainError: Error, Equatable, Sendable {
         case tryAgain
     }
 
+    /// What Apple's API documents for it.
     package var status: KeychainStatus
+    /// Why, as far as the caller may know.
     package var reason: Reason
     /// Milliseconds to wait; characters at least, for a passcode that is too short.
     package var detail: UInt64
@@ -102,10 +104,14 @@ package struct KeychainError: Error, Equatable, Sendable {
 
     /// The class it is about, if one.
     package var protectionClass: ProtectionClass?
+    /// The device's when it was refused, where that is the reason.
     package var lockState: LockState?
     /// Microseconds since 1970 at which the device was locked; 0 where it was not.
     package var since: Int64
 
+    /// - Parameters:
+    ///   - detail: milliseconds, or what else ``detail`` says of the reason.
+    ///   - since: microseconds since 1970; 0 where it was not locked.
     package init(
         _ status: KeychainStatus, _ reason: Reason = .none, detail: UInt64 = 0,
         protectionClass: ProtectionClass? = nil, lockState: LockState? = nil, since: Int64 = 0
@@ -118,6 +124,7 @@ package struct KeychainError: Error, Equatable, Sendable {
         self.since = since
     }
 
+    /// Writes the status in 32 bits, reason, detail in 64, class and lock state, 0 for none, and since when in 64.
     package func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.uint32(UInt32(bitPattern: status.rawValue))
         try buffer.uint8(reason.rawValue)
@@ -127,6 +134,7 @@ package struct KeychainError: Error, Equatable, Sendable {
         try buffer.uint64(UInt64(bitPattern: since))
     }
 
+    /// - Throws: `DecodingError` for a status, reason, class or state that there is not.
     package init(from reader: inout ByteReader) throws(DecodingError) {
         guard let status = KeychainStatus(rawValue: Int32(bitPattern: try reader.uint32())),
             let reason = Reason(rawValue: try reader.uint8())

@@ -33,20 +33,24 @@ package enum KeychainName {
 
 /// A keychain that shall be made.
 package struct KeychainCreation: ~Copyable {
+    /// What the owner calls it, 1 to 64 bytes of UTF-8.
     package let name: String
     /// Its own, which is asked for before its secrets are read; nil for a keychain that opens with the device.
     package let ownPasscode: SecretBytes?
 
+    /// - Parameter ownPasscode: nil for a keychain that opens with the device.
     package init(name: String, ownPasscode: consuming SecretBytes?) {
         self.name = name
         self.ownPasscode = ownPasscode
     }
 
+    /// - Throws: `DecodingError` for a name beyond 64 bytes or one that is not UTF-8; `SecretMemoryError`.
     package init(from reader: inout ByteReader) throws {
         let ownPasscode = try reader.optionalSecretField(limit: WireLimits.passcode)
         self.init(name: try reader.stringField(limit: KeychainName.longest), ownPasscode: ownPasscode)
     }
 
+    /// Writes whether there is a passcode, the passcode, and the name.
     package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.optionalField(ownPasscode)
         try buffer.field(Array(name.utf8))
@@ -57,18 +61,22 @@ package struct KeychainCreation: ~Copyable {
 package struct KeychainDeletion: ~Copyable {
     /// The device's, where one is set.
     package let passcode: SecretBytes?
+    /// Of the keychain, as the owner called it.
     package let name: String
 
+    /// - Parameter passcode: the device's; nil where none is set.
     package init(passcode: consuming SecretBytes?, name: String) {
         self.passcode = passcode
         self.name = name
     }
 
+    /// - Throws: `DecodingError` for a name beyond 64 bytes or one that is not UTF-8; `SecretMemoryError`.
     package init(from reader: inout ByteReader) throws {
         let passcode = try reader.optionalSecretField(limit: WireLimits.passcode)
         self.init(passcode: passcode, name: try reader.stringField(limit: KeychainName.longest))
     }
 
+    /// Writes whether there is a passcode, the passcode, and the name.
     package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.optionalField(passcode)
         try buffer.field(Array(name.utf8))
@@ -77,19 +85,24 @@ package struct KeychainDeletion: ~Copyable {
 
 /// A keychain, and its own passcode.
 package struct KeychainOpening: ~Copyable {
+    /// Of the keychain, as the owner called it.
     package let name: String
+    /// The keychain's own, not the device's.
     package let ownPasscode: SecretBytes
 
+    /// - Parameter ownPasscode: the keychain's, not the device's.
     package init(name: String, ownPasscode: consuming SecretBytes) {
         self.name = name
         self.ownPasscode = ownPasscode
     }
 
+    /// - Throws: `DecodingError` for a name beyond 64 bytes or one that is not UTF-8; `SecretMemoryError`.
     package init(from reader: inout ByteReader) throws {
         let ownPasscode = try reader.secretField(limit: WireLimits.passcode)
         self.init(name: try reader.stringField(limit: KeychainName.longest), ownPasscode: ownPasscode)
     }
 
+    /// Writes passcode and name.
     package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.field(ownPasscode)
         try buffer.field(Array(name.utf8))
@@ -98,14 +111,18 @@ package struct KeychainOpening: ~Copyable {
 
 /// A keychain whose own passcode shall be another.
 package struct KeychainRekeying: ~Copyable {
+    /// Of the keychain, as the owner called it.
     package let name: String
+    /// The keychain's own passcode, as it was and as it shall be.
     package let change: PasscodeChange
 
+    /// - Parameter change: of the keychain's own passcode.
     package init(name: String, change: consuming PasscodeChange) {
         self.name = name
         self.change = change
     }
 
+    /// - Throws: `DecodingError` for passcodes beyond 1,024 bytes or a name beyond 64; `SecretMemoryError`.
     package init(from reader: inout ByteReader) throws {
         let change = PasscodeChange(
             current: try reader.secretField(limit: WireLimits.passcode),
@@ -113,6 +130,7 @@ package struct KeychainRekeying: ~Copyable {
         self.init(name: try reader.stringField(limit: KeychainName.longest), change: change)
     }
 
+    /// Writes the present passcode, the new one, and the name.
     package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.field(change.current)
         try buffer.field(change.new)
@@ -122,19 +140,24 @@ package struct KeychainRekeying: ~Copyable {
 
 /// The keychains of a user.
 package struct KeychainsReport: Equatable, Sendable {
+    /// How many keychains a user may have, `login` among them.
     package static let mostKeychains = 128
     private static let notKnown = UInt32.max
 
+    /// One keychain, as its owner sees it.
     package struct Keychain: Equatable, Sendable {
+        /// What the owner calls it.
         package var name: String
         /// Whether new items lie in it where nothing else is said.
         package var isDefault: Bool
+        /// Whether it opens by a passcode of its own, beside the device's.
         package var hasOwnPasscode: Bool
         /// Whether its secrets can be read as far as its own passcode goes.
         package var isOpen: Bool
         /// Nil where the lock state does not tell.
         package var items: UInt32?
 
+        /// - Parameter items: how many lie in it; nil where the lock state does not tell.
         package init(name: String, isDefault: Bool, hasOwnPasscode: Bool, isOpen: Bool, items: UInt32?) {
             self.name = name
             self.isDefault = isDefault
@@ -147,8 +170,10 @@ package struct KeychainsReport: Equatable, Sendable {
     /// `login` first, the others by name.
     package var keychains: [Keychain]
 
+    /// - Parameter keychains: `login` first, the others by name.
     package init(keychains: [Keychain]) { self.keychains = keychains }
 
+    /// - Throws: `DecodingError` for more than ``mostKeychains``, and for names beyond 64 bytes.
     package init(from reader: inout ByteReader) throws(DecodingError) {
         keychains = []
         for _ in 0..<(try reader.count(limit: Self.mostKeychains)) {
@@ -160,6 +185,7 @@ package struct KeychainsReport: Equatable, Sendable {
         }
     }
 
+    /// Writes the count in 32 bits, and each keychain; 2³²−1 items stand for a number that is not known.
     package func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.uint32(UInt32(keychains.count))
         for keychain in keychains {
@@ -174,17 +200,21 @@ package struct KeychainsReport: Equatable, Sendable {
 
 /// Work for a private key of the enclave's that an item stands for.
 package struct KeyUse: Equatable, Sendable {
+    /// Of the item that stands for the key.
     package var reference: PersistentReference
+    /// Signing, or agreeing on a secret.
     package var work: PrivateKeyUse.Work
     /// The hash, or the other's public key as X9.63 has it.
     package var input: [UInt8]
 
+    /// - Parameter input: the hash to sign, or the other's public key.
     package init(reference: PersistentReference, work: PrivateKeyUse.Work, input: [UInt8]) {
         self.reference = reference
         self.work = work
         self.input = input
     }
 
+    /// - Throws: `DecodingError` for work that there is not, and for an input beyond 128 bytes.
     package init(from reader: inout ByteReader) throws(DecodingError) {
         reference = try PersistentReference(from: &reader)
         guard let work = PrivateKeyUse.Work(rawValue: try reader.uint8()) else { throw .invalid }
@@ -192,6 +222,7 @@ package struct KeyUse: Equatable, Sendable {
         input = try reader.bytesField(limit: WireLimits.wrappedKey)
     }
 
+    /// Writes the 20 bytes of the reference, the work, and the input.
     package func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.append(reference.bytes)
         try buffer.uint8(work.rawValue)

@@ -2,6 +2,7 @@ package import Secrets
 
 /// How tresord answers: a version, the request's number (0 for events), a tag, and the tag's fields.
 package enum KeychainReply {
+    /// What a reply is, and so which fields follow; see specs/wire.md.
     package enum Tag: UInt8, Sendable {
         case done = 0
         case error = 1
@@ -61,8 +62,10 @@ package struct PageWriter {
     /// What an item takes besides its attributes and its secret.
     package static let itemOverhead = 20 + 1 + 4 + 1 + 4
     private let countOffset: Int
+    /// How many items were written.
     package private(set) var count: UInt32 = 0
 
+    /// Begins a page behind what stands in the buffer; its count is filled in as items come.
     package init(in buffer: inout SecretBuffer) throws(SecretMemoryError) {
         countOffset = buffer.count
         try buffer.uint32(0)
@@ -87,6 +90,7 @@ package struct PageWriter {
         buffer.overwrite(at: countOffset, with: count)
     }
 
+    /// Writes where the next page begins, and what was left out: 16 bytes.
     package func end(_ rest: PageEnd, in buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.uint64(rest.next)
         try buffer.uint32(rest.locked)
@@ -103,11 +107,13 @@ package struct PageEnd: Equatable, Sendable {
     /// Rows left out because they can't be decoded; status lists them.
     package var damaged: UInt32 = 0
 
+    /// The end of a last page on which nothing was left out.
     package init() {}
 }
 
 /// Reads what ``PageWriter`` wrote.
 package struct Page: Sendable {
+    /// What was said behind the items.
     package let end: PageEnd
 
     /// - Parameter body: gets each item; the span of its secret, if there is one, ends with the call.

@@ -83,6 +83,7 @@ package enum KeychainRequest: ~Copyable {
     /// Opens every item behind a row, for as long as nobody else is kept waiting by it; 0 begins.
     case look(after: UInt64)
 
+    /// What is asked, as the byte before its fields; the numbers are those of specs/wire.md and stay.
     package enum Opcode: UInt8, CaseIterable, Sendable {
         case status = 1
         case lock, unlock, setPasscode, changePasscode, removePasscode, resetPasscode, changeSettings, setIdleLock
@@ -101,7 +102,9 @@ package enum KeychainRequest: ~Copyable {
 
     /// What stands before a request's fields.
     package struct Header: Equatable, Sendable {
+        /// The request's number, which its reply repeats; the client's to choose, and not 0.
         package var id: UInt32
+        /// What is asked.
         package var opcode: Opcode
     }
 

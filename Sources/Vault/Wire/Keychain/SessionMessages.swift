@@ -7,11 +7,13 @@ package struct SessionOffer: ~Copyable {
     /// After so many milliseconds without an extension it is wiped; suspended time counts.
     package let milliseconds: UInt32
 
+    /// - Parameter key: 16 or 32 bytes.
     package init(key: consuming SecretBytes, milliseconds: UInt32) {
         self.key = key
         self.milliseconds = milliseconds
     }
 
+    /// - Throws: `DecodingError` for a key of another length; `SecretMemoryError`.
     package init(from reader: inout ByteReader) throws {
         let key = try reader.secretField(limit: 32)
         let milliseconds = try reader.uint32()
@@ -19,6 +21,7 @@ package struct SessionOffer: ~Copyable {
         self.init(key: key, milliseconds: milliseconds)
     }
 
+    /// Writes the key behind its length, and the milliseconds.
     package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.field(key)
         try buffer.uint32(milliseconds)
@@ -27,21 +30,25 @@ package struct SessionOffer: ~Copyable {
 
 /// A key under a session's, to be unwrapped.
 package struct SessionKeyWrap: Equatable, Sendable {
+    /// The number that opening the session gave, good on that connection alone.
     package var session: UInt64
     /// AES-KW (RFC 3394): 24 or 40 bytes.
     package var wrapped: [UInt8]
 
+    /// - Parameter wrapped: 24 or 40 bytes.
     package init(session: UInt64, wrapped: [UInt8]) {
         self.session = session
         self.wrapped = wrapped
     }
 
+    /// - Throws: `DecodingError` for a wrap of another length.
     package init(from reader: inout ByteReader) throws(DecodingError) {
         session = try reader.uint64()
         wrapped = try reader.bytesField(limit: 40)
         guard wrapped.count == 24 || wrapped.count == 40 else { throw .invalid }
     }
 
+    /// Writes the session's number and the wrap behind its length.
     package func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.uint64(session)
         try buffer.field(wrapped)

@@ -5,6 +5,7 @@ package struct TryName: Equatable, Sendable {
     /// The longest name, in bytes.
     package static let longest = 64
 
+    /// 1 to 64 bytes of UTF-8.
     package let text: String
 
     /// The diary's password and recovery key.
@@ -33,16 +34,19 @@ package struct TryReport: Equatable, Sendable {
     /// Milliseconds until the next may be tried; where a try was to be counted, more than 0 says that it was not.
     package var wait: UInt64
 
+    /// - Parameter wait: milliseconds.
     package init(failures: UInt32, wait: UInt64) {
         self.failures = failures
         self.wait = wait
     }
 
+    /// - Throws: `DecodingError` where the bytes end early.
     package init(from reader: inout ByteReader) throws(DecodingError) {
         failures = try reader.uint32()
         wait = try reader.uint64()
     }
 
+    /// Writes both numbers, 12 bytes.
     package func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.uint32(failures)
         try buffer.uint64(wait)
