@@ -5,9 +5,12 @@ import Wire
 
 /// What is said, and by which exit code, when tresord can't start.
 package struct StartReport: Equatable, Sendable {
+    /// One line for whoever started it, with what can be done.
     package let text: String
+    /// One of `ExitCode`.
     package let exitCode: Int32
 
+    /// Finds the words for what a start threw; what is not expected is said as it is.
     package init(_ error: any Error) {
         switch error {
         case DaemonFailure.alreadyRunning:

@@ -120,8 +120,10 @@ enum KeyedHash {
     /// 32 bytes.
     package let publicKey: [UInt8]
 
+    /// Gives the private key away; copy the public one before.
     package consuming func takePrivateKey() -> SecretBytes { privateKey }
 
+    /// A fresh pair, from the system's generator.
     package static func makeRandom() throws(EnvelopeError) -> AgreementKeyPair {
         let key = Curve25519.KeyAgreement.PrivateKey()
         return AgreementKeyPair(
@@ -218,6 +220,8 @@ package enum ResidentKey {
 
 /// A fresh key of the enclave's, before it is wrapped.
 package struct ResidentKeyPair: ~Copyable {
+    /// The private half, 32 bytes big-endian.
     package let scalar: SecretBytes
+    /// The public half, 65 bytes: `04 ‖ X ‖ Y` (X9.63).
     package let publicKey: [UInt8]
 }

@@ -8,6 +8,7 @@ package enum DeviceKeys {
     package static let logRoundsRange: ClosedRange<UInt8> = 15...20
     /// The least cost at which anything new is made: 128 MiB, about 0.4 s of a processor of 2024.
     package static let leastNewLogRounds: UInt8 = 17
+    /// Of scrypt's salt, which is random and new with each passcode.
     package static let saltByteCount = 32
 
     /// Wraps what needs no passcode: HKDF(root key).
@@ -107,6 +108,7 @@ package enum DeviceKeys {
         KeyedHash.authenticate(bytes, under: key)
     }
 
+    /// Of the check, in bytes.
     package static let rootCheckByteCount = 16
 
     /// By which a file of the root key vouches for what it holds; see specs/root-key.md.

@@ -5,7 +5,9 @@ package import Secrets
 ///
 /// See specs/key-wrap.md.
 package struct WrappedKey: Equatable, Sendable {
+    /// Nonce, 32 bytes of key, and tag.
     package static let byteCount = 60
+    /// The 60 bytes, as they are stored.
     package let bytes: [UInt8]
 
     /// Nil unless there are exactly 60 bytes.
@@ -17,11 +19,17 @@ package struct WrappedKey: Equatable, Sendable {
 
 /// What the enclave reads, and trusts, when it is asked for the key of an item's secret.
 package struct RowKeyBinding: Equatable, Sendable {
+    /// The store that the item lies in, by its identifier.
     package var keychain: Identifier
+    /// Names the item.
     package var item: Identifier
+    /// An `ItemKind`.
     package var kind: UInt8
+    /// A `ProtectionClass`, under whose key the row key lies.
     package var protectionClass: UInt8
+    /// Which programs may have the key; at most ``longestGroup`` bytes of UTF-8.
     package var accessGroup: String
+    /// The bits of an `AccessControl`: what the owner has to prove before the key is given out.
     package var accessControl: UInt32
     /// The enrolment state that the access control binds the item to, 32 bytes; empty where it binds to none.
     package var enrolment: [UInt8]
@@ -30,6 +38,10 @@ package struct RowKeyBinding: Equatable, Sendable {
     /// The key of the item's keychain, where that has a passcode of its own.
     package var keychainKey: Identifier?
 
+    /// - Parameters:
+    ///   - enrolment: 32 bytes, or none.
+    ///   - password: 33 bytes, or none.
+    ///   - keychainKey: of a keychain with a passcode of its own; nil for others.
     package init(
         keychain: Identifier, item: Identifier, kind: UInt8, protectionClass: UInt8, accessGroup: String,
         accessControl: UInt32, enrolment: [UInt8] = [], password: [UInt8] = [],
@@ -46,10 +58,15 @@ package struct RowKeyBinding: Equatable, Sendable {
         self.accessControl = accessControl
     }
 
+    /// The longest access group, in bytes of UTF-8.
     package static let longestGroup = 256
+    /// Of the digest that says which fingers are enrolled.
     package static let enrolmentByteCount = 32
+    /// scrypt's salt and one byte of cost.
     package static let passwordByteCount = DeviceKeys.saltByteCount + 1
 
+    /// Writes the bytes to which the wrap of a row key is bound; what is empty is left out, as before there was such a
+    /// thing.
     package func encode(into writer: inout ByteWriter) {
         writer.identifier(keychain)
         writer.identifier(item)
@@ -64,6 +81,7 @@ package struct RowKeyBinding: Equatable, Sendable {
 
     private var isBoundToEnrolment: Bool { AccessControl(rawValue: accessControl).isBoundToEnrolment }
 
+    /// Whether the item's own password is needed for its key.
     package var hasPassword: Bool { AccessControl(rawValue: accessControl).contains(.applicationPassword) }
 
     /// Reads to the end: what stands behind the other fields is the keychain's key.
@@ -179,6 +197,7 @@ package enum KeyEnvelope {
         try AEAD.open(wrapped.bytes, under: wrapping, binding: purpose.authenticatedData)
     }
 
+    /// A random key of 32 bytes, in locked memory.
     package static func makeKey() throws(EnvelopeError) -> SecretBytes {
         do { return try SecretBytes.makeRandom(count: keyByteCount) } catch { throw .memory }
     }

@@ -2,16 +2,23 @@ package import Secrets
 
 /// Where a sealed part of an item belongs; see specs/keychain-item.md.
 package struct ItemIdentity: Equatable, Sendable {
+    /// The store that the item lies in, by its identifier.
     package var keychain: Identifier
+    /// Names the item.
     package var item: Identifier
+    /// An `ItemKind`.
     package var kind: UInt8
+    /// A `ProtectionClass`.
     package var protectionClass: UInt8
+    /// Whether the item may go to the owner's other devices.
     package var isSynchronizable: Bool
+    /// Whether it is what is left of a deleted item: then there is no secret.
     package var isTombstone: Bool
     /// Random, new with each secret: both parts of an item carry the same, so that halves of two writes never pass as
     /// one.
     package var tamperCheck: Identifier
 
+    /// - Parameter tamperCheck: random, new with each secret.
     package init(
         keychain: Identifier, item: Identifier, kind: UInt8, protectionClass: UInt8, isSynchronizable: Bool,
         isTombstone: Bool, tamperCheck: Identifier
@@ -51,12 +58,17 @@ package enum KeychainItemEnvelope {
         try AEAD.seal(attributes, under: key, binding: item.authenticatedData("tresor keychain metadata v1"))
     }
 
+    /// - Returns: the canonical encoding of the attributes.
+    /// - Throws: `EnvelopeError.notAuthentic` for another item, class or mark than it was sealed for.
     package static func openMetadata(
         _ sealed: [UInt8], under key: borrowing SecretBytes, of item: ItemIdentity
     ) throws(EnvelopeError) -> SecretBytes {
         try AEAD.open(sealed, under: key, binding: item.authenticatedData("tresor keychain metadata v1"))
     }
 
+    /// Pads a secret and seals it, so that its length is told to ``padding`` bytes alone.
+    ///
+    /// - Throws: `EnvelopeError.memory` where no locked memory is left.
     package static func sealSecret(
         _ secret: borrowing SecretBytes, under key: borrowing SecretBytes, of item: ItemIdentity
     ) throws(EnvelopeError) -> [UInt8] {
@@ -96,6 +108,7 @@ package enum KeychainItemEnvelope {
 ///
 /// See specs/blind-index.md.
 package enum BlindIndex {
+    /// Of one tag, in bytes.
     package static let tagByteCount = 16
 
     /// - Parameters:

@@ -4,6 +4,7 @@ package import Secrets
 ///
 /// See specs/keychain-key.md.
 package struct KeychainKeyRecord: Equatable, Sendable {
+    /// A version, the identifier, the cost, the salt and the wrapped key: 110 bytes.
     package static let byteCount = 1 + 16 + 1 + DeviceKeys.saltByteCount + WrappedKey.byteCount
     private static let version: UInt8 = 1
 
@@ -13,8 +14,12 @@ package struct KeychainKeyRecord: Equatable, Sendable {
     package var logRounds: UInt8
     /// 32 random bytes, new with each passcode.
     package var salt: [UInt8]
+    /// The key, under what follows from the keychain's passcode and the device's root key.
     package var wrapped: WrappedKey
 
+    /// - Parameters:
+    ///   - logRounds: scrypt's cost, as the power of two of N.
+    ///   - salt: 32 random bytes.
     package init(id: Identifier, logRounds: UInt8, salt: [UInt8], wrapped: WrappedKey) {
         self.id = id
         self.logRounds = logRounds

@@ -16,6 +16,7 @@ package enum KeychainRecordBinding {
         /// An earlier version wrote it, or somebody else.
         case unbound([UInt8])
 
+        /// The record without its tag, whoever wrote it.
         package var content: [UInt8] {
             switch self {
             case .bound(let content), .unbound(let content): content
@@ -76,8 +77,10 @@ package enum KeychainRecordBinding {
 
     /// A key that more than one reading needs.
     package final class SealedKey {
+        /// 32 bytes.
         package let bytes: SecretBytes
 
+        /// - Parameter bytes: 32.
         package init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
     }
 }

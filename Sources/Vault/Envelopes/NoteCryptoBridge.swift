@@ -115,6 +115,7 @@ enum PassphraseDerivation {
 
 /// SHA-256 (FIPS 180-4).
 package enum Digest {
+    /// - Returns: 32 bytes.
     package static func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
 
     static func sha256(_ bytes: [UInt8], then secret: borrowing SecretBytes) -> [UInt8] {
@@ -140,6 +141,7 @@ package enum Signing {
         } catch { throw .malformed }
     }
 
+    /// Whether the signature is of this message by the holder of this key, 32 bytes; false for bytes that are no key.
     package static func verify(_ signature: [UInt8], of message: [UInt8], publicKey: [UInt8]) -> Bool {
         guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey) else { return false }
         return key.isValidSignature(signature, for: message)

@@ -4,6 +4,7 @@ package import Secrets
 ///
 /// See specs/security-key.md.
 package struct PresenceKeyRecord: Equatable, Sendable {
+    /// A version, the key's identifier, and its wrapped secret: 77 bytes.
     package static let byteCount = 1 + 16 + WrappedKey.byteCount
     private static let version: UInt8 = 1
 
@@ -12,6 +13,7 @@ package struct PresenceKeyRecord: Equatable, Sendable {
     /// A random key, which has no other use.
     package var wrapped: WrappedKey
 
+    /// - Parameter id: random; by it requests name the security key.
     package init(id: Identifier, wrapped: WrappedKey) {
         self.id = id
         self.wrapped = wrapped

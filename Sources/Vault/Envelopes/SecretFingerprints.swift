@@ -7,6 +7,7 @@ import Secrets
 package struct SecretFingerprints: ~Copyable, Sendable {
     private let key: SecretBytes
 
+    /// With a fresh random key: fingerprints of two values compare with each other, and with nobody else's.
     package init() throws(EnvelopeError) { key = try KeyEnvelope.makeKey() }
 
     /// - Returns: 32 bytes, the same for the same bytes as long as this value lives.

@@ -93,6 +93,7 @@ package enum PresenceProof: Equatable, Sendable {
     /// A security key that the owner enrolled gave its secret.
     case securityKey
 
+    /// Whether it was a finger, which some demands ask for by name.
     package var isFinger: Bool { enrolment != nil }
 
     fileprivate var enrolment: [UInt8]? {

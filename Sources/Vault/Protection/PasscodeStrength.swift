@@ -24,6 +24,7 @@ public struct PasscodeStrength: Sendable, Equatable {
         private var beyond = false
         private var length = 0
 
+        /// A meter that has seen nothing yet.
         package init() {}
 
         /// The next byte of the passcode's UTF-8.
@@ -41,6 +42,7 @@ public struct PasscodeStrength: Sendable, Equatable {
             if byte & 0xc0 != 0x80 { length += 1 }
         }
 
+        /// What the passcode is worth whose bytes were added.
         package func finish() -> PasscodeStrength {
             let ascii = (digits ? 10 : 0) + (lower ? 26 : 0) + (upper ? 26 : 0) + (other ? 33 : 0)
             return PasscodeStrength(length: length, alphabet: ascii + (beyond ? 1000 : 0))

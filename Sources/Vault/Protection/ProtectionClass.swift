@@ -104,6 +104,7 @@ package enum FileClass: UInt8, CaseIterable, Sendable {
         }
     }
 
+    /// When files of this class can be opened, as keychain items of which class can be.
     package var availability: ProtectionClass.Availability {
         switch self {
         case .complete, .completeUnlessOpen: .whenUnlocked

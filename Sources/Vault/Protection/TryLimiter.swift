@@ -44,8 +44,10 @@ public enum DelayPolicy: UInt8, CaseIterable, Sendable {
 /// The order of a try: ask ``remainingDelay(at:)``; ``countTry()`` and make the count durable; check the passcode; then
 /// ``recordFailure(at:)`` or ``recordSuccess()``. A crash in between leaves the try counted.
 package struct TryLimiter: Equatable, Sendable {
+    /// After so many wrong passcodes in a row the device erases itself, where the owner has asked for that.
     package static let triesBeforeErase: UInt32 = 10
 
+    /// Wrong ones in a row, and one that was counted and whose outcome is not known.
     package private(set) var failures: UInt32
     private var remaining: UInt64
     private var lastSeen: UInt64
@@ -79,13 +81,18 @@ package struct TryLimiter: Equatable, Sendable {
         return remaining
     }
 
+    /// Counts a try before it is checked, so that a crash in between gives none for free.
     package mutating func countTry() { failures = failures == .max ? .max : failures + 1 }
 
+    /// The try that was counted was wrong: the wait begins.
+    ///
+    /// - Parameter now: milliseconds of the clock of ``remainingDelay(at:)``.
     package mutating func recordFailure(policy: DelayPolicy, at now: UInt64) {
         lastSeen = now
         remaining = policy.delay(afterFailures: failures)
     }
 
+    /// The try that was counted was right: neither count nor wait is left.
     package mutating func recordSuccess() {
         failures = 0
         remaining = 0

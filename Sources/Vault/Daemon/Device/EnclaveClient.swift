@@ -261,6 +261,7 @@ final class EnclaveClient: Keystore {
 package struct StartFailure: Error, Equatable {
     /// The damaged file, where that is the reason.
     package let damagedFile: String?
+    /// How the enclave's process ended.
     package let end: ChildProcess.End
 
     init(_ end: ChildProcess.End, folder: String) {

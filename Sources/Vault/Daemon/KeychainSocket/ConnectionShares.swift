@@ -11,16 +11,22 @@ package struct ConnectionShares: Sendable {
         /// How ready it is to give: the first gives first.
         package enum Rank: Int, Sendable { case plain, subscriber, holder }
 
+        /// The connection's number; a later one is higher.
         package var connection: UInt64
         /// Whose it is; a process's number and start.
         package var process: ProcessName
+        /// Whether the process runs a program of ours: its claims count against a pool of their own.
         package var isOurs: Bool
+        /// How ready it is to give.
         package var rank: Rank
         /// When it last sent a whole frame.
         package var lastActive: UInt64
         /// How much of it, in the pool's unit.
         package var amount: Int
 
+        /// - Parameters:
+        ///   - lastActive: when it last sent a whole frame.
+        ///   - amount: in the pool's unit.
         package init(
             connection: UInt64, process: ProcessName, isOurs: Bool, rank: Rank, lastActive: UInt64, amount: Int
         ) {
@@ -35,11 +41,15 @@ package struct ConnectionShares: Sendable {
 
     /// How much there is.
     package struct Pool: Equatable, Sendable {
+        /// What one process may take of it.
         package var ofOneProcess: Int
+        /// What all of the pool's processes may take together.
         package var inAll: Int
     }
 
+    /// For the programs that came with the daemon.
     package let ours: Pool
+    /// For all other programs.
     package let others: Pool
 
     /// Connections, of which each is one.
@@ -87,9 +97,12 @@ package struct ConnectionShares: Sendable {
 
 /// A process, by its number and when it started: no later one has both.
 package struct ProcessName: Hashable, Sendable {
+    /// The process id.
     package let id: Int32
+    /// In ticks of the boot clock, as proc(5)'s stat has it.
     package let startTime: UInt64
 
+    /// - Parameter startTime: ticks of the boot clock.
     package init(id: Int32, startTime: UInt64) {
         self.id = id
         self.startTime = startTime

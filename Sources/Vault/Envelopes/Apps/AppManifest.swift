@@ -5,6 +5,7 @@ package import Secrets
 package struct AppManifest: Equatable, Sendable {
     /// Of the file, with its signature.
     package static let longest = 65_536
+    /// Ed25519 (RFC 8032), behind the manifest's own bytes.
     package static let signatureByteCount = 64
     private static let purpose = "tresor app manifest v1"
     private static let longestList = 64
@@ -18,20 +19,28 @@ package struct AppManifest: Equatable, Sendable {
     package var created: UInt64
     /// Likewise; 0 for never.
     package var expires: UInt64
+    /// Such as `org.example.mail`; the developer's prefix is not part of it.
     package var bundleIdentifier: String
     /// For people.
     package var name: String
     /// In the developer's order: the first is the default for new items.
     package var keychainGroups: [String]
+    /// Such as `group.org.example.mail`: of the developer whose app names one first.
     package var applicationGroups: [String]
     /// SHA-256 of each file that is this app.
     package var executables: [[UInt8]]
+    /// Sandboxes in which the app is known by their word, such as `flatpak:org.example.Mail`.
     package var sandboxes: [String]
     /// Empty for none.
     package var unit: String
     /// Empty for none.
     package var group: String
 
+    /// - Parameters:
+    ///   - developer: Ed25519, 32 bytes.
+    ///   - created: microseconds since 1970, UTC.
+    ///   - expires: likewise; 0 for never.
+    ///   - executables: SHA-256 of each file, 32 bytes.
     package init(
         developer: [UInt8], version: UInt32, created: UInt64, expires: UInt64, bundleIdentifier: String, name: String,
         keychainGroups: [String] = [], applicationGroups: [String] = [], executables: [[UInt8]] = [],

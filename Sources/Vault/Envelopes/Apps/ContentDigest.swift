@@ -8,8 +8,10 @@ import Crypto
 package struct ContentDigest {
     private var hash = SHA256()
 
+    /// The digest of nothing; ``update(_:)`` adds to it.
     package init() {}
 
+    /// Adds the file's next bytes, from front to back.
     package mutating func update(_ piece: [UInt8]) { hash.update(data: piece) }
 
     /// The digest of all pieces in their order, 32 bytes.

@@ -6,8 +6,10 @@ import Crypto
 package struct InsecureContentName {
     private var hash = Insecure.MD5()
 
+    /// The digest of nothing; ``update(_:)`` adds to it.
     package init() {}
 
+    /// Adds the next bytes, from front to back.
     package mutating func update(_ piece: [UInt8]) { hash.update(data: piece) }
 
     /// The name, 16 bytes.

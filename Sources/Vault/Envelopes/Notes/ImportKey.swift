@@ -5,6 +5,7 @@ package import Secrets
 /// A hash that anybody could compute would tell the name of a note whose title is hidden: one would guess names, and
 /// compare. Whoever has not the key cannot.
 package final class ImportKey {
+    /// Of the key, in bytes.
     package static let byteCount = 32
     private let key: SecretBytes
 

@@ -7,6 +7,7 @@ package enum LockSuite: UInt8, CaseIterable, Sendable {
     /// The same structure with 256-bit keys; the default.
     case tresor256 = 2
 
+    /// As settings and commands spell it.
     package var name: String {
         switch self {
         case .documented128: "documented-128"
@@ -14,14 +15,19 @@ package enum LockSuite: UInt8, CaseIterable, Sendable {
         }
     }
 
+    /// Nil for a name that no suite has.
     package init?(name: String) {
         guard let suite = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = suite
     }
 
+    /// Of every key of the lock: passphrase key, note key.
     package var keyByteCount: Int { self == .documented128 ? 16 : 32 }
+    /// Of PBKDF2's salt.
     package var saltByteCount: Int { keyByteCount }
+    /// Of a key under another (AES-KW, RFC 3394).
     package var wrappedByteCount: Int { keyByteCount + 8 }
+    /// Of AES-GCM's initialisation vector.
     package var ivByteCount: Int { self == .documented128 ? 16 : 12 }
 
     /// PBKDF2 rounds that a reader accepts: fewer would be weak, more would hang the device for minutes.
@@ -30,14 +36,19 @@ package enum LockSuite: UInt8, CaseIterable, Sendable {
 
 /// Which part of a locked note some sealed bytes are.
 package struct LockPart: Equatable, Sendable {
+    /// What of a note it is; `origin` is what an import has kept of the original.
     package enum Kind: UInt8, Sendable { case body = 1, attachment, version, draft, origin }
+    /// The note, by its record's name.
     package var note: Identifier
+    /// What of the note it is.
     package var kind: Kind
+    /// Which one of its kind; zero where a note has one alone.
     package var id: Identifier
     /// The text revision that the part belongs to; nil for a part that belongs to the note at any, and for what 0.1
     /// sealed.
     package var revision: UInt64?
 
+    /// - Parameter revision: nil for a part that belongs to the note at any.
     package init(note: Identifier, kind: Kind, id: Identifier = .zero, revision: UInt64? = nil) {
         self.note = note
         self.kind = kind
@@ -108,6 +119,8 @@ package enum NoteLockEnvelope {
         return try iv + GCM.seal(plaintext, nonce: iv, under: key, binding: part.authenticatedData(suite))
     }
 
+    /// - Parameter sealed: initialisation vector ‖ ciphertext ‖ tag.
+    /// - Throws: `EnvelopeError`: `notAuthentic` for another note, part or revision, `malformed` for other lengths.
     package static func open(
         _ sealed: [UInt8], under key: borrowing SecretBytes, of part: LockPart, suite: LockSuite
     ) throws(EnvelopeError) -> [UInt8] {
@@ -138,10 +151,16 @@ package enum AppleNoteEnvelope {
         return try PassphraseDerivation.derive(from: passphrase, salt: salt, rounds: rounds, byteCount: byteCount)
     }
 
+    /// - Throws: `EnvelopeError.notAuthentic` where the passphrase was another (AES-KW's check, RFC 3394).
     package static func unwrap(
         _ wrapped: [UInt8], under key: borrowing SecretBytes
     ) throws(EnvelopeError) -> SecretBytes { try KeyWrap.unwrap(wrapped, under: key) }
 
+    /// - Parameters:
+    ///   - iv: 12 to 64 bytes, as found.
+    ///   - tag: 16 bytes.
+    ///   - aad: what it is bound to; empty in Apple's older notes.
+    /// - Throws: `EnvelopeError`: `notAuthentic`, `malformed` for other lengths.
     package static func open(
         _ ciphertext: [UInt8], iv: [UInt8], tag: [UInt8], under key: borrowing SecretBytes, binding aad: [UInt8]
     ) throws(EnvelopeError) -> [UInt8] {

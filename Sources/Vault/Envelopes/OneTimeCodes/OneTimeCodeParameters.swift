@@ -14,6 +14,7 @@ package struct OneTimeCodeParameters: Equatable, Sendable {
     /// In seconds.
     package static let periods = 1...300
 
+    /// The hash inside HMAC; SHA-1 where nothing is said.
     package let algorithm: Algorithm
     /// How long a code is.
     package let digits: Int

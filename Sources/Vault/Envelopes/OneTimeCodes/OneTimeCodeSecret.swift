@@ -12,6 +12,7 @@ package struct OneTimeCodeSecret: ~Copyable, Sendable {
     /// Of the secret that the base32 says.
     package static let longestSecret = 128
 
+    /// How codes follow from it; those of the standard where the text says nothing.
     package let parameters: OneTimeCodeParameters
     /// Who gave it out, for people; nil where it does not say.
     package let issuer: String?

@@ -12,7 +12,9 @@ package struct PasswordStretch: ~Copyable {
 
     /// The bounds of scrypt's cost, as the power of two of N; a stored value outside is refused.
     package static let logRoundsRange: ClosedRange<UInt8> = 14...18
+    /// The bounds of scrypt's p; a stored value outside is refused.
     package static let parallelismRange: ClosedRange<UInt8> = 1...4
+    /// Of the salt, which is random and new with each password.
     package static let saltByteCount = 16
 
     /// - Parameters:
@@ -36,6 +38,7 @@ package struct PasswordStretch: ~Copyable {
         } catch { throw .memory }
     }
 
+    /// Gives the key away; the verifier goes with the value, so copy it before.
     package consuming func takeKey() -> SecretBytes { key }
 }
 

@@ -11,6 +11,7 @@ package enum AccountEnvelope {
         case agreement
     }
 
+    /// Nonce, 32 bytes of key, and tag.
     package static let sealedByteCount = 60
 
     /// - Parameters:
@@ -26,6 +27,9 @@ package enum AccountEnvelope {
         }
     }
 
+    /// - Returns: the private key, 32 bytes, raw.
+    /// - Throws: `EnvelopeError`: `notAuthentic` for another account, role or public key than it was sealed for,
+    ///   `malformed` for other lengths.
     package static func open(
         _ sealed: [UInt8], publicKey: [UInt8], of account: Identifier, as role: Role,
         under accountKey: borrowing SecretBytes
@@ -46,15 +50,24 @@ package enum AccountEnvelope {
 
 /// A zone's key under a member's agreement key; see specs/zone.md.
 package enum ZoneKeyEnvelope {
+    /// A fresh public key, the zone key under it, and the tag.
     package static let byteCount = 80
 
     /// For whom, and at which point of the membership log, a zone key was wrapped.
     package struct Context: Equatable, Sendable {
+        /// The zone's identifier, 32 bytes: the hash of its first log entry.
         package var zone: [UInt8]
+        /// Which of the zone's keys this is, from 1 on.
         package var generation: UInt32
+        /// The account for which the key was wrapped.
         package var member: Identifier
+        /// The hash of the log's last entry when it was wrapped, 32 bytes.
         package var head: [UInt8]
 
+        /// - Parameters:
+        ///   - zone: 32 bytes.
+        ///   - generation: of the zone key.
+        ///   - head: 32 bytes.
         package init(zone: [UInt8], generation: UInt32, member: Identifier, head: [UInt8]) {
             self.zone = zone
             self.generation = generation
@@ -75,6 +88,11 @@ package enum ZoneKeyEnvelope {
         }
     }
 
+    /// - Parameters:
+    ///   - zoneKey: 32 bytes.
+    ///   - publicKey: the member's, X25519, 32 bytes.
+    /// - Returns: ``byteCount`` bytes.
+    /// - Throws: `EnvelopeError.malformed` for other lengths.
     package static func wrap(
         _ zoneKey: borrowing SecretBytes, to publicKey: [UInt8], of context: Context
     ) throws(EnvelopeError) -> [UInt8] {
@@ -82,6 +100,8 @@ package enum ZoneKeyEnvelope {
         return try PublicKeySeal.seal(zoneKey, to: publicKey, info: context.info)
     }
 
+    /// - Throws: `EnvelopeError`: `notAuthentic` for another member, generation or point of the log, `malformed` for
+    ///   other lengths.
     package static func open(
         _ wrapped: [UInt8], privateKey: borrowing SecretBytes, of context: Context
     ) throws(EnvelopeError) -> SecretBytes {

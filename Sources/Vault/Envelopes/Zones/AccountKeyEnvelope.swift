@@ -10,6 +10,7 @@ package enum AccountKeyEnvelope {
         case recoveryKey
     }
 
+    /// Nonce, 32 bytes of key, and tag.
     package static let byteCount = 60
 
     /// - Parameters:

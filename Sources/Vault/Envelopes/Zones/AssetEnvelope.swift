@@ -2,10 +2,12 @@ package import Secrets
 
 /// The key of one asset, with what makes its nonces; see specs/asset.md.
 package struct AssetKey: ~Copyable, Sendable {
+    /// Of a nonce, before the chunk's number and the mark of the last.
     package static let prefixByteCount = 7
     let key: SecretBytes
     /// 7 bytes before each nonce's counter.
     package let prefix: [UInt8]
+    /// Names the asset; a chunk of another one does not open under this key.
     package let asset: Identifier
 
     /// Nil unless the key has 32 bytes and the prefix 7.
@@ -14,6 +16,7 @@ package struct AssetKey: ~Copyable, Sendable {
         return AssetKey(key: key, prefix: prefix, asset: asset)
     }
 
+    /// A fresh key with a fresh prefix; one is good for one content alone.
     package static func makeRandom(asset: Identifier = .makeRandom()) throws(EnvelopeError) -> AssetKey {
         AssetKey(key: try KeyEnvelope.makeKey(), prefix: Random.bytes(count: prefixByteCount), asset: asset)
     }
@@ -29,6 +32,11 @@ package enum AssetEnvelope {
     /// What a chunk is longer by when it is sealed.
     package static let overhead = GCM.tagCount
 
+    /// - Parameters:
+    ///   - chunk: ``chunkByteCount`` bytes; the last may be shorter.
+    ///   - index: its place, from 0 on.
+    ///   - isLast: bound to it, so that nobody cuts the asset short.
+    /// - Throws: `EnvelopeError.malformed` for a chunk of a length that it may not have.
     package static func seal(
         _ chunk: RawSpan, at index: UInt32, isLast: Bool, under key: borrowing AssetKey
     ) throws(EnvelopeError) -> [UInt8] {
@@ -37,6 +45,7 @@ package enum AssetEnvelope {
             chunk, nonce: nonce(key.prefix, index, isLast), under: key.key, binding: authenticatedData(key.asset))
     }
 
+    /// - Throws: `EnvelopeError`: `notAuthentic` for a chunk of another place or asset, `malformed` for other lengths.
     package static func open(
         _ sealed: RawSpan, at index: UInt32, isLast: Bool, under key: borrowing AssetKey
     ) throws(EnvelopeError) -> [UInt8] {

@@ -4,15 +4,23 @@ package import Secrets
 package struct RecordContext: Equatable, Sendable {
     /// 32 bytes.
     package var zone: [UInt8]
+    /// What others call the record; the same over all its revisions.
     package var name: Identifier
+    /// What it holds, by the numbers of the app whose zone it is.
     package var type: UInt16
     /// Of the zone key.
     package var generation: UInt32
+    /// One more with each change: an earlier one is told by it.
     package var revision: UInt64
+    /// The account that wrote it.
     package var writer: Identifier
     /// The hash of the membership log's head that the writer saw, 32 bytes.
     package var head: [UInt8]
 
+    /// - Parameters:
+    ///   - zone: 32 bytes.
+    ///   - generation: of the zone key.
+    ///   - head: of the log that the writer saw, 32 bytes.
     package init(
         zone: [UInt8], name: Identifier, type: UInt16, generation: UInt32, revision: UInt64, writer: Identifier,
         head: [UInt8]
@@ -50,6 +58,9 @@ package struct SealedRecord: Equatable, Sendable {
     /// Nonce ‖ ciphertext ‖ tag.
     package var sealed: [UInt8]
 
+    /// - Parameters:
+    ///   - wrappedKey: 40 bytes.
+    ///   - sealed: nonce ‖ ciphertext ‖ tag.
     package init(wrappedKey: [UInt8], sealed: [UInt8]) {
         self.wrappedKey = wrappedKey
         self.sealed = sealed
@@ -60,6 +71,12 @@ package struct SealedRecord: Equatable, Sendable {
 package enum RecordEnvelope {
     private static let nonceCount = 12
 
+    /// Seals a content under a fresh key, padded so that its length tells little.
+    ///
+    /// - Parameters:
+    ///   - zoneKey: 32 bytes, of the generation that `record` names.
+    ///   - record: everything that the content is bound to.
+    /// - Throws: `EnvelopeError.malformed` for a zone or head of another length, and for more than 2³²−1 bytes.
     package static func seal(
         _ content: RawSpan, under zoneKey: borrowing SecretBytes, of record: RecordContext
     ) throws(EnvelopeError) -> SealedRecord {

@@ -2,25 +2,37 @@ package import Secrets
 
 /// One signed step in a zone's membership; see specs/zone.md.
 package struct ZoneLogEntry: Equatable, Sendable {
+    /// What a step does to the membership.
     package enum Operation: UInt8, Sendable { case create = 1, add, remove, role, rotate, leave }
+    /// What a member may do in a zone; each may what those below may.
     package enum Role: UInt8, Sendable { case owner = 1, admin, writer, reader }
+    /// When a zone can be opened, as its members' devices lock.
     package enum ZoneClass: UInt8, Sendable { case whenUnlocked = 1, afterFirstUnlock }
 
+    /// Ed25519 (RFC 8032).
     package static let signatureByteCount = 64
     private static let longestScope = 64
     private static let purpose = "tresor zone log v1"
 
     /// 32 bytes, zeros in the first entry, whose hash it is.
     package var zone: [UInt8]
+    /// From 0 on, without a gap.
     package var number: UInt64
     /// The hash of the entry before, 32 bytes; zeros in the first.
     package var previous: [UInt8]
+    /// What this step does.
     package var operation: Operation
+    /// The account that it is done to; a rotation of keys names its signer.
     package var subject: Identifier
+    /// The subject's public key for signatures, 32 bytes.
     package var signingKey: [UInt8]
+    /// The subject's public key by which zones of class AfterFirstUnlock are wrapped for it, 32 bytes.
     package var backgroundAgreementKey: [UInt8]
+    /// The subject's public key by which zones of class WhenUnlocked are wrapped for it, 32 bytes.
     package var agreementKey: [UInt8]
+    /// What the subject may do from here on.
     package var role: Role
+    /// When the zone can be opened; the first entry says it for good.
     package var zoneClass: ZoneClass
     /// What the zone is for, such as `notes`.
     package var scope: String
@@ -30,8 +42,13 @@ package struct ZoneLogEntry: Equatable, Sendable {
     package var commitment: [UInt8]
     /// Microseconds since 1970, UTC.
     package var time: UInt64
+    /// The account that signed it.
     package var signer: Identifier
 
+    /// - Parameters:
+    ///   - zone: 32 bytes; zeros in the first entry.
+    ///   - previous: 32 bytes; zeros in the first entry.
+    ///   - time: microseconds since 1970, UTC.
     package init(
         zone: [UInt8], number: UInt64, previous: [UInt8], operation: Operation, subject: Identifier,
         signingKey: [UInt8], backgroundAgreementKey: [UInt8], agreementKey: [UInt8], role: Role,
@@ -55,6 +72,7 @@ package struct ZoneLogEntry: Equatable, Sendable {
         self.signer = signer
     }
 
+    /// The bytes that are signed and hashed; see specs/zone.md.
     package var encoded: [UInt8] {
         var writer = ByteWriter()
         writer.field(Self.purpose)
@@ -76,6 +94,7 @@ package struct ZoneLogEntry: Equatable, Sendable {
         return writer.bytes
     }
 
+    /// - Throws: `DecodingError` for anything but the canonical bytes of an entry.
     package init(from encoded: [UInt8]) throws(DecodingError) {
         self = try encoded.withSpan { (span) throws(DecodingError) in
             var reader = ByteReader(span)

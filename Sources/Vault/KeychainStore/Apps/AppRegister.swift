@@ -24,6 +24,7 @@ package final class AppRegister {
     static let services = [Service.manifest, Service.name, Service.vendor, Service.advertising]
 
     let store: KeychainStore
+    /// What the items say together; empty until ``reload()``.
     package private(set) var registry = AppRegistry()
     private var manifests: [String: [UInt8]] = [:]
     /// Whether grants and names could be read, too.
@@ -33,6 +34,7 @@ package final class AppRegister {
 
     let items: HiddenItems
 
+    /// Reads nothing yet: see ``reload()``.
     package init(store: KeychainStore) {
         self.store = store
         items = HiddenItems(group: Self.group, in: store)
@@ -124,6 +126,10 @@ package final class AppRegister {
         generation += 1
     }
 
+    /// Takes from a program a group that the owner had let it into.
+    ///
+    /// - Throws: `KeychainError`: `refusedApp` with ``RegistryRefusal/unknown`` where it was not granted, `locked`
+    ///   before first unlock.
     package func revoke(_ grant: AccessGrant) throws {
         try refuseIncomplete()
         guard registry.grants.contains(grant) else { throw Self.error(.unknown) }

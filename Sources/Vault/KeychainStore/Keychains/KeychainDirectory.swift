@@ -42,8 +42,10 @@ package struct KeychainDirectory: Equatable, Sendable {
     /// Whether it is not known where an item lies that names no keychain, because that record was not written here.
     package var refusesDefault = false
 
+    /// No keychain but the one that is always there.
     package init() {}
 
+    /// Ascending, without `login`.
     package var names: [String] { keys.keys.sorted() }
 
     /// Nil where there is no keychain of exactly this name.
@@ -52,6 +54,7 @@ package struct KeychainDirectory: Equatable, Sendable {
         return .some(keys[index].value)
     }
 
+    /// - Parameter key: of the keychain's own passcode; nil for one that opens with the device.
     package mutating func insert(_ name: String, key: Identifier?) { keys[name] = .some(key) }
 
     /// A keychain that takes nothing and opens for nobody.
@@ -60,10 +63,13 @@ package struct KeychainDirectory: Equatable, Sendable {
         refused.insert(name)
     }
 
+    /// Whether anything is refused, as somebody else wrote it.
     package var hasRefused: Bool { refusesDefault || !refused.isEmpty }
 
+    /// Whether the record of exactly this name was not written here.
     package func isRefused(_ name: String) -> Bool { refused.contains { KeychainName.isSame($0, name) } }
 
+    /// Forgets a keychain; where it was the default, `login` is again.
     package mutating func remove(_ name: String) {
         keys[name] = nil
         refused.remove(name)

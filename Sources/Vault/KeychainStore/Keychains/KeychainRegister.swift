@@ -23,6 +23,7 @@ package final class KeychainRegister {
 
     private let items: HiddenItems
 
+    /// Reads nothing yet: see ``reload()``.
     package init(store: KeychainStore) {
         self.store = store
         items = HiddenItems(group: Self.group, in: store)

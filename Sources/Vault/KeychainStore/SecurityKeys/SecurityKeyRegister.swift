@@ -13,6 +13,7 @@ package final class SecurityKeyRegister {
 
     private let items: HiddenItems
 
+    /// Reads nothing yet: each call looks at the items anew.
     package init(store: KeychainStore) { items = HiddenItems(group: Self.group, in: store) }
 
     /// By their names; one whose item does not hold is passed over, and kept.
@@ -59,6 +60,9 @@ package final class SecurityKeyRegister {
         try items.add(Self.service, account: id.description, class: .whenPasscodeSetThisDeviceOnly, writer.bytes)
     }
 
+    /// Forgets a key, so that it counts no more.
+    ///
+    /// - Throws: `KeychainError`: −25300 for a key that is not enrolled.
     package func remove(_ id: Identifier) throws { try items.remove(Self.service, id.description) }
 
     private struct Content {

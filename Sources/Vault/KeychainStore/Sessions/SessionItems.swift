@@ -66,10 +66,16 @@ package final class SessionItems {
         } catch { throw KeychainError(.decode, .damagedItem) }
     }
 
+    /// Puts a session's end off, to so many milliseconds from now.
+    ///
+    /// - Throws: `KeychainError` with reason `noSession` for one that has ended, or that another connection opened.
     package func extend(_ id: UInt64, milliseconds: UInt32, owner: UInt64) throws {
         try find(id, owner).end = clock() + UInt64(milliseconds)
     }
 
+    /// Ends a session and wipes its key.
+    ///
+    /// - Throws: `KeychainError` with reason `noSession` for one that has ended, or that another connection opened.
     package func close(_ id: UInt64, owner: UInt64) throws {
         _ = try find(id, owner)
         sessions[id] = nil
@@ -101,9 +107,12 @@ package final class SessionItems {
 
 /// A key that a session made or unwrapped.
 package struct SessionKey: ~Copyable {
+    /// Of the session key's length: 16 or 32 bytes.
     package let key: SecretBytes
+    /// The same under the session's key (AES-KW): 8 bytes longer.
     package let wrapped: [UInt8]
 
+    /// Writes both behind their lengths.
     package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.field(key)
         try buffer.field(wrapped)

@@ -8,9 +8,13 @@
 /// | `user` | the owner's: the command `tresor`, and whom the owner lets in |
 /// | `sandbox.`, `unit.`, `path.`, `sha256.`, `interpreter.` and a name | a program that no manifest names |
 package enum AccessGroup {
+    /// The owner's own: of the command `tresor`, and of whom the owner lets in.
     package static let owner = "user"
+    /// Where notes keep their keys.
     package static let notes = "tresor.notes"
+    /// Where the diary keeps its key, and the hash of its password.
     package static let diary = "tresor.diary"
+    /// Where widgets keep the keys of their timelines.
     package static let widgets = "tresor.widgets"
     /// How the groups of Tresor's own programs begin.
     package static let ourPrefix = "tresor."

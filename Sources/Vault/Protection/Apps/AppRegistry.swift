@@ -1,12 +1,17 @@
 /// An app that the owner has registered.
 package struct RegisteredApp: Equatable, Sendable {
+    /// What its manifest says of it.
     package var claim: AppClaim
     /// The developer's public key, 32 bytes.
     package var developer: [UInt8]
+    /// Of the manifest, from 1 on; an earlier one never replaces a later one.
     package var version: UInt32
     /// Microseconds since 1970, UTC; nil for never.
     package var expires: UInt64?
 
+    /// - Parameters:
+    ///   - developer: Ed25519, 32 bytes.
+    ///   - expires: microseconds since 1970, UTC; nil for never.
     package init(claim: AppClaim, developer: [UInt8], version: UInt32, expires: UInt64?) {
         self.claim = claim
         self.developer = developer
@@ -19,13 +24,16 @@ package struct RegisteredApp: Equatable, Sendable {
 package struct AccessGrant: Hashable, Comparable, Sendable {
     /// An application identifier, or the private group of a program that no manifest names.
     package var program: String
+    /// The access group that it may use beside its own.
     package var group: String
 
+    /// - Parameter program: an application identifier, or a private group.
     package init(program: String, group: String) {
         self.program = program
         self.group = group
     }
 
+    /// By program, and then by group.
     package static func < (left: Self, right: Self) -> Bool {
         (left.program, left.group) < (right.program, right.group)
     }
@@ -55,15 +63,19 @@ package enum RegistryRefusal: UInt8, Error, CaseIterable, Sendable {
 
 /// Which apps there are, whose the names of application groups are, and what the owner has granted.
 package struct AppRegistry: Equatable, Sendable {
+    /// How many apps a device registers.
     package static let mostApps = 512
+    /// How many grants the owner may give, in all.
     package static let mostGrants = 1024
 
     /// By application identifier.
     package private(set) var apps: [String: RegisteredApp] = [:]
     /// The developer's key to which an application group's name went first; also when its app is gone.
     package private(set) var owners: [String: [UInt8]] = [:]
+    /// What the owner has let programs reach.
     package private(set) var grants: Set<AccessGrant> = []
 
+    /// No app, no owner of a name, no grant.
     package init() {}
 
     /// Whether `app` may be registered, or replace what is registered under its identifier.
@@ -96,9 +108,13 @@ package struct AppRegistry: Equatable, Sendable {
         app.claim.applicationGroups.filter { owners[$0] == nil }
     }
 
+    /// Gives an application group's name to a developer's key, 32 bytes, for good.
     package mutating func own(_ group: String, by developer: [UInt8]) { owners[group] = developer }
+    /// Forgets an app; the names of its application groups stay its developer's.
     package mutating func remove(_ identifier: String) { apps[identifier] = nil }
+    /// Lets a program into a group; one that it has stays.
     package mutating func grant(_ grant: AccessGrant) { grants.insert(grant) }
+    /// Takes a program's group away, if it has it.
     package mutating func revoke(_ grant: AccessGrant) { grants.remove(grant) }
 
     /// The apps that are to be believed now: not expired, and in application groups only whose names are theirs.

@@ -42,6 +42,7 @@ package struct CallerEvidence: Equatable, Sendable {
         /// Whether it is one of the programs that lie beside the daemon.
         package var isOurs: Bool
 
+        /// - Parameter digest: SHA-256, 32 bytes; nil where nobody needs it.
         package init(path: String?, digest: [UInt8]?, isInstalled: Bool, isOurs: Bool = false) {
             self.path = path
             self.digest = digest
@@ -50,6 +51,7 @@ package struct CallerEvidence: Equatable, Sendable {
         }
     }
 
+    /// What the process runs; nil where it hides, or has ended.
     package var executable: Executable?
     /// The application's name in its sandbox, such as `flatpak:org.example.Mail`.
     package var sandbox: String?
@@ -58,6 +60,10 @@ package struct CallerEvidence: Equatable, Sendable {
     /// The effective group, where it is not the user's own.
     package var group: String?
 
+    /// - Parameters:
+    ///   - sandbox: such as `flatpak:org.example.Mail`.
+    ///   - unit: such as `backup.service`.
+    ///   - group: the effective one, where it is not the user's own.
     package init(
         executable: Executable? = nil, sandbox: String? = nil, unit: String? = nil, group: String? = nil
     ) {
@@ -74,13 +80,20 @@ package struct AppClaim: Equatable, Sendable {
     package var identifier: String
     /// In the developer's order: the first is the default for new items.
     package var keychainGroups: [String]
+    /// Names that belong to the developer whose app names them first.
     package var applicationGroups: [String]
     /// SHA-256 of each file that is this app, 32 bytes.
     package var executables: [[UInt8]]
+    /// In which the app is known by the sandbox's word, such as `flatpak:org.example.Mail`.
     package var sandboxes: [String]
+    /// The system unit that is this app; nil for none.
     package var unit: String?
+    /// The system group whose processes are this app; nil for none.
     package var group: String?
 
+    /// - Parameters:
+    ///   - identifier: `PREFIX.bundle.identifier`.
+    ///   - executables: SHA-256 of each file, 32 bytes.
     package init(
         identifier: String, keychainGroups: [String], applicationGroups: [String] = [], executables: [[UInt8]] = [],
         sandboxes: [String] = [], unit: String? = nil, group: String? = nil
@@ -119,6 +132,7 @@ package struct AppClaim: Equatable, Sendable {
 package struct CallerIdentity: Equatable, Sendable {
     /// The application's identifier, or the private group of a program that no manifest names; nil for an unknown one.
     package let name: String?
+    /// By what the program is known, which says how sure it is.
     package let grade: IdentityGrade
     /// The first is the default for new items; none at all for a program that is not known.
     package let accessGroups: [String]
