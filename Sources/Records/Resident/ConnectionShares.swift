@@ -14,6 +14,7 @@ package struct ConnectionShares: Sendable, Equatable {
     /// That are windows of one process.
     package let mostWindowsOfOne: Int
 
+    /// - Parameter mostWindows: held below `most`, so that commands find a place.
     package init(most: Int, mostOfOne: Int, mostWindows: Int, mostWindowsOfOne: Int) {
         self.most = most
         self.mostOfOne = mostOfOne
@@ -23,11 +24,14 @@ package struct ConnectionShares: Sendable, Equatable {
 
     /// A connection that is there.
     package struct Guest: Sendable, Equatable {
+        /// The process id that the kernel says of it.
         package var process: Int32
         /// When a byte moved last, in milliseconds since the machine started.
         package var lastMoved: UInt64
+        /// Whether it listens for events or has an edit open: then it is not closed for another.
         package var isWindow: Bool
 
+        /// - Parameter lastMoved: milliseconds since the machine started.
         package init(process: Int32, lastMoved: UInt64, isWindow: Bool) {
             self.process = process
             self.lastMoved = lastMoved
@@ -35,6 +39,7 @@ package struct ConnectionShares: Sendable, Equatable {
         }
     }
 
+    /// Whether one who comes may stay.
     package enum Verdict: Sendable, Equatable {
         case welcome
         /// This one makes room, by its place in the list.

@@ -31,6 +31,7 @@ package final class MessagePipe {
     /// Milliseconds in which a frame that was begun comes to its end, and an answer is taken.
     package static let patience: UInt64 = 10_000
 
+    /// To poll.
     package let socket: FileDescriptor
     /// Of the client, as the kernel says it.
     package let process: Int32
@@ -42,6 +43,7 @@ package final class MessagePipe {
     private var input: SecretBuffer
     private var output: SecretBuffer
     private var outgoing: (id: UInt32, content: Outgoing)?
+    /// Whether the client is gone, or has to go: nothing is read or written any more.
     package var isClosed = false
 
     /// - Parameter spare: shared by all clients of a program.
@@ -161,6 +163,10 @@ package final class MessagePipe {
         try flush()
     }
 
+    /// Tells a client what it has not asked for, behind all that was answered.
+    ///
+    /// - Throws: `LinuxError` where the client is gone; `DecodingError.tooLong` where its JSON is longer than a reader
+    ///   takes.
     package func send(event: some Encodable) throws {
         // An event in the middle of a body would be taken for a part of it; such a client hears of it by asking.
         guard outgoing == nil else { return }

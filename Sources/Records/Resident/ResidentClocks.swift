@@ -12,11 +12,13 @@ package struct ResidentClocks: Sendable {
         /// By how much somebody has set the clock of the wall, forward or back.
         package var set: Int64 = 0
 
+        /// No lead: the kernel's own time.
         package init() {}
     }
 
     private let lead: @Sendable () -> Lead
 
+    /// - Parameter lead: asked each time that a clock is read.
     package init(lead: @escaping @Sendable () -> Lead = { Lead() }) { self.lead = lead }
 
     /// A clock in a test's hand.

@@ -8,9 +8,12 @@ package import Wire
 ///
 /// Made by the keeper and used by its wards: see docs/decisions/0028-a-keeper-forks-the-resident-programs.md.
 package final class ResidentHost {
+    /// Its name and its places.
     package let program: ResidentProgram
+    /// On standard error, which the keeper has led into the program's file.
     package let log: ResidentLog
     private let lockFile: FileDescriptor
+    /// To poll: somebody comes.
     package let listener: FileDescriptor
     private let spare = SpareBuffer()
     /// When the log's size is looked at next, in milliseconds since the machine started.
@@ -127,6 +130,9 @@ package final class ResidentHost {
         Keeper.startAnew()
     }
 
+    /// Takes the socket's name away, so that the next client starts a program.
+    ///
+    /// - Throws: `LinuxError`.
     package func removeSocket() throws { try FileSystem.remove(program.socket) }
 }
 

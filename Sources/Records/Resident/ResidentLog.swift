@@ -4,12 +4,20 @@ import Synchronization
 
 /// A resident program's log on standard error: what happened, by codes, never a word that a user typed.
 package struct ResidentLog: Sendable {
+    /// Its name, which each line says.
     package let program: String
 
+    /// - Parameter program: its name, for each line.
     package init(program: String) { self.program = program }
 
+    /// Writes a line of what is as it should be; `text` is ours, never a user's.
     package func note(_ text: String) { write("info", text) }
 
+    /// Writes a line of what should not be.
+    ///
+    /// - Parameters:
+    ///   - text: ours, never a user's.
+    ///   - code: of the failure, so that it can be looked up.
     package func error(_ text: String, _ code: String) { write("error", "\(text): \(code)") }
 
     /// - Parameter error: whose description has nothing of a user in it.
@@ -38,6 +46,7 @@ package struct LogBudget: Sendable {
     private var count = 0
     private var leftOut = 0
 
+    /// A budget of which nothing was taken.
     package init() {}
 
     /// - Parameter time: in milliseconds since the machine started.

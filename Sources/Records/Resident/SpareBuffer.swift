@@ -7,6 +7,7 @@ import Secrets
 package final class SpareBuffer {
     private var buffer: SecretBuffer?
 
+    /// Takes its memory with the first client that needs it.
     package init() {}
 
     /// Puts the spare one in place of a client's, with what that holds; nothing where it is in use.

@@ -6,7 +6,9 @@ package struct Turn {
     private static let nanoseconds: UInt64 = 12_000_000
     private let end = SystemClock.monotonicNanoseconds() + nanoseconds
 
+    /// A turn that begins now.
     package init() {}
 
+    /// Whether others have waited long enough: 12 milliseconds.
     package func isOver() -> Bool { SystemClock.monotonicNanoseconds() > end }
 }

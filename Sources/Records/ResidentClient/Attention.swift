@@ -7,6 +7,9 @@ package struct Attention {
     /// Returns whether the answer is worth one more second, and no longer.
     package let hear: () -> Bool
 
+    /// - Parameters:
+    ///   - descriptor: to poll; nil while there is nothing to hear from.
+    ///   - hear: takes what has come, and returns whether the answer is worth one more second.
     package init(descriptor: @escaping () -> Int32?, hear: @escaping () -> Bool) {
         self.descriptor = descriptor
         self.hear = hear

@@ -22,10 +22,13 @@ package struct HeldRequests<Request: Codable & Sendable>: ~Copyable {
     /// Where no locked memory is left: words that are kept in plain memory are better than words that are gone.
     private var unlocked: [(request: Request, body: [UInt8])] = []
 
+    /// Nothing is held.
     package init() {}
 
+    /// Whether everything was handed in.
     package var isEmpty: Bool { held.isEmpty && unlocked.isEmpty }
 
+    /// How many requests wait.
     package var count: Int { held.count + unlocked.count }
 
     /// Keeps a request with its text until ``removeFirst()``.

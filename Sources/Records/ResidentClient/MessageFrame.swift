@@ -4,18 +4,26 @@ import Wire
 
 /// Up to two secrets that travel beside a request: a passphrase, a passphrase and a new one.
 package struct MessageSecrets: ~Copyable, Sendable {
+    /// A passphrase, where the request takes one.
     package private(set) var first: SecretBytes?
+    /// The new one, where the request changes it.
     package private(set) var second: SecretBytes?
 
+    /// No secret beside the request.
     package init() {}
 
+    /// - Parameters:
+    ///   - first: a passphrase.
+    ///   - second: a new one, where it is changed.
     package init(_ first: consuming SecretBytes, _ second: consuming SecretBytes? = nil) {
         self.first = consume first
         self.second = consume second
     }
 
+    /// No secret beside the request.
     package static var none: MessageSecrets { MessageSecrets() }
 
+    /// How many there are, 0 to 2, as it stands in the frame.
     package var count: UInt8 {
         let hasFirst =
             switch first {
@@ -30,7 +38,9 @@ package struct MessageSecrets: ~Copyable, Sendable {
         return (hasFirst ? 1 : 0) + (hasSecond ? 1 : 0)
     }
 
+    /// Gives the first away, once.
     package mutating func takeFirst() -> SecretBytes? { first.take() }
+    /// Gives the second away, once.
     package mutating func takeSecond() -> SecretBytes? { second.take() }
 
     fileprivate mutating func append(_ secret: consuming SecretBytes) {
@@ -46,24 +56,29 @@ package struct MessageSecrets: ~Copyable, Sendable {
 ///
 /// See specs/notes-socket.md.
 package struct MessageFrame: ~Copyable {
+    /// What the frame holds.
     package enum Part: UInt8, Sendable {
         case head = 1, body
         /// In place of what is left of a body: a head's JSON, which says why it does not come.
         case failure
     }
 
+    /// The byte before the fields; another one is refused.
     package static let version: UInt8 = 1
     /// Bytes of JSON in a head.
     package static let headLimit = 512 * 1024
     /// Bytes of a part of a body.
     package static let bodyPart = 512 * 1024
+    /// Bytes of one secret.
     package static let secretLimit = 4096
 
+    /// What the frame holds.
     package let part: Part
     /// The request's number; 0 for events.
     package let id: UInt32
     /// JSON in a head, bytes in a body.
     package let bytes: [UInt8]
+    /// Those that travel beside a head; none beside a part of a body.
     package var secrets: MessageSecrets
     /// In a head: whether a body follows; in a body: whether more of it does.
     package let hasMore: Bool
@@ -149,6 +164,7 @@ package struct MessageFrame: ~Copyable {
         return start
     }
 
+    /// Gives them away, once, so that the frame can be dropped.
     package mutating func takeSecrets() -> MessageSecrets {
         var taken = MessageSecrets()
         swap(&taken, &secrets)

@@ -30,9 +30,15 @@ package enum ConnectionFailure: Sendable {
 package struct ResidentProgram: Sendable, Equatable {
     /// Of its file, which lies beside those of its clients.
     package let name: String
+    /// All that is its own: database, lock, log.
     package let folder: String
+    /// The path of its socket.
     package let socket: String
 
+    /// - Parameters:
+    ///   - name: of its file.
+    ///   - folder: of what is its own.
+    ///   - socket: a path of at most 107 bytes.
     package init(name: String, folder: String, socket: String) {
         self.name = name
         self.folder = folder
@@ -41,5 +47,6 @@ package struct ResidentProgram: Sendable, Equatable {
 
     /// Held as long as it runs, so that there is one.
     package var lock: String { folder + "/" + name + ".lock" }
+    /// What it has to say, without a word of a user's.
     package var log: String { folder + "/" + name + ".log" }
 }

@@ -7,6 +7,7 @@ package import Linux
 /// Of SQLite's file format (sqlite.org/fileformat2.html) it knows what it takes to read rows: section 1.5, "The
 /// Freelist", section 1.6, "B-tree Pages", and section 2.1, "Record Format".
 package struct DatabasePages: ~Copyable {
+    /// As our stores have it; a database with pages of another size is none of ours.
     package static let pageByteCount = 4096
     /// Of a page, behind which a row goes on elsewhere.
     private static let linkByteCount = 4
@@ -14,8 +15,11 @@ package struct DatabasePages: ~Copyable {
     /// The cells of a row, with the page and the number under which it was found; an entry of an index, or of a table
     /// without numbers, has none.
     package struct FoundRow {
+        /// From 1 on, as SQLite counts pages.
         package let page: Int
+        /// The row's number (rowid), where it has one.
         package let number: Int64?
+        /// In the order of the columns.
         package let cells: [DatabaseValue]
     }
 
@@ -31,6 +35,7 @@ package struct DatabasePages: ~Copyable {
     }
 
     private let file: FileDescriptor
+    /// How many pages the file has, the last one perhaps not whole.
     package let count: Int
     private let free: Set<Int>
 

@@ -10,6 +10,7 @@ package import StoreTables
 package struct StoreFolderRepair {
     /// What came of a folder.
     package struct Report: Equatable, Sendable {
+        /// What came of its database.
         package var outcome: DatabaseRecovery.Outcome
         /// Where the damaged folder lies now; nil where it was left as it is.
         package var kept: String?

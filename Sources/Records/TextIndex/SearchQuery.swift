@@ -16,6 +16,7 @@ package struct SearchQuery {
         Excerpt.make(String(decoding: text.utf8.prefix(65_536), as: UTF8.self), around: words)
     }
 
+    /// - Parameter text: as it was typed; its first 1,000 characters count.
     package init(_ text: String) {
         let text = String(text.prefix(Self.longest))
         var terms: [String] = []

@@ -3,12 +3,16 @@ package import Secrets
 
 /// A text for the index.
 package struct IndexedText {
+    /// Names it, as the store does.
     package let id: Identifier
+    /// Counts four times as much as the text where hits are ranked.
     package let title: String
+    /// What is looked through; it is not kept.
     package let text: String
     /// Whether its title is all that may be found of it.
     package let isTitleOnly: Bool
 
+    /// - Parameter isTitleOnly: whether its title is all that may be found of it.
     package init(id: Identifier, title: String, text: String, isTitleOnly: Bool = false) {
         self.id = id
         self.title = title
@@ -21,6 +25,7 @@ package struct IndexedText {
 
 /// A text that a search has found.
 package struct SearchHit {
+    /// Of the text that was found.
     package let id: Identifier
     /// The smaller, the better.
     package let rank: Double
@@ -78,6 +83,7 @@ package final class SearchTable {
         staleByteCount > byteCount + staleByteLimit || staleCount > places.count + Self.staleLimit
     }
 
+    /// Whether a text of this name is found now.
     package func contains(_ id: Identifier) -> Bool { places[id] != nil }
 
     /// Adds texts, or puts them in place of those that were there: all of them, or none.
@@ -135,6 +141,9 @@ package final class SearchTable {
         try statement.execute(arguments: [place.row, text.title, text.text])
     }
 
+    /// The texts that match, best first.
+    ///
+    /// - Throws: `DatabaseError`.
     package func find(_ query: SearchQuery, limit: Int) throws -> [SearchHit] {
         guard let match = query.match else { return [] }
         return try database.inDatabase { database in
@@ -155,5 +164,6 @@ package final class SearchTable {
         }
     }
 
+    /// Gives all words back; nothing can be asked afterwards.
     package func close() { try? database.close() }
 }

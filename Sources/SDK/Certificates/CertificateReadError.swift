@@ -3,6 +3,7 @@
 /// The message says what is wrong and where, in the words of the formats. It holds nothing that stands in a key, a
 /// name or a passphrase.
 package struct CertificateReadError: Error, Equatable, CustomStringConvertible, Sendable {
+    /// What programs tell apart.
     package enum Code: Sendable, Equatable {
         /// Neither PEM nor a DER form that is read here.
         case unrecognized
@@ -22,18 +23,23 @@ package struct CertificateReadError: Error, Equatable, CustomStringConvertible, 
         case outOfMemory
     }
 
+    /// What programs tell apart.
     package let code: Code
     /// What is wrong.
     package let message: String
     /// Where, from the outermost part to the innermost.
     package let places: [String]
 
+    /// - Parameters:
+    ///   - message: what is wrong, without a word of the content.
+    ///   - places: where, from the outermost part to the innermost.
     package init(_ code: Code, _ message: String, at places: [String] = []) {
         self.code = code
         self.message = message
         self.places = places
     }
 
+    /// Place and message in one line.
     package var description: String { (places + [message]).joined(separator: ": ") }
 
     /// What helps, for people.

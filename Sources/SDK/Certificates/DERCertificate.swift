@@ -17,6 +17,8 @@ package struct DERCertificate: Sendable, Hashable {
     /// Above any that a public authority has issued; those with thousands of names have about 40 KiB.
     package static let byteLimit = 128 * 1024
 
+    /// - Parameter der: one certificate, and nothing behind it.
+    /// - Throws: ``CertificateReadError``: `tooLarge` above ``byteLimit``, `damaged`, `unsupported`.
     package init(_ der: [UInt8]) throws(CertificateReadError) {
         guard der.count <= Self.byteLimit else {
             throw CertificateReadError(.tooLarge, "more than \(Self.byteLimit) bytes", at: ["certificate"])
@@ -26,8 +28,10 @@ package struct DERCertificate: Sendable, Hashable {
         self.der = der
     }
 
+    /// By their bytes: two encodings of one content are two certificates.
     package static func == (left: DERCertificate, right: DERCertificate) -> Bool { left.der == right.der }
 
+    /// By its bytes, as ``==(_:_:)``.
     package func hash(into hasher: inout Hasher) { hasher.combine(der) }
 
     /// Inclusive, in whole seconds.
@@ -38,6 +42,7 @@ package struct DERCertificate: Sendable, Hashable {
     /// As RFC 4514 writes names, most significant part last; what a certificate says of itself, so not for a terminal
     /// as it is.
     package var subject: String { x509.subject.description }
+    /// As ``subject``; of a root the two are the same.
     package var issuer: String { x509.issuer.description }
 
     /// The most specific common name, else the whole subject.

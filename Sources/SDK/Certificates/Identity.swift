@@ -1,6 +1,8 @@
 /// A certificate and the private key that its public key belongs to.
 package struct Identity: Sendable {
+    /// Whose public key belongs to ``key``.
     package let certificate: DERCertificate
+    /// Whose public half stands in ``certificate``.
     package let key: PrivateKey
 
     /// Nil when the key is another's.

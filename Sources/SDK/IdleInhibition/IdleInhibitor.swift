@@ -48,6 +48,7 @@ public enum IdleInhibitor {
         try await whileActive(reason, of: app, at: .system, show: show, body)
     }
 
+    /// The same, asking logind at another place.
     @discardableResult
     package static func whileActive<Result>(
         _ reason: String, of app: String, at place: LogindPlace, show: (Bool) -> Void, _ body: () throws -> Result
@@ -58,6 +59,7 @@ public enum IdleInhibitor {
         return try withExtendedLifetime(held) { try body() }
     }
 
+    /// The same, for work that waits.
     @discardableResult
     package static func whileActive<Result>(
         _ reason: String, of app: String, at place: LogindPlace, show: (Bool) -> Void,
@@ -82,7 +84,9 @@ public enum IdleInhibitor {
 
 /// Where logind is, and as whom it must run.
 package struct LogindPlace: Sendable {
+    /// Of the bus, as D-Bus writes addresses.
     package let address: String
+    /// As which user logind must run to be believed.
     package let trustedUser: UInt32
 
     /// Anything but ``system`` is for tests, whose bus isn't root's.
@@ -91,5 +95,6 @@ package struct LogindPlace: Sendable {
         self.trustedUser = trustedUser
     }
 
+    /// This machine's: the system's bus, and root.
     package static let system = LogindPlace(address: SystemBus.systemAddress, trustedUser: 0)
 }

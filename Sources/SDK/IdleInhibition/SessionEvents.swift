@@ -25,6 +25,7 @@ public final class SessionEvents {
     /// - Throws: ``SessionError``.
     public convenience init(of app: String) throws(SessionError) { try self.init(of: app, at: .system) }
 
+    /// The same, listening at another place.
     package init(of app: String, at place: LogindPlace) throws(SessionError) {
         self.app = app
         logind = try Logind(address: place.address, trustedUser: place.trustedUser)

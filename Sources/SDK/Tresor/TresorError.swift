@@ -60,6 +60,11 @@ public struct TresorError: Error, Sendable, CustomStringConvertible {
     /// The file and line that threw it.
     public let location: String
 
+    /// - Parameters:
+    ///   - message: one sentence for a person, with no word of a user's data.
+    ///   - status: the documented one; 0 where there is none.
+    ///   - retryAfter: until the next passcode may be tried.
+    ///   - cause: in the words of the layer below.
     package init(
         _ code: Code, _ message: String, status: Int32 = 0, retryAfter: Duration? = nil, cause: String? = nil,
         file: String = #fileID, line: Int = #line
@@ -77,6 +82,7 @@ public struct TresorError: Error, Sendable, CustomStringConvertible {
 }
 
 extension TresorError {
+    /// What the daemon has answered, as programs see it; its reason stands in ``cause``.
     package init(_ error: KeychainError, file: String = #fileID, line: Int = #line) {
         let code = Self.code(error)
         let retryAfter: Duration? =

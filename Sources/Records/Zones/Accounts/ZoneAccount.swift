@@ -5,9 +5,13 @@ package import Secrets
 
 /// An account as the store knows it: public keys in clear, private ones under its account key.
 package struct ZoneAccount: Equatable, Sendable {
+    /// Random; members are named by it.
     package var id: Identifier
+    /// Verifies what the account has signed: Ed25519, 32 bytes.
     package var signingKey: [UInt8]
+    /// Keys of zones of class AfterFirstUnlock are wrapped to it: X25519, 32 bytes.
     package var backgroundAgreementKey: [UInt8]
+    /// Keys of zones of class WhenUnlocked are wrapped to it: X25519, 32 bytes.
     package var agreementKey: [UInt8]
     var sealedSigning: [UInt8]
     var sealedBackground: [UInt8]
@@ -16,6 +20,7 @@ package struct ZoneAccount: Equatable, Sendable {
 
 /// The secrets of a fresh account, on their way to the keychain.
 package struct NewAccount: ~Copyable {
+    /// What the store keeps of it.
     package let account: ZoneAccount
     /// 32 bytes, for class WhenUnlocked.
     package let accountKey: SecretBytes

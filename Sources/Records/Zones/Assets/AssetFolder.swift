@@ -34,6 +34,7 @@ package struct AssetFolder: Sendable {
         try AssetReader(self, key, byteCount: byteCount)
     }
 
+    /// Removes an asset's file; one that is not there is none to remove.
     package func remove(_ asset: Identifier) throws(ZoneError) {
         do { try FileSystem.remove(file(asset)) } catch { throw ZoneError(linux: error) }
     }

@@ -3,12 +3,14 @@ package import Secrets
 
 /// Names an asset's file and holds what opens it; it stands in sealed records only.
 package struct AssetReference: Equatable, Sendable {
+    /// Names the file.
     package var asset: Identifier
     var key: [UInt8]
     var prefix: [UInt8]
     /// Of plaintext.
     package var byteCount: UInt64
 
+    /// - Parameter byteCount: of plaintext.
     package init(_ key: borrowing AssetKey, byteCount: UInt64) {
         asset = key.asset
         self.key = key.withKey { $0.copyToArray() }
@@ -16,6 +18,9 @@ package struct AssetReference: Equatable, Sendable {
         self.byteCount = byteCount
     }
 
+    /// The key in locked memory, as it opens the file.
+    ///
+    /// - Throws: `SecretMemoryError`, `DecodingError`.
     package func makeKey() throws -> AssetKey {
         let secret = try key.withSpan { try SecretBytes(copying: $0) }
         guard let made = AssetKey.make(key: secret, prefix: prefix, asset: asset) else {
@@ -24,6 +29,7 @@ package struct AssetReference: Equatable, Sendable {
         return made
     }
 
+    /// Writes 63 bytes: the name, the key, the prefix, and the length in 64 bits.
     package func encode(into writer: inout ByteWriter) {
         writer.identifier(asset)
         writer.raw(key)
@@ -31,6 +37,7 @@ package struct AssetReference: Equatable, Sendable {
         writer.uint64(byteCount)
     }
 
+    /// - Throws: `DecodingError` where the bytes end early.
     package init(from reader: inout ByteReader) throws(DecodingError) {
         asset = try reader.identifier()
         key = try reader.bytes(32)

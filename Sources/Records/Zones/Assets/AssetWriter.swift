@@ -24,11 +24,15 @@ package final class AssetWriter {
 
     deinit { if !isFinished { try? FileSystem.remove(folder.partialFile(key.asset)) } }
 
+    /// Names the file that is being written.
     package var asset: Identifier { key.asset }
 
     /// Lends the key, to be sealed into the record that names the asset.
     package func withKey<Result>(_ body: (borrowing AssetKey) -> Result) -> Result { body(key) }
 
+    /// Adds bytes of plaintext; what fills a chunk is sealed and written.
+    ///
+    /// - Throws: `ZoneError`: the file is of no use then, and goes with its writer.
     package func append(_ bytes: RawSpan) throws(ZoneError) {
         byteCount += UInt64(bytes.byteCount)
         var rest = 0
@@ -72,6 +76,7 @@ package final class AssetReader {
     private let file: FileDescriptor
     /// Of plaintext.
     package let byteCount: UInt64
+    /// Of 1 MiB of plaintext each, but the last.
     package let chunkCount: Int
     /// Of each chunk but the last.
     package static let chunkByteCount = AssetEnvelope.chunkByteCount

@@ -6,6 +6,7 @@ package enum RecordLayout {
     /// No single text in a record is longer, in bytes.
     static let longestText = 256 << 20
 
+    /// Begins a record's content with the version of its layout.
     package static func begin() -> ByteWriter {
         var writer = ByteWriter()
         writer.uint8(version)
@@ -29,17 +30,21 @@ package enum RecordLayout {
 extension ByteWriter {
     /// All zeros where there is none.
     package mutating func optionalIdentifier(_ value: Identifier?) { identifier(value ?? .zero) }
+    /// As its two's complement, 8 bytes big-endian.
     package mutating func int64(_ value: Int64) { uint64(UInt64(bitPattern: value)) }
 }
 
 extension ByteReader {
+    /// 16 bytes, of which all zeros stand for none.
     package mutating func optionalIdentifier() throws(DecodingError) -> Identifier? {
         let value = try identifier()
         return value == .zero ? nil : value
     }
 
+    /// 8 bytes big-endian, two's complement.
     package mutating func int64() throws(DecodingError) -> Int64 { Int64(bitPattern: try uint64()) }
 
+    /// UTF-8 behind its length, at most 256 MiB.
     package mutating func text() throws(DecodingError) -> String { try stringField(limit: RecordLayout.longestText) }
 
     /// A count of things of which each has at least `size` bytes: one that cannot be true is refused before room is

@@ -91,6 +91,7 @@ package struct ZoneReader {
         } catch let error as DatabaseError where ZoneError(error).isOfPage { return false }
     }
 
+    /// How many records of a type a zone has; tombstones are none.
     package func count(ofType type: UInt16, in zone: OpenZone) throws -> Int {
         let sql = "SELECT count(*) FROM record WHERE zone = ? AND type = ? AND tombstone = 0"
         return try Int.fetchOne(database, sql: sql, arguments: [zone.row, Int(type)]) ?? 0
@@ -163,5 +164,6 @@ struct StoredRecord {
 /// A place in a walk over records.
 package struct ZoneCursor: Equatable, Sendable {
     var id: Int64
+    /// Before the first record.
     package static let start = ZoneCursor(id: 0)
 }

@@ -25,6 +25,7 @@ package final class ZoneWriter {
         self.keystones = keystones
     }
 
+    /// Reads in the same transaction, and so what was written in it.
     package var reader: ZoneReader { ZoneReader(database: database) }
 
     /// Makes or replaces a record; its revision rises by one, and it takes the next place in the zone's sequence.

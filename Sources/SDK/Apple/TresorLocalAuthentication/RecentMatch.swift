@@ -37,6 +37,9 @@ package struct DeviceMoment: Equatable, Sendable {
     /// Whether a passcode is set, and so somebody gave it to unlock.
     package let hasPasscode: Bool
 
+    /// - Parameters:
+    ///   - enrolment: 32 bytes; nil where no finger is enrolled.
+    ///   - unlockedSince: microseconds since 1970.
     package init(enrolment: [UInt8]?, unlockedSince: Int64?, hasPasscode: Bool) {
         self.enrolment = enrolment
         self.unlockedSince = unlockedSince

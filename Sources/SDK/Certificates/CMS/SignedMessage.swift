@@ -10,11 +10,14 @@ package import Secrets
 /// ``evaluate(_:at:)`` answers. The content stays in locked memory all the way: it may hold passwords, and
 /// swift-certificates' own CMS wants it in an array.
 package struct SignedMessage: ~Copyable, Sendable {
+    /// What was signed.
     package let content: SecretBytes
+    /// The certificate whose key has made the signature; whether it is to be trusted is not said yet.
     package let signer: DERCertificate
     /// What else came with it; those that cannot be read are left out.
     package let others: [DERCertificate]
 
+    /// Of a whole message; above it nothing is read.
     package static let byteLimit = 1024 * 1024
     private static let mostCertificates = TrustEvaluation.mostIntermediates
 

@@ -5,13 +5,16 @@ import Secrets
 ///     let file = try secret.withBytes { try CertificateFile($0) }
 ///     for identity in Identity.pairs(file.certificates, file.keys) { … }
 package struct CertificateFile: Sendable {
+    /// In the file's order.
     package private(set) var certificates: [DERCertificate] = []
+    /// Those that open without a passphrase, in the file's order.
     package private(set) var keys: [PrivateKey] = []
     /// Private keys that need a passphrase.
     package private(set) var encryptedKeys: [EncryptedPrivateKey] = []
 
     /// Five times a system's list of roots.
     package static let byteLimit = 1024 * 1024
+    /// How many certificates and keys one file may hold.
     package static let entryLimit = 1000
 
     /// Reads PEM or DER, whichever it is.

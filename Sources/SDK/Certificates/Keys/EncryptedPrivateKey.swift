@@ -5,6 +5,9 @@ package struct EncryptedPrivateKey: Sendable {
     private let seal: PassphraseSeal
     private let sealed: [UInt8]
 
+    /// - Parameter encoded: an EncryptedPrivateKeyInfo in DER.
+    /// - Throws: ``CertificateReadError``: `damaged`, `legacyKey` and `unsupported` for other encryptions than PBES2
+    ///   with AES.
     package init(_ encoded: RawSpan) throws(CertificateReadError) {
         var outer = DERReader(encoded, "encrypted private key")
         var info = try outer.sequence("EncryptedPrivateKeyInfo")

@@ -46,13 +46,17 @@ extension PrivateKey {
 
 /// How a shared secret becomes a key: the derivation of X9.63 (SEC 1, 3.6.1).
 package struct AgreementDerivation: Sendable {
+    /// By which the derivation stretches the secret.
     package let hash: KeyHash
+    /// What both sides mix in, so that one secret gives several keys; may be empty.
     package let sharedInfo: [UInt8]
+    /// How many bytes of key are made.
     package let byteCount: Int
 
     /// Far above any key; the standard allows more than memory has.
     package static let mostBytes = 64 * 1024
 
+    /// - Parameter byteCount: 1 to ``mostBytes``; others are refused at their use.
     package init(_ hash: KeyHash, sharedInfo: [UInt8], byteCount: Int) {
         self.hash = hash
         self.sharedInfo = sharedInfo

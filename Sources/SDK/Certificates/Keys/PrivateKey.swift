@@ -4,8 +4,10 @@ package import Secrets
 ///
 /// A class, since an array takes no value that cannot be copied.
 package final class PrivateKey: Sendable {
+    /// The algorithms that are read; `p256` and the like are points on NIST's curves, for ECDSA and ECDH.
     package enum Algorithm: Sendable, Equatable { case rsa, p256, p384, p521, ed25519 }
 
+    /// Which says how the key is used, and how long its signatures are.
     package let algorithm: Algorithm
     /// A PrivateKeyInfo (RFC 5208) in DER.
     package let pkcs8: SecretBytes

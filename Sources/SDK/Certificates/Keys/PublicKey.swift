@@ -2,6 +2,7 @@ import Secrets
 
 /// A public key that has been read: RSA of at least 2048 bits, a point on P-256, P-384 or P-521, or Ed25519.
 package struct PublicKey: Sendable, Hashable {
+    /// Which says how ``bytes`` are read.
     package let algorithm: PrivateKey.Algorithm
     /// The content of the bit string in a SubjectPublicKeyInfo, as ``PrivateKey/publicKey`` has it.
     package let bytes: [UInt8]

@@ -1,5 +1,6 @@
 /// How a signature is made: which algorithm, over which hash, and whether the caller has hashed already.
 package struct SignatureScheme: Sendable, Equatable {
+    /// The algorithm, and with RSA what is put around the hash.
     package enum Padding: Sendable, Equatable {
         /// ECDSA (FIPS 186-5, 6) in the form of X9.62: two integers in DER (RFC 3279, 2.2.3).
         case ecdsa
@@ -9,11 +10,14 @@ package struct SignatureScheme: Sendable, Equatable {
         case pss
     }
 
+    /// The algorithm, and with RSA what is put around the hash.
     package let padding: Padding
+    /// Over what is signed.
     package let hash: KeyHash
     /// Whether what is signed is a hash, and not the message itself.
     package let isOverDigest: Bool
 
+    /// - Parameter isOverDigest: whether the caller has hashed already.
     package init(_ padding: Padding, _ hash: KeyHash, isOverDigest: Bool) {
         self.padding = padding
         self.hash = hash

@@ -7,6 +7,7 @@ package import Secrets
 /// The MAC is verified before anything under the passphrase is opened, so that a wrong passphrase is not taken for
 /// damage. Opened are PBES2 with PBKDF2 and AES in CBC mode; the old schemes with RC2 and 3DES are refused.
 package enum PKCS12File {
+    /// Of a whole file; above it nothing is read.
     package static let byteLimit = 1024 * 1024
 
     /// - Parameter passphrase: in UTF-8, as it was typed.

@@ -1,5 +1,6 @@
 /// A deployed file, or a folder of them, whose certificates do not count, and why.
 package struct RefusedFile: Error, Sendable, Equatable, CustomStringConvertible {
+    /// Why the file does not count.
     package enum Reason: Sendable, Equatable {
         /// It, or the folder above it that is named, belongs to somebody else than root.
         case belongsToAnother(folder: String?)
@@ -22,7 +23,9 @@ package struct RefusedFile: Error, Sendable, Equatable, CustomStringConvertible 
         case holdsNoCertificate
     }
 
+    /// Where the file or folder lies.
     package let path: String
+    /// Why it does not count.
     package let reason: Reason
 
     /// A sentence without the path, which whoever prints it makes harmless.

@@ -3,7 +3,9 @@ import Secrets
 
 /// A certificate of a keychain that is made of files.
 package struct SystemCertificate: Sendable, Hashable {
+    /// As it was read.
     package let certificate: DERCertificate
+    /// In which of the keychains it lies.
     package let keychain: SystemKeychain
     /// The file that it stands in.
     package let file: String
@@ -20,11 +22,13 @@ package struct SystemCertificate: Sendable, Hashable {
     package var label: String { certificate.summary }
     /// As RFC 4514 writes names; its maker's text too.
     package var subject: String { certificate.subject }
+    /// As ``subject``: its maker's text too.
     package var issuer: String { certificate.issuer }
     /// In hexadecimal.
     package var serialNumber: String { Hexadecimal.encode(certificate.serialNumber) }
     /// Both inclusive, in whole seconds.
     package var notBefore: Date { certificate.notBefore }
+    /// The last second in which it is valid.
     package var notAfter: Date { certificate.notAfter }
     /// SHA-256 of the whole certificate, in hexadecimal.
     package var fingerprint: String { Hexadecimal.encode(certificate.fingerprint) }

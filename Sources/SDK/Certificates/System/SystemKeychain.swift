@@ -39,6 +39,7 @@ package enum SystemKeychain: String, CaseIterable, Sendable {
 
 /// What a keychain made of files holds.
 package struct SystemContents: Sendable, Equatable {
+    /// Those that count, in the order of their files.
     package internal(set) var certificates: [SystemCertificate] = []
     /// Files that are not believed or not read, and why.
     package internal(set) var refused: [RefusedFile] = []

@@ -11,6 +11,10 @@ package struct SystemPlaces: Sendable {
         /// Whether folders in it count too.
         package let isDeep: Bool
 
+        /// - Parameters:
+        ///   - path: absolute.
+        ///   - extensions: the ends of the names that count, without the dot.
+        ///   - isDeep: whether folders in it count too.
         package init(_ path: String, _ extensions: [String], isDeep: Bool) {
             self.path = path
             self.extensions = extensions
@@ -18,6 +22,7 @@ package struct SystemPlaces: Sendable {
         }
     }
 
+    /// The system's list of roots, in PEM.
     package var rootsFile = TrustRoots.systemPath
     /// Our own, and the one of which Debian makes the system's list (update-ca-certificates(8)).
     package var folders = [
@@ -28,13 +33,16 @@ package struct SystemPlaces: Sendable {
     package var owner: UInt32 = 0
     /// The folder from which on every one down to a file has to be the owner's alone.
     package var top = "/"
+    /// How the file system is asked.
     package var files = SystemFiles()
 
     /// Those of this machine.
     package static let machine = SystemPlaces()
 
+    /// This machine's places, until a test puts others.
     package init() {}
 
+    /// How many deployed files are read.
     package static let mostFiles = 512
     /// As many as a system's list may have.
     package static let mostCertificates = 2000
@@ -44,14 +52,19 @@ package struct SystemPlaces: Sendable {
 
 /// What the file system tells; tests put others in its place.
 package struct SystemFiles: Sendable {
+    /// What a file system tells of one name.
     package struct Facts: Sendable, Equatable {
+        /// What it is; `other` is a pipe, a socket or a device.
         package enum Kind: Sendable { case folder, file, link, other }
 
+        /// What it is, links not followed.
         package var kind: Kind
+        /// The numeric id of the user to whom it belongs.
         package var owner: UInt32
         /// Permission bits.
         package var mode: UInt32
 
+        /// - Parameter mode: permission bits, as chmod(2) has them.
         package init(_ kind: Kind, owner: UInt32, mode: UInt32) {
             self.kind = kind
             self.owner = owner
@@ -66,6 +79,7 @@ package struct SystemFiles: Sendable {
     /// The names in an open folder.
     package var names: @Sendable (borrowing FileDescriptor) throws(LinuxError) -> [String] = Self.names
 
+    /// The real file system.
     package init() {}
 
     /// The path leads through the descriptor (proc_pid_fd(5)), and so to the folder that was opened, wherever it is
@@ -77,6 +91,7 @@ package struct SystemFiles: Sendable {
         return Facts(kind, owner: status.owner, mode: status.mode)
     }
 
+    /// In no order; `.` and `..` are left out.
     package static func names(_ folder: borrowing FileDescriptor) throws(LinuxError) -> [String] {
         try FileSystem.names(in: "/proc/self/fd/\(folder.raw)/.")
     }

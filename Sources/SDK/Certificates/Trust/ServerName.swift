@@ -1,6 +1,8 @@
 /// The name of a server as a certificate has it: a DNS name in ASCII, or an address.
 package struct ServerName: Sendable, Equatable {
+    /// The name as it was given, or the address.
     package let text: String
+    /// Whether it is an IPv4 or IPv6 address: then it is compared with a certificate's addresses alone.
     package let isAddress: Bool
 
     /// Nil for what no certificate can be issued to; names in other scripts are given as `xn--…` (RFC 5890).

@@ -10,6 +10,7 @@ package enum TrustPurpose: Sendable, Equatable {
     /// A TLS server, or a TLS client, of whatever name.
     case tls(TLSRole)
 
+    /// Which side of a TLS connection shows the certificate.
     package enum TLSRole: Sendable, Equatable { case server, client }
 }
 

@@ -2,6 +2,7 @@ package import FoundationEssentials
 
 /// Why a chain is not trusted.
 package struct TrustFailure: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What is wrong with the chain, or with one certificate of it.
     package enum Reason: Sendable, Equatable {
         case expired(Date)
         case notYetValid(Date)
@@ -27,6 +28,7 @@ package struct TrustFailure: Error, Sendable, Equatable, CustomStringConvertible
         case tooManyPaths
     }
 
+    /// What is wrong.
     package let reason: Reason
     /// The certificate at fault.
     package let certificate: DERCertificate

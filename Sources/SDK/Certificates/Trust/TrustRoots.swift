@@ -3,6 +3,7 @@ import Secrets
 
 /// The certificates at which a chain may end.
 package struct TrustRoots: Sendable {
+    /// In the order of the list; nobody's word is asked about these.
     package private(set) var certificates: [DERCertificate]
     /// How many of a system's list were left out, since their algorithms or their form are refused.
     package private(set) var skippedCount = 0

@@ -56,6 +56,9 @@ public struct AuthenticationContext: Sendable {
         self.init(finger: finger, securityKey: nil, itemPassword: itemPassword, passcode: passcode)
     }
 
+    /// The same, for programs of ours that ask security keys.
+    ///
+    /// - Parameter securityKey: asks one of the enrolled keys; nil where none is to be asked.
     package init(
         finger: Finger? = nil, securityKey: SecurityKeyAsking?,
         itemPassword: (@Sendable (Reason) throws -> SecretBytes)? = nil,
@@ -70,10 +73,12 @@ public struct AuthenticationContext: Sendable {
 
 /// What a security key derived, and which one it was.
 package struct SecurityKeyAnswer: ~Copyable, Sendable {
+    /// Of the enrolled key that was there.
     package let id: Identifier
     /// 32 bytes.
     package let secret: SecretBytes
 
+    /// - Parameter secret: what the key derived, 32 bytes.
     package init(id: Identifier, secret: consuming SecretBytes) {
         self.id = id
         self.secret = secret

@@ -5,6 +5,7 @@ public import Wire
 
 /// The device as it stands.
 public struct DeviceStatus: Sendable {
+    /// All that the daemon says, for programs of ours.
     package let daemon: DaemonStatus
 
     /// Its lock state.

@@ -128,14 +128,23 @@ package final class DaemonLink {
         try sessionKey(.makeSessionKey(session: session))
     }
 
+    /// Opens a key that a session of this connection has wrapped.
+    ///
+    /// - Throws: ``TresorError``: `damaged` for another session's wrap, `notFound` for a session that has ended.
     package func unwrap(_ wrapped: [UInt8], session: UInt64) throws -> SecretBytes {
         try sessionKey(.unwrapSessionKey(SessionKeyWrap(session: session, wrapped: wrapped))).takeKey()
     }
 
+    /// Puts a session's end off, to so many milliseconds from now.
+    ///
+    /// - Throws: ``TresorError``: `notFound` for one that has ended.
     package func extendSession(_ session: UInt64, milliseconds: UInt32) throws {
         try conversation.perform(.extendSession(session: session, milliseconds: milliseconds))
     }
 
+    /// Ends a session; the daemon wipes its key.
+    ///
+    /// - Throws: ``TresorError``: `notFound` for one that has ended.
     package func closeSession(_ session: UInt64) throws { try conversation.perform(.closeSession(session: session)) }
 
     /// Counts a try of a password that this program checks, before it does.
@@ -172,9 +181,12 @@ package final class DaemonLink {
 
 /// A key that a session of the daemon made.
 package struct WrappedSessionKey: ~Copyable {
+    /// 16 or 32 bytes, as the session's key.
     package let key: SecretBytes
+    /// The same under the session's key (AES-KW), 24 or 40 bytes.
     package let wrapped: [UInt8]
 
+    /// Gives the key away; copy the wrap before.
     package consuming func takeKey() -> SecretBytes { key }
 }
 

@@ -10,6 +10,7 @@ package final class OwnerInput {
     private var transport: SocketTransport?
     private var isAnswered = true
 
+    /// Connects with the first word, and not before.
     package init(_ home: Home) { self.home = home }
 
     /// Says so once; nothing where the last word has not been answered yet, or no tresord runs.

@@ -12,9 +12,12 @@ package final class SharedTransport: Sendable {
 
     /// Where connections come from, and how strictly what goes over them is read.
     package struct Source: Sendable {
+        /// Makes a connection; called again where one broke.
         package let connect: @Sendable () throws -> any Transport
+        /// How strictly parameters are read that go over it.
         package let profile: KeychainQuery.Profile
 
+        /// - Parameter profile: that of macOS where it is not said.
         package init(
             profile: KeychainQuery.Profile = .tolerant, connect: @escaping @Sendable () throws -> any Transport
         ) {
@@ -30,6 +33,7 @@ package final class SharedTransport: Sendable {
 
     private let state: Mutex<State>
 
+    /// Connects at the first use, and not before.
     package init(_ source: Source) { state = Mutex(State(source: source)) }
 
     /// How strictly parameters are read.

@@ -68,11 +68,13 @@ package final class SocketTransport: Transport {
         } catch let error as KeychainError where error.reason == .unknownProgram { report = nil }
     }
 
+    /// Waits for the answer, past events that come before it.
     package func exchange(_ request: consuming KeychainRequest, _ receive: (RawSpan) throws -> Void) throws {
         let id = try post(request)
         try takeReply(id, receive)
     }
 
+    /// All requests go into one write, as far as they fit, and the answers are taken in their order.
     package func exchange(
         _ count: Int, _ request: (Int) throws -> KeychainRequest, _ receive: (Int, RawSpan) throws -> Void
     ) throws {

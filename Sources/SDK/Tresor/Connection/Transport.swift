@@ -16,6 +16,7 @@ package protocol Transport: AnyObject {
 }
 
 extension Transport {
+    /// One by one, for transports that gain nothing by sending ahead.
     package func exchange(
         _ count: Int, _ request: (Int) throws -> KeychainRequest, _ receive: (Int, RawSpan) throws -> Void
     ) throws {

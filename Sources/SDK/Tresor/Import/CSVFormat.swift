@@ -70,6 +70,7 @@ enum CSVColumn: Hashable {
 
 /// A file's header: which export it is, and what stands in which column.
 package struct CSVLayout: Sendable {
+    /// Whose export it is, by the names of its columns.
     package let format: CSVFormat
     private let names: [String]
     private let positions: [CSVColumn: Int]
@@ -181,10 +182,15 @@ public enum CSVPart: CaseIterable, Hashable, Sendable {
 
 /// An item to be: its attributes, and where its secret lies.
 package struct CSVItem: Sendable {
+    /// In which row it stands; 1 is the first below the header.
     package let row: Int
+    /// The line on which the row begins, counted from 1.
     package let line: Int
+    /// What of the row it is: the login itself, or something that goes with it.
     package let part: CSVPart
+    /// A password, or an internet password where the row names a server.
     package let kind: ItemKind
+    /// Everything but the secret.
     package let attributes: ItemAttributes
     /// Nil for an empty secret.
     package let secret: CSVField?

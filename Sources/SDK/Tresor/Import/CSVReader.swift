@@ -15,6 +15,7 @@ package struct CSVReader: ~Escapable {
     /// Blank lines are none.
     package private(set) var rowCount = 0
 
+    /// - Parameter file: UTF-8, with or without a byte order mark.
     @_lifetime(copy file)
     package init(_ file: RawSpan) {
         self.file = file
@@ -96,12 +97,15 @@ package struct CSVRow: Sendable {
     package let number: Int
     /// Counted from 1.
     package let line: Int
+    /// In the order of the columns.
     package let fields: [CSVField]
 }
 
 /// Where the content of one field lies in its file, without the quotes around it.
 package struct CSVField: Hashable, Sendable {
+    /// The offset of its first byte in the file.
     package let start: Int
+    /// The offset behind its last byte.
     package let end: Int
     /// How many quotes of its content stand there doubled.
     package let doubledQuotes: Int
@@ -189,12 +193,16 @@ public struct CSVError: Error, Hashable, Sendable {
     /// What is wrong with it.
     public let problem: Problem
 
+    /// - Parameters:
+    ///   - row: 0 is the header.
+    ///   - line: on which the row begins, from 1.
     package init(row: Int, line: Int, _ problem: Problem) {
         self.row = row
         self.line = line
         self.problem = problem
     }
 
+    /// Something that is wrong with a row that was read.
     package init(_ row: CSVRow, _ problem: Problem) { self.init(row: row.number, line: row.line, problem) }
 }
 

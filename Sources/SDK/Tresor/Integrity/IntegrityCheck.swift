@@ -24,6 +24,7 @@ public struct IntegrityCheck: Sendable {
         self.init(rules: rules, machine: .live())
     }
 
+    /// A check of another machine, as a test lays it into a folder.
     package init(rules: IntegrityRules = IntegrityRules(), machine: MachineView) {
         self.rules = rules
         self.machine = machine

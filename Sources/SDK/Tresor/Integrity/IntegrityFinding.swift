@@ -21,6 +21,9 @@ public struct IntegrityFinding: Sendable, Equatable {
     /// No path, name or value of the user's is in it.
     public let seen: String
 
+    /// - Parameters:
+    ///   - weight: what it adds to the verdict where it is bad.
+    ///   - seen: words for a person, with no path, name or value of the user's.
     package init(probe: IntegrityProbe, state: State, weight: Int, seen: String) {
         self.probe = probe
         self.state = state

@@ -19,14 +19,19 @@ package struct IntegritySettings: Codable, Equatable, Sendable {
         case refuse
     }
 
+    /// What is to happen about signs; a warning where nothing was chosen.
     package var policy = Policy.warn
+    /// The sum of weights from which on a machine counts as compromised.
     package var threshold = IntegrityRules().threshold
     /// By the probes' names.
     package var weights: [String: Int] = [:]
+    /// Libraries that are the owner's own doing, by their paths.
     package var allowedCode: [String] = []
 
+    /// What holds where nothing was chosen.
     package init() {}
 
+    /// What a file leaves out is as where nothing was chosen.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         policy = try values.decodeIfPresent(Policy.self, forKey: .policy) ?? .warn
@@ -41,6 +46,9 @@ package struct IntegritySettings: Codable, Equatable, Sendable {
         self = (bytes.isEmpty ? nil : try? JSONDecoder().decode(Self.self, from: Data(bytes))) ?? Self()
     }
 
+    /// Puts the file in the place of the one before, whole or not at all.
+    ///
+    /// - Throws: `LinuxError`.
     package func save(_ home: Home) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
@@ -66,6 +74,9 @@ package struct IntegrityNotes {
     private let known: String
     private let untold: String
 
+    /// - Parameters:
+    ///   - program: its name, by which its files are called.
+    ///   - folder: of the program.
     package init(_ program: String, folder: String) {
         known = folder + "/" + program + ".integrity"
         untold = known + "-untold"

@@ -5,6 +5,7 @@ public struct IntegrityVerdict: Sendable, Equatable {
     /// The sum that was needed.
     public let threshold: Int
 
+    /// - Parameter threshold: the sum of weights that is needed.
     package init(findings: [IntegrityFinding], threshold: Int) {
         self.findings = findings
         self.threshold = threshold

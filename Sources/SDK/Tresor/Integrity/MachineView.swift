@@ -16,6 +16,7 @@ package struct MachineView: Sendable {
         /// Whether a sandbox denied what it should; nil where that could not be tried.
         let sandboxHolds: @Sendable () -> Bool?
 
+        /// What is not given cannot be read.
         package init(
             startEnvironment: @escaping @Sendable () -> [UInt8]? = { nil },
             sandboxHolds: @escaping @Sendable () -> Bool? = { nil }
@@ -29,8 +30,12 @@ package struct MachineView: Sendable {
     private let root: String
     /// Whom files of the system may belong to.
     package let systemOwners: Set<UInt32>
+    /// What files do not tell of this process.
     package let ownProcess: OwnProcess
 
+    /// - Parameters:
+    ///   - root: the folder that stands for `/`.
+    ///   - systemOwners: whom files of the system may belong to; root alone where it is not said.
     package init(root: String, systemOwners: Set<UInt32> = [0], ownProcess: OwnProcess = OwnProcess()) {
         self.root = root.hasSuffix("/") ? String(root.dropLast()) : root
         self.systemOwners = systemOwners

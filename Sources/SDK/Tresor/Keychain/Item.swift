@@ -64,6 +64,7 @@ public struct Item: Sendable, Hashable {
 ///
 /// What is nil is not said.
 public struct ItemAttributes: Sendable, Hashable {
+    /// As they go over the wire.
     package var values = Attributes()
 
     /// No attribute at all.
@@ -207,6 +208,7 @@ public struct ItemQuery: Sendable, Hashable {
         return ItemQuery(.internetPassword, attributes)
     }
 
+    /// What the daemon is asked; one match, unless it is said otherwise.
     package var wireForm: KeychainQuery {
         var query = KeychainQuery()
         if let reference {

@@ -8,6 +8,7 @@ package final class NewItem: Sendable {
     let attributes: ItemAttributes
     let secret: SecretBytes
 
+    /// - Parameter secret: held until all that come together are added.
     package init(_ kind: ItemKind, _ attributes: ItemAttributes, secret: consuming SecretBytes) {
         self.kind = kind
         self.attributes = attributes

@@ -44,6 +44,7 @@ public final class AppContainer: Sendable {
         try self.init(identifier, in: Self.standardFolder())
     }
 
+    /// The same, in another folder than the user's.
     package init(_ identifier: String, in folder: String) throws(TresorError) {
         path = try Self.path(of: identifier, in: folder)
         self.identifier = identifier
@@ -80,6 +81,7 @@ public final class AppContainer: Sendable {
         try purgeCaches(of: identifier, in: standardFolder())
     }
 
+    /// The same, in another folder than the user's.
     package static func purgeCaches(of identifier: String, in folder: String) throws(TresorError) -> Bool {
         let path = try path(of: identifier, in: folder)
         do {
