@@ -24,6 +24,7 @@ package enum DurabilityError: Error, Equatable, Sendable {
 ///
 /// Not thread-safe, on purpose: one thread owns it.
 package final class DurableDatabase {
+    /// For reads, and for writes that nobody has to be told of.
     package let queue: DatabaseQueue
     private let formatVersion: Int
     private var standing: StandingFiles?

@@ -69,6 +69,7 @@ package final class SpareDatabase {
         return hasFailed
     }
 
+    /// Lets go of the file; the next use opens it again.
     package func close() {
         try? queue?.close()
         queue = nil

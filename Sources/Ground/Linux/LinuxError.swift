@@ -11,23 +11,33 @@ package struct LinuxError: Error, Equatable, CustomStringConvertible {
     /// Only paths of our own state ever stand here, never a user's data.
     package let path: String?
 
+    /// - Parameters:
+    ///   - call: as its manual page names it.
+    ///   - code: the errno value.
+    ///   - path: of our own state alone.
     package init(call: String, code: Int32, path: String? = nil) {
         self.call = call
         self.code = code
         self.path = path
     }
 
+    /// The kernel's words for the code, with the path where there is one.
     package var description: String {
         let reason = unsafe String(cString: strerror(code))
         return path.map { "\($0): \(reason) (\(call))" } ?? "\(reason) (\(call))"
     }
 
+    /// Whether the disk, or the user's share of it, is full.
     package var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
+    /// Whether the file system takes no writes.
     package var isReadOnly: Bool { code == EROFS }
+    /// Whether a file would be longer than a limit allows.
     package var isTooLarge: Bool { code == EFBIG }
+    /// Whether nothing is there.
     package var isMissing: Bool { code == ENOENT }
     /// Whether something else than a file stands in its place, or its sectors cannot be read.
     package var isOfDamagedFile: Bool { [ENOTDIR, EISDIR, ELOOP, ENXIO, EIO].contains(code) }
+    /// Whether sectors could not be read or written.
     package var isOfBadSector: Bool { code == EIO }
     /// Whether the same call may well succeed a moment later: it says nothing of what was asked for.
     ///

@@ -2,6 +2,7 @@ import Linux
 
 /// A method call that is to be sent.
 package struct BusCall: Equatable, Sendable {
+    /// A value that goes with a call, of the few types that we ever send.
     package enum Argument: Equatable, Sendable {
         case text(String)
         case number(UInt32)
@@ -11,12 +12,18 @@ package struct BusCall: Equatable, Sendable {
         case noValues
     }
 
+    /// The service, by its well-known name.
     package let destination: String
+    /// The object in it.
     package let path: String
+    /// Whose method it is.
     package let interface: String
+    /// The method.
     package let member: String
+    /// In the method's order.
     package let arguments: [Argument]
 
+    /// - Parameter destination: a well-known name, such as `org.freedesktop.login1`.
     package init(
         destination: String, path: String, interface: String, member: String, arguments: [Argument] = []
     ) {
@@ -35,7 +42,9 @@ package struct BusCall: Equatable, Sendable {
     }
 }
 
+/// Names of the bus itself, by which it is both asked and answers.
 package enum BusName {
+    /// Its service, its interface and the sender of its signals.
     package static let bus = "org.freedesktop.DBus"
 }
 
@@ -61,11 +70,13 @@ package final class BusDescriptor: Equatable, Sendable {
 
     init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
+    /// Whether they are one open file; what is in it is not looked at.
     package static func == (left: BusDescriptor, right: BusDescriptor) -> Bool { left === right }
 }
 
 /// A message that arrived, from a sender that was asked for.
 package struct BusMessage: Equatable, Sendable {
+    /// What the message is.
     package enum Content: Equatable, Sendable {
         /// The answer to the call of this cookie.
         case reply(UInt64, [BusValue])
@@ -74,6 +85,8 @@ package struct BusMessage: Equatable, Sendable {
         case signal(interface: String, member: String, path: String, [BusValue])
     }
 
+    /// The unique name of the connection that sent it, which the bus vouches for.
     package let sender: String
+    /// What the message is.
     package let content: Content
 }

@@ -4,9 +4,14 @@ import Linux
 ///
 /// Not Foundation's `UUID`, which returns the same value every time, and no error, where /dev/urandom cannot be opened.
 public struct Identifier: Hashable, Sendable, CustomStringConvertible {
+    /// The first eight bytes, big-endian.
     package let high: UInt64
+    /// The last eight bytes, big-endian.
     package let low: UInt64
 
+    /// - Parameters:
+    ///   - high: the first eight bytes, big-endian.
+    ///   - low: the last eight.
     package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
@@ -18,6 +23,7 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
         return Identifier(high: high, low: low)
     }
 
+    /// Of an identifier in a file or message.
     package static let byteCount = 16
 
     /// All bits zero: no identifier that ``makeRandom()`` gives.
@@ -50,6 +56,7 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
 
 /// Fresh bytes from the system's generator, for nonces and salts.
 package enum Random {
+    /// As many bytes from getrandom(2), on the heap: none of them is a secret.
     package static func bytes(count: Int) -> [UInt8] { SystemRandom.makeBytes(count: count) }
 }
 
@@ -57,6 +64,7 @@ package enum Random {
 package enum Hexadecimal {
     private static let digits = Array("0123456789abcdef".utf8)
 
+    /// Two digits for each byte, the higher half first.
     package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(2 * bytes.count)

@@ -10,6 +10,7 @@ package import Linux
 @safe public struct SecretBytes: ~Copyable, Sendable {
     private var buffer: LockedBuffer
 
+    /// Takes bytes over that lie in locked memory already.
     package init(_ buffer: consuming LockedBuffer) { self.buffer = buffer }
 
     /// Copies `bytes` into locked memory.
@@ -55,6 +56,7 @@ package import Linux
         other.withBytes { buffer.equalsInConstantTime($0) }
     }
 
+    /// The same bytes once more, in locked memory of their own.
     package borrowing func copy() throws(SecretMemoryError) -> SecretBytes {
         try withBytes { (bytes) throws(SecretMemoryError) in try SecretBytes(copying: bytes) }
     }
@@ -64,5 +66,6 @@ package import Linux
 ///
 /// Raise `RLIMIT_MEMLOCK` (see setrlimit(2)) or hold fewer secrets at a time.
 public struct SecretMemoryError: Error, Equatable {
+    /// Says nothing of what was to be kept.
     package init() {}
 }

@@ -25,7 +25,9 @@ package enum SessionLockCause: String, Equatable, Sendable {
 
 /// Where the buses are, and as whom logind must run.
 package struct SessionPlace: Sendable {
+    /// The address of the bus on which logind is.
     package let systemBus: String
+    /// As which user logind must run to be believed.
     package let trustedUser: UInt32
     /// The bus of the owner's session; nil where there is none.
     package let sessionBus: String?

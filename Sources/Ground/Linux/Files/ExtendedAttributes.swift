@@ -16,6 +16,7 @@ extension FileDescriptor {
         return Array(bytes.prefix(length))
     }
 
+    /// Writes a value beside the file, in the place of the one of that name.
     package borrowing func setAttribute(_ name: String, _ value: [UInt8]) throws(LinuxError) {
         let result = unsafe value.withUnsafeBytes { buffer in
             unsafe cl_attribute_set(raw, name, buffer.baseAddress, buffer.count)

@@ -3,6 +3,7 @@ import Glibc
 
 /// An open file, closed when its owner goes away.
 package struct FileDescriptor: ~Copyable, Sendable {
+    /// The kernel's number, for calls that do not take it over.
     package let raw: Int32
 
     /// Takes ownership of an open descriptor.
@@ -10,12 +11,20 @@ package struct FileDescriptor: ~Copyable, Sendable {
 
     deinit { close(raw) }
 
+    /// - Parameters:
+    ///   - flags: one of ``FileFlags``, to which the call adds that no program inherits the descriptor.
+    ///   - mode: permission bits of a file that is made.
     package static func open(
         _ path: String, _ flags: Int32, mode: UInt32 = 0o600
     ) throws(LinuxError) -> FileDescriptor {
         FileDescriptor(owning: try LinuxError.check(unsafe cl_open(path, flags, mode), "open", path: path))
     }
 
+    /// Opens a name in this folder, wherever the folder is called now.
+    ///
+    /// - Parameters:
+    ///   - flags: one of ``FileFlags``.
+    ///   - mode: permission bits of a file that is made.
     package borrowing func open(
         _ name: String, _ flags: Int32, mode: UInt32 = 0o600
     ) throws(LinuxError) -> FileDescriptor {
@@ -152,6 +161,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         try LinuxError.checkErrno(ftruncate(raw, count), "ftruncate")
     }
 
+    /// Says whether reads and writes wait (`O_NONBLOCK`).
     package borrowing func setNonblocking(_ on: Bool) throws(LinuxError) {
         try LinuxError.check(cl_set_nonblocking(raw, on ? 1 : 0), "fcntl(F_SETFL)")
     }

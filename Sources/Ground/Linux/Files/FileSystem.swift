@@ -5,13 +5,19 @@ import Glibc
 package enum FileSystem {
     /// What stat(2) tells of a path.
     package struct Status: Sendable, Equatable {
+        /// Whether it is a folder.
         package let isDirectory: Bool
+        /// Whether it is a UNIX socket.
         package let isSocket: Bool
+        /// Whether it is a file with bytes.
         package let isRegular: Bool
+        /// Whether it is a link, which was not followed.
         package let isSymbolicLink: Bool
         /// Permission bits, without the type.
         package let mode: UInt32
+        /// The numeric id of its user.
         package let owner: UInt32
+        /// Of its content; of a sparse file more than it takes.
         package let byteCount: Int
         /// When what stat(2) tells of it changed last, also by a rename: seconds since 1970.
         package let changed: Int64
@@ -19,8 +25,11 @@ package enum FileSystem {
         package let identity: FileIdentity
     }
 
+    /// By which one file is told from another, as long as it is there.
     package struct FileIdentity: Sendable, Hashable {
+        /// Of the file system.
         package let device: UInt64
+        /// Within the file system.
         package let inode: UInt64
     }
 
@@ -56,15 +65,18 @@ package enum FileSystem {
         }
     }
 
+    /// The folder of a path, `.` for one without a slash; nothing is looked up.
     package static func directory(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// - Parameter mode: permission bits, as chmod(2) takes them.
     package static func setMode(_ path: String, _ mode: UInt32) throws(LinuxError) {
         try LinuxError.checkErrno(unsafe chmod(path, mode), "chmod", path: path)
     }
 
+    /// Removes a file or link; absence is no error.
     package static func remove(_ path: String) throws(LinuxError) {
         guard unsafe unlink(path) == 0 || errno == ENOENT else {
             throw LinuxError(call: "unlink", code: errno, path: path)
@@ -98,6 +110,7 @@ package enum FileSystem {
         }
     }
 
+    /// Gives a file another name, over the one that has it; not on the disk before ``syncDirectory(_:)``.
     package static func rename(_ from: String, to path: String) throws(LinuxError) {
         try LinuxError.checkErrno(unsafe Glibc.rename(from, path), "rename", path: path)
     }
@@ -144,6 +157,7 @@ package enum FileSystem {
         try syncDirectory(directory(of: path))
     }
 
+    /// Waits until the folder's names are on the disk.
     package static func syncDirectory(_ path: String) throws(LinuxError) {
         try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY).sync()
     }

@@ -8,6 +8,7 @@ package struct NewFolders: Sendable {
     /// Those in which one was made.
     private var others: Set<String> = []
 
+    /// No folder was made yet.
     package init() {}
 
     /// Makes a folder and what is missing above it, each with mode 0700; an empty one that is there is filled as well.

@@ -8,6 +8,7 @@ import Glibc
 package struct PrivateFolder: ~Copyable {
     /// For programs of others; ours go by the descriptor.
     package let path: String
+    /// The folder itself, open.
     package let folder: FileDescriptor
     private let name: String
     private let parent: FileDescriptor
@@ -50,6 +51,7 @@ package struct PrivateFolder: ~Copyable {
         return folder
     }
 
+    /// 32 hexadecimal digits, which nobody guesses.
     package static func randomName() -> String {
         SystemRandom.makeBytes(count: 16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

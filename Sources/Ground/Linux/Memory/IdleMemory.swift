@@ -10,6 +10,7 @@ package struct IdleMemory {
     package static let patience = 500
     private var isReleased = false
 
+    /// Nothing was given back yet.
     package init() {}
 
     /// Waits as ``Poll/wait(milliseconds:)`` does, and gives back what is not needed once nothing has come for a while.

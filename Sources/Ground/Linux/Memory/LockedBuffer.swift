@@ -15,6 +15,7 @@ import CLinux
 
     deinit { LockedMemory.free(block) }
 
+    /// For how many bytes there is room before it grows.
     package var capacity: Int { block.byteCount }
 
     /// What it takes of the process's locked memory.
@@ -29,12 +30,14 @@ import CLinux
         }
     }
 
+    /// One byte behind those in use.
     package mutating func append(_ byte: UInt8) throws(LinuxError) {
         try reserve(1)
         unsafe block.address.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
         count += 1
     }
 
+    /// Copies bytes behind those in use; where it has to grow, the memory before is wiped.
     package mutating func append(_ source: RawSpan) throws(LinuxError) {
         try reserve(source.byteCount)
         let target = unsafe block.address + count
@@ -42,12 +45,14 @@ import CLinux
         count += source.byteCount
     }
 
+    /// As many bytes from getrandom(2) behind those in use.
     package mutating func appendRandom(count added: Int) throws(LinuxError) {
         try reserve(added)
         unsafe cl_random(block.address + count, added)
         count += added
     }
 
+    /// As many zeros behind those in use.
     package mutating func appendZeros(count added: Int) throws(LinuxError) {
         try reserve(added)
         unsafe cl_wipe(block.address + count, added)

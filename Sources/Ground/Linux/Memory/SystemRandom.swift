@@ -4,6 +4,7 @@ import CLinux
 ///
 /// There is no other source of randomness in Tresor.
 package enum SystemRandom {
+    /// 64 random bits.
     package static func makeUInt64() -> UInt64 {
         var value: UInt64 = 0
         unsafe cl_random(&value, 8)
@@ -17,6 +18,7 @@ package enum SystemRandom {
         return pair
     }
 
+    /// As many random bytes, on the heap.
     package static func makeBytes(count: Int) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             if let base = buffer.baseAddress { unsafe cl_random(base, count) }

@@ -6,6 +6,7 @@ import Glibc
 /// What it says is of the moment at which it is asked. Who acts on an answer asks ``isAlive`` afterwards: if it was
 /// alive then, /proc told of it and of no other.
 package struct PeerProcess: ~Copyable {
+    /// Its number, at the time of connect(2).
     package let id: Int32
     /// Its effective group at connect(2).
     package let group: UInt32
@@ -151,12 +152,14 @@ package struct PeerProcess: ~Copyable {
 package struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
+    /// Of its content.
     package let byteCount: Int
     private let modified: Int64
     /// Of the inode; programs cannot set it.
     private let changed: Int64
     /// Whether no path leads to it any more; then nobody can write to it while it runs, nor begin to.
     package let isUnlinked: Bool
+    /// Whether it is a file with bytes.
     package let isRegular: Bool
 
     /// Whether this is that file still, also where it has lost its path since, as at an update: that changes an inode.
@@ -174,11 +177,13 @@ package struct FileIdentity: Hashable, Sendable {
     /// Whether it was changed so lately that another change might have the same time.
     package func isFresh(now: Int64) -> Bool { abs(now &* 1000 &- changed) < 1_000_000_000 }
 
+    /// Of one file with one content; whether a path leads there does not matter.
     package static func == (left: Self, right: Self) -> Bool {
         left.device == right.device && left.inode == right.inode && left.byteCount == right.byteCount
             && left.modified == right.modified && left.changed == right.changed
     }
 
+    /// By the file and its latest change, as equal ones have them.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(device)
         hasher.combine(inode)
@@ -197,6 +202,7 @@ package struct FileIdentity: Hashable, Sendable {
         try self.init(of: file)
     }
 
+    /// - Parameter file: open, be it only to look at.
     package init(of file: borrowing FileDescriptor) throws(LinuxError) {
         var info = stat()
         try LinuxError.checkErrno(unsafe fstat(file.raw, &info), "fstat")

@@ -70,9 +70,14 @@ extension ChildProcess {
 ///
 /// No program that is started inherits an end.
 package struct BytePipe: ~Copyable {
+    /// The end that is read.
     package let reading: FileDescriptor
+    /// The end that is written.
     package let writing: FileDescriptor
 
+    /// Opens both ends.
+    ///
+    /// - Throws: `LinuxError` where there are no more descriptors.
     package init() throws(LinuxError) {
         var ends: [Int32] = [-1, -1]
         try LinuxError.check(unsafe ends.withUnsafeMutableBufferPointer { unsafe cl_pipe($0.baseAddress) }, "pipe2")

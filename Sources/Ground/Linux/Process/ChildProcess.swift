@@ -3,6 +3,7 @@ import Glibc
 
 /// Starting and watching other programs of ours.
 package struct ChildProcess: Sendable {
+    /// Its number, another's as soon as its end was taken.
     package let id: Int32
 
     /// Starts a program that gets an empty environment and exactly `descriptors`, as 3, 4, and so on.
@@ -103,6 +104,7 @@ package struct ChildProcess: Sendable {
     /// - Parameter kept: one whose end is taken elsewhere; nil for none.
     package static func reap(allBut kept: Int32?) { cl_reap_others(kept ?? 0) }
 
+    /// Ends it at once, and takes its end.
     package func kill() {
         _ = Glibc.kill(id, SIGKILL)
         var status: Int32 = 0
@@ -112,8 +114,11 @@ package struct ChildProcess: Sendable {
 
 /// What /proc tells of a process.
 package struct ProcessUsage: Sendable, Equatable {
+    /// What it has in memory now.
     package var residentBytes: UInt64 = 0
+    /// How long processors have worked for it.
     package var cpuMicroseconds: UInt64 = 0
+    /// What it has sent to disks.
     package var writtenBytes: UInt64 = 0
 
     /// - Throws: `LinuxError` when there is no such process.
@@ -125,10 +130,13 @@ package struct ProcessUsage: Sendable, Equatable {
 
 /// The signals that end a daemon, as a descriptor to poll.
 package struct SignalDescriptor: ~Copyable {
+    /// What a signal means to a program of ours: that it shall end, that a child has ended, or nothing.
     package enum Signal: Sendable { case end, childEnded, other }
 
+    /// To poll.
     package let descriptor: FileDescriptor
 
+    /// From now on these signals end nobody at once: they wait here.
     package init() throws(LinuxError) {
         descriptor = FileDescriptor(owning: try LinuxError.check(cl_signal_fd(), "sigaction"))
     }
@@ -154,8 +162,10 @@ package enum SystemClock {
         return boot > running ? boot - running : 0
     }
 
+    /// Does nothing for so long; a signal may cut it short.
     package static func sleep(milliseconds: UInt32) { _ = usleep(milliseconds * 1000) }
 
+    /// A clock that stands still while the machine is suspended, and is never set.
     package static func monotonicNanoseconds() -> UInt64 { cl_monotonic_nanoseconds() }
     /// How long processors have worked for this process: unlike time that passes, the same on a busy machine.
     package static func processorNanoseconds() -> UInt64 { cl_processor_nanoseconds() }
@@ -165,7 +175,9 @@ package enum SystemClock {
 
 /// This process.
 package enum CurrentProcess {
+    /// Its real user id.
     package static var user: UInt32 { getuid() }
+    /// Its process id.
     package static var id: Int32 { getpid() }
     /// How many descriptors it may have open at once (`RLIMIT_NOFILE`, see getrlimit(2)).
     package static var descriptorLimit: Int { max(0, cl_descriptor_limit()) }
@@ -179,8 +191,10 @@ package enum CurrentProcess {
         return nil
     }
 
+    /// Sets a variable for this process and those that it starts.
     package static func setEnvironment(_ name: String, _ value: String) { _ = unsafe setenv(name, value, 1) }
 
+    /// The value of a variable; nil where it is not set.
     package static func environment(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
         return unsafe String(cString: value)
@@ -228,5 +242,6 @@ extension CurrentProcess {
 
 /// How a program of ours ends.
 package enum ProcessExit {
+    /// Ends this process; what other threads do is cut off.
     package static func end(with code: Int32) -> Never { exit(code) }
 }

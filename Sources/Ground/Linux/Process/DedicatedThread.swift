@@ -9,6 +9,9 @@ import Synchronization
 @safe package final class DedicatedThread: SerialExecutor {
     private let inbox = Inbox()
 
+    /// Starts the thread, which waits for the first job.
+    ///
+    /// - Throws: `LinuxError` where the kernel grants none.
     package init() throws(LinuxError) {
         var thread = pthread_t()
         let argument = unsafe Unmanaged.passRetained(inbox)
@@ -28,6 +31,7 @@ import Synchronization
 
     deinit { inbox.end() }
 
+    /// Runs behind all jobs that were handed in before.
     package func enqueue(_ job: consuming ExecutorJob) {
         unsafe inbox.append(UnownedJob(job), for: asUnownedSerialExecutor())
     }

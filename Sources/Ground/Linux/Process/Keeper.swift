@@ -79,6 +79,7 @@ extension UnixSocket {
 
 /// A process that is no child of ours, pinned: what is sent to it reaches no other of its number.
 package final class AdoptedProcess {
+    /// Its number, which stays its own as long as this pins it.
     package let id: Int32
     /// When it started, in ticks of the boot clock.
     package let startTime: UInt64
@@ -95,6 +96,7 @@ package final class AdoptedProcess {
         descriptor = pinned
     }
 
+    /// Whether it has ended, by its descriptor.
     package var hasEnded: Bool {
         var poll = Poll()
         poll.add(descriptor.raw, reading: true, writing: false)

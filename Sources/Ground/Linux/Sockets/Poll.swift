@@ -4,10 +4,17 @@ import Glibc
 package struct Poll {
     private var entries: [pollfd] = []
 
+    /// Waits for nothing yet.
     package init() {}
 
+    /// Takes all descriptors out, and keeps the room.
     package mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 
+    /// Adds a descriptor; its place is told by ``count`` before.
+    ///
+    /// - Parameters:
+    ///   - reading: whether bytes, or somebody who connects, are waited for.
+    ///   - writing: whether room is.
     package mutating func add(_ descriptor: Int32, reading: Bool, writing: Bool) {
         let events = (reading ? POLLIN : 0) | (writing ? POLLOUT : 0)
         entries.append(pollfd(fd: descriptor, events: Int16(events), revents: 0))
@@ -42,5 +49,6 @@ package struct Poll {
         Int32(entries[index].revents) & (POLLHUP | POLLERR | POLLNVAL) != 0
     }
 
+    /// Whether the `index`-th descriptor added has room for a write.
     package func isWritable(_ index: Int) -> Bool { Int32(entries[index].revents) & POLLOUT != 0 }
 }

@@ -9,11 +9,13 @@ package enum UnixSocket {
     /// How many may wait to be accepted.
     package static let backlog: Int32 = 64
 
+    /// Binds a socket to a path at which nothing lies, and listens there, nonblocking.
     package static func listen(_ path: String) throws(LinuxError) -> FileDescriptor {
         let raw = try LinuxError.check(unsafe cl_listen_unix(path, backlog), "bind", path: path)
         return FileDescriptor(owning: raw)
     }
 
+    /// Connects and waits until the server has room for one more.
     package static func connect(_ path: String) throws(LinuxError) -> FileDescriptor {
         let raw = try LinuxError.check(unsafe cl_connect_unix(path), "connect", path: path)
         return FileDescriptor(owning: raw)
@@ -50,19 +52,26 @@ package enum UnixSocket {
 package struct ConnectionEnder: Sendable {
     private let raw: Int32
 
+    /// - Parameter socket: has to stay open as long as this may be used.
     package init(_ socket: borrowing FileDescriptor) { raw = socket.raw }
 
+    /// Wakes whoever waits: each side reads an end.
     package func end() { _ = shutdown(raw, Int32(SHUT_RDWR)) }
 }
 
 /// Who is at the other end of a UNIX socket, as the kernel vouches for it at the time of connect(2).
 package struct PeerCredentials: Sendable, Equatable {
+    /// Its process id, as this process' namespace has it.
     package let process: Int32
+    /// Its effective user.
     package let user: UInt32
+    /// Its effective group.
     package let group: UInt32
 
+    /// - Throws: `LinuxError` for what is no UNIX socket.
     package init(of socket: borrowing FileDescriptor) throws(LinuxError) { try self.init(ofDescriptor: socket.raw) }
 
+    /// - Parameter raw: an open descriptor, which stays its owner's.
     package init(ofDescriptor raw: Int32) throws(LinuxError) {
         var process: pid_t = 0
         var user: uid_t = 0

@@ -85,6 +85,7 @@ package struct HiddenInput: ~Copyable {
     private let descriptor: Int32
     private var found: termios?
 
+    /// - Parameter descriptor: of the terminal; where it is none, nothing changes.
     package init(_ descriptor: Int32) {
         self.descriptor = descriptor
         var settings = termios()

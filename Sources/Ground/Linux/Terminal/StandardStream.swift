@@ -18,5 +18,6 @@ package enum StandardStream: Int32 {
         }
     }
 
+    /// The same, of a text's UTF-8.
     package func write(_ text: String) throws(LinuxError) -> Bool { try write(unsafe Array(text.utf8).span.bytes) }
 }

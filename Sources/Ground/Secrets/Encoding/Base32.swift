@@ -2,6 +2,7 @@
 package enum Base32 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
+    /// Eight characters for each five bytes; what is left over gives fewer, and no padding.
     package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         var (waiting, count): (UInt32, Int) = (0, 0)

@@ -15,26 +15,35 @@ package struct ByteReader: ~Escapable {
     private let span: RawSpan
     private var offset = 0
 
+    /// - Parameter span: what is read; the reader lives no longer.
     @_lifetime(copy span)
     package init(_ span: RawSpan) { self.span = span }
 
+    /// How many bytes were not read yet.
     package var remaining: Int { span.byteCount - offset }
 
+    /// - Throws: `truncated` at the end.
     package mutating func uint8() throws(DecodingError) -> UInt8 {
         let at = try advance(1)
         return unsafe span.unsafeLoad(fromByteOffset: at, as: UInt8.self)
     }
 
+    /// Two bytes, big-endian.
+    /// - Throws: `truncated` where there are fewer.
     package mutating func uint16() throws(DecodingError) -> UInt16 {
         let at = try advance(2)
         return unsafe span.unsafeLoadUnaligned(fromByteOffset: at, as: UInt16.self).bigEndian
     }
 
+    /// Four bytes, big-endian.
+    /// - Throws: `truncated` where there are fewer.
     package mutating func uint32() throws(DecodingError) -> UInt32 {
         let at = try advance(4)
         return unsafe span.unsafeLoadUnaligned(fromByteOffset: at, as: UInt32.self).bigEndian
     }
 
+    /// Eight bytes, big-endian.
+    /// - Throws: `truncated` where there are fewer.
     package mutating func uint64() throws(DecodingError) -> UInt64 {
         let at = try advance(8)
         return unsafe span.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self).bigEndian
@@ -49,6 +58,8 @@ package struct ByteReader: ~Escapable {
         }
     }
 
+    /// 16 bytes, whatever they are.
+    /// - Throws: `truncated` where there are fewer.
     package mutating func identifier() throws(DecodingError) -> Identifier {
         Identifier(high: try uint64(), low: try uint64())
     }
@@ -120,6 +131,7 @@ extension RawSpan {
         return unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
     }
 
+    /// Looks at each byte in place, from front to back.
     package func forEachByte(_ body: (UInt8) -> Void) {
         for offset in 0..<byteCount { body(unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)) }
     }

@@ -10,6 +10,7 @@ package enum CellWidth {
         return text.reduce(0) { $0 + of($1) }
     }
 
+    /// The columns of a character as people count them; 2 for emoji and wide ones, at most 2 for each of its scalars.
     package static func of(_ character: Character) -> Int {
         if character.isASCII { return 1 }
         let scalars = character.unicodeScalars
@@ -20,6 +21,7 @@ package enum CellWidth {
         return min(scalars.reduce(0) { $0 + of($1) }, 2 * scalars.count)
     }
 
+    /// The columns of one scalar by itself: 0, 1 or 2.
     package static func of(_ scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x300 { return 1 }
         switch scalar.properties.generalCategory {
@@ -54,8 +56,10 @@ package enum CellWidth {
 package struct Cell: Equatable {
     /// Safe for a terminal.
     package let text: String
+    /// How many columns it takes.
     package let width: Int
 
+    /// Columns between two stops of a tab.
     package static let tabWidth = 4
 
     /// - Parameter column: where it begins, counted from the start of its row; a tab reaches to the next stop.

@@ -1,14 +1,17 @@
 /// What is drawn.
 package struct Frame: Equatable, Sendable {
+    /// From the top, each as wide as the screen.
     package var lines: [StyledLine]
     /// Where the caret stands; hidden where nil.
     package var cursor: (row: Int, column: Int)?
 
+    /// - Parameter cursor: counted from 0; nil hides it.
     package init(lines: [StyledLine], cursor: (row: Int, column: Int)?) {
         self.lines = lines
         self.cursor = cursor
     }
 
+    /// Whether both show the same, the caret among it.
     package static func == (left: Frame, right: Frame) -> Bool {
         left.lines == right.lines && left.cursor?.row == right.cursor?.row
             && left.cursor?.column == right.cursor?.column

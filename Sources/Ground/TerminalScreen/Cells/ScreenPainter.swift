@@ -2,6 +2,7 @@
 package struct ScreenPainter {
     private var shown: Frame?
 
+    /// Nothing was drawn yet, so the first frame is drawn in full.
     package init() {}
 
     /// Nothing is known of what the terminal shows: the next frame is drawn in full.
@@ -10,6 +11,7 @@ package struct ScreenPainter {
     /// ECMA-48: erase in display, of the alternate screen; what scrolled away before it is not touched.
     package static let clear = "\u{1B}[0m\u{1B}[2J\u{1B}[H"
 
+    /// What to write to the terminal so that it shows a frame; nothing where it does already.
     package mutating func paint(_ frame: Frame) -> String {
         guard frame != shown else { return "" }
         var output = "\u{1B}[?25l"

@@ -9,18 +9,25 @@ package enum Style: Equatable, Sendable {
 ///
 /// Whatever is appended passes through `SafeText`, so that nothing else can reach the terminal.
 package struct StyledLine: Equatable, Sendable {
+    /// A run of text in one style.
     package struct Span: Equatable, Sendable {
+        /// Safe for a terminal.
         package let text: String
+        /// How the run looks.
         package let style: Style
         /// The column at which it begins, counted from 0.
         package let column: Int
     }
 
+    /// From left to right, without gaps.
     package private(set) var spans: [Span] = []
+    /// How many columns the runs take together.
     package private(set) var width = 0
 
+    /// A line of no width.
     package init() {}
 
+    /// A line of exactly so many columns; see ``append(_:_:width:)``.
     package init(_ text: String, _ style: Style = .plain, width: Int) { append(text, style, width: width) }
 
     /// Appends `text` in exactly `limit` columns: what is too long ends in `…`, what is short is filled with spaces.
@@ -45,6 +52,7 @@ package struct StyledLine: Equatable, Sendable {
         width += line.width
     }
 
+    /// Fills the line with spaces up to a column; one that is as wide stays as it is.
     package mutating func pad(to limit: Int, _ style: Style = .plain) {
         guard width < limit else { return }
         add(String(repeating: " ", count: limit - width), style, width: limit - width)

@@ -24,10 +24,16 @@ package struct DesktopClipboard: Sendable {
         return nil
     }
 
+    /// Hands a secret to the desktop's own program over a pipe, to be pasted.
+    ///
+    /// - Throws: `LinuxError` where that program fails.
     package func copy(_ secret: borrowing SecretBytes) throws(LinuxError) {
         try secret.withBytes { (bytes) throws(LinuxError) in try ChildProcess.run(path, copyArguments, input: bytes) }
     }
 
+    /// Takes away what the clipboard holds.
+    ///
+    /// - Throws: `LinuxError` where the desktop's program fails.
     package func clear() throws(LinuxError) {
         try [UInt8]().withSpan { (bytes) throws(LinuxError) in try ChildProcess.run(path, clearArguments, input: bytes)
         }

@@ -70,8 +70,10 @@ package final class ScreenSession {
     /// Takes the terminal; ``leave()`` gives it back.
     package func enter() throws(LinuxError) { try terminal.enter() }
 
+    /// Gives the terminal back as it was before ``enter()``.
     package func leave() { terminal.leave() }
 
+    /// Has the loop end behind the key that is being worked on.
     package func end() { isOver = true }
 
     // MARK: What goes out

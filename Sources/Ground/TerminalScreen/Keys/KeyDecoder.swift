@@ -22,6 +22,7 @@ package struct KeyDecoder {
     private var state = State.ground
     private var focus: Bool?
 
+    /// A decoder that is in the middle of nothing.
     package init() {}
 
     /// A longer paste comes in pieces.

@@ -2,6 +2,7 @@ package import Secrets
 
 /// A passphrase while it is typed: its bytes lie in locked memory from the terminal on, and are never a string.
 package struct SecretEntry: ~Copyable {
+    /// What came of a byte: more may come, Enter ended it, or Ctrl-C did.
     package enum Outcome { case typing, entered, cancelled }
 
     private enum Escape { case none, begun, sequence, singleShift }
@@ -11,13 +12,16 @@ package struct SecretEntry: ~Copyable {
     private var starts: [Int] = []
     private var escape = Escape.none
 
+    /// The longest passphrase in bytes; what is typed behind it is passed over.
     package static let limit = 1024
 
+    /// Nothing was typed yet.
     package init() throws(SecretMemoryError) { bytes = try SecretBuffer(capacity: Self.limit) }
 
     /// Whether an ESC has arrived that is either the Escape key or the begin of a sequence.
     package var isUndecided: Bool { escape == .begun }
 
+    /// Takes the terminal's next byte: a part of a character, or a key that edits.
     package mutating func type(_ byte: UInt8) throws(SecretMemoryError) -> Outcome {
         if escape != .none {
             skip(byte)
@@ -35,6 +39,7 @@ package struct SecretEntry: ~Copyable {
         return .typing
     }
 
+    /// Hands over what was typed.
     package consuming func finish() -> SecretBytes { bytes.finish() }
 
     private mutating func append(_ byte: UInt8) throws(SecretMemoryError) {

@@ -13,6 +13,7 @@ package struct LineEnds: Sendable {
         let endsInReturn: Bool
     }
 
+    /// - Parameter text: as it was before anybody edited it.
     package init(_ text: String = "") {
         let pieces = Self.lines(of: text)
         hasReturns = pieces.dropLast().contains { $0.last == Self.carriageReturn }

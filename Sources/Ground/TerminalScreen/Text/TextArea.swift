@@ -1,15 +1,19 @@
 /// A text that is typed into a pane: the text with its cursor, and the part of it that is seen.
 package struct TextArea: Sendable {
+    /// The text, and the cursor in it.
     package private(set) var buffer: TextBuffer
+    /// The part of it that is seen.
     package private(set) var view: TextView
     /// The column that ↑ and ↓ try to keep.
     private var goalColumn: Int?
 
+    /// - Parameter view: the pane's size; it shows the begin of the text.
     package init(_ text: String = "", view: TextView) {
         buffer = TextBuffer(text)
         self.view = view
     }
 
+    /// Takes another size; the cursor stays in sight.
     package mutating func resize(width: Int, height: Int) {
         view.resize(width: width, height: height)
         follow()
@@ -24,12 +28,14 @@ package struct TextArea: Sendable {
         return true
     }
 
+    /// Takes the latest change back, if there is one.
     package mutating func undo() {
         buffer.undo()
         leave()
         follow()
     }
 
+    /// Does the latest change again that was taken back, if nothing was typed since.
     package mutating func redo() {
         buffer.redo()
         leave()

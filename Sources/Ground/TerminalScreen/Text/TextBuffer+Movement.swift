@@ -1,6 +1,8 @@
 extension TextBuffer {
+    /// Where the cursor may go from where it is.
     package enum Movement { case left, right, wordLeft, wordRight, lineStart, lineEnd, documentStart, documentEnd }
 
+    /// Moves the cursor; at the end of the text nothing happens.
     package mutating func move(_ movement: Movement) { move(to: place(after: movement)) }
 
     /// Removes what `movement` would pass over.

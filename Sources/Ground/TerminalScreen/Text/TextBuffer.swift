@@ -1,13 +1,19 @@
 /// A place in a text: a line and a character in it, both counted from 0.
 package struct TextPosition: Equatable, Comparable, Sendable {
+    /// From 0 on.
     package var line: Int
+    /// Characters in front of it, as people count them.
     package var column: Int
 
+    /// - Parameters:
+    ///   - line: from 0 on.
+    ///   - column: characters in front of it.
     package init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 
+    /// What stands earlier in the text.
     package static func < (left: TextPosition, right: TextPosition) -> Bool {
         (left.line, left.column) < (right.line, right.column)
     }
@@ -20,16 +26,20 @@ package struct TextPosition: Equatable, Comparable, Sendable {
 package struct TextBuffer: Sendable {
     /// At least one; none contains a line feed.
     package private(set) var lines: [[Character]]
+    /// Where the next character goes; it lies in the text always.
     package private(set) var cursor = TextPosition(line: 0, column: 0)
     /// Grows with every change, undone ones too.
     package private(set) var revision = 0
     private var undone: [TextChange] = []
     private var done = TextHistory()
 
+    /// A text with the cursor at its begin, and nothing to undo.
     package init(_ text: String = "") { lines = Self.lines(of: text) }
 
+    /// The lines with line feeds between them.
     package var text: String { lines.map { String($0) }.joined(separator: "\n") }
 
+    /// Whether there is no character and no line feed.
     package var isEmpty: Bool { lines.count == 1 && lines[0].isEmpty }
 
     /// The end of the text.

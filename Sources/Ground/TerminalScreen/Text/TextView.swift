@@ -2,26 +2,34 @@
 package struct TextView: Equatable, Sendable {
     /// A row of a folded line.
     package struct Row: Equatable {
+        /// Which line of the text, from 0 on.
         package let line: Int
+        /// Which of the line's characters stand in this row.
         package let range: Range<Int>
 
+        /// - Parameter range: of characters in the line.
         package init(line: Int, range: Range<Int>) {
             self.line = line
             self.range = range
         }
     }
 
+    /// Columns, at least 2, so that a wide character fits.
     package var width: Int
+    /// Rows, at least 1.
     package var height: Int
     /// The first row shown: a line, and which of its rows.
     package private(set) var topLine = 0
+    /// Which row of the top line is the first that is seen.
     package private(set) var topRow = 0
 
+    /// A pane at the begin of its text; what is smaller than 2 by 1 is made that large.
     package init(width: Int, height: Int) {
         self.width = max(width, 2)
         self.height = max(height, 1)
     }
 
+    /// Takes another size; the top line stays at the top.
     package mutating func resize(width: Int, height: Int) {
         self.width = max(width, 2)
         self.height = max(height, 1)

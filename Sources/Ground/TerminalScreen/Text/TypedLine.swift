@@ -1,13 +1,17 @@
 /// A line that is typed at the screen, such as what to search for.
 package struct TypedLine: Sendable {
+    /// Its one line, and the cursor in it.
     package private(set) var buffer: TextBuffer
 
+    /// A line with the cursor at its end.
     package init(_ text: String = "") {
         buffer = TextBuffer(text)
         buffer.move(.documentEnd)
     }
 
+    /// What was typed so far.
     package var text: String { buffer.text }
+    /// Whether nothing was typed, or all of it was taken back.
     package var isEmpty: Bool { buffer.isEmpty }
 
     /// Does what a key does in a line of text; keys that do nothing there are passed over.

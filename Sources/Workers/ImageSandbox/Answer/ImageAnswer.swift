@@ -14,6 +14,7 @@ extension ImageAnswer {
     package static let longestThumbnail = 512 << 10
     /// 2048 by 2048 pixels of noise take less than half, in bytes.
     package static let longestPreview = 8 << 20
+    /// A stripped or converted image is believed up to the length of the longest that is tried.
     package static let longestFile = ImageRequest.longestImage
     /// More than everything but the pictures takes, in bytes.
     static let longestHead = 512
@@ -21,6 +22,7 @@ extension ImageAnswer {
 
     private enum Part: UInt8 { case pictures, file, refused, facts }
 
+    /// As the decoder writes it, and nothing behind it.
     package var encoded: [UInt8] {
         var writer = FormatWriter()
         writer.integer(Self.version)

@@ -6,6 +6,7 @@ package struct ImageFacts: Equatable, Sendable {
     package var wallClock: Int64?
     /// Minutes by which that clock was ahead of UTC; nil where the camera did not say.
     package var offsetMinutes: Int?
+    /// Where the camera was; nil where the file does not say, or says something impossible.
     package var place: ImagePlace?
     /// The eight orientations of TIFF 6.0, 1 for upright.
     package var orientation = 1
@@ -16,6 +17,9 @@ package struct ImageFacts: Equatable, Sendable {
     /// Maker and model, on one line.
     package var camera: String?
 
+    /// - Parameters:
+    ///   - width: pixels, upright.
+    ///   - height: pixels, upright.
     package init(width: Int, height: Int) {
         self.width = width
         self.height = height
@@ -24,11 +28,16 @@ package struct ImageFacts: Equatable, Sendable {
 
 /// A place on the earth, in billionths of a degree: a tenth of a millimetre.
 package struct ImagePlace: Equatable, Sendable {
+    /// Units of ``latitude`` and ``longitude`` to a degree.
     package static let unitsPerDegree = 1_000_000_000.0
+    /// North is positive, in billionths of a degree.
     package let latitude: Int64
+    /// East is positive, in billionths of a degree.
     package let longitude: Int64
 
+    /// North is positive.
     package var latitudeDegrees: Double { Double(latitude) / Self.unitsPerDegree }
+    /// East is positive.
     package var longitudeDegrees: Double { Double(longitude) / Self.unitsPerDegree }
 
     /// Nil for what is not on the globe.

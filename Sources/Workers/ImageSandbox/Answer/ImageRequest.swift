@@ -17,14 +17,17 @@ package enum ImageJob: UInt8, Sendable, CaseIterable {
 /// They come from the process that starts the decoder, not from the image: the decoder reads them while it may still
 /// open files, to load the codec that the image needs and no other.
 package struct ImageRequest: Equatable, Sendable {
+    /// Of a request, in front of the image.
     package static let byteCount = 8
     private static let version: UInt8 = 1
     /// The longest image that is tried, in bytes.
     package static let longestImage = 256 << 20
 
+    /// What is to be made of the image.
     package let job: ImageJob
     /// Nil where whoever asks has not looked: then all codecs are loaded.
     package let kind: ImageKind?
+    /// How many bytes of image follow, 1 to ``longestImage``.
     package let imageByteCount: Int
 
     /// - Throws: `tooLarge`; `refused` where the first bytes are those of no image.
@@ -60,6 +63,7 @@ package struct ImageRequest: Equatable, Sendable {
         imageByteCount = count
     }
 
+    /// Eight bytes: version, job, kind (0 for not looked), zero, and the image's length in four.
     package var encoded: [UInt8] {
         var writer = FormatWriter()
         writer.raw([Self.version, job.rawValue, kind?.rawValue ?? 0, 0])

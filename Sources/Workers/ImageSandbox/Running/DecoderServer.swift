@@ -11,6 +11,7 @@ package final class DecoderServer {
     /// A program is given sixteen descriptors at most, and one is for the orders.
     static let slotCount: UInt8 = 45
 
+    /// Under which number the server finds the socket of a slot.
     package static func descriptor(of slot: UInt8) -> Int32 { controlDescriptor + 1 + Int32(slot) }
 
     private let control: FileDescriptor
@@ -95,8 +96,10 @@ extension DecoderServer {
         case start(UInt8)
         case kill(UInt8)
 
+        /// Of an order on the socket.
         package static let byteCount = 2
 
+        /// Nil for an order that there is not, and for a slot beyond the last.
         package init?(_ bytes: [UInt8]) {
             guard bytes.count == Self.byteCount, bytes[1] < DecoderServer.slotCount else { return nil }
             switch bytes[0] {
@@ -106,6 +109,7 @@ extension DecoderServer {
             }
         }
 
+        /// Two bytes: what to do, and the slot.
         package var encoded: [UInt8] {
             switch self {
             case .start(let slot): [1, slot]
@@ -116,10 +120,12 @@ extension DecoderServer {
 
     /// What the server tells: how a decoder ended.
     package struct Report: Equatable, Sendable {
+        /// Of a report on the socket.
         package static let byteCount = 3
         let slot: UInt8
         let end: ChildProcess.End
 
+        /// - Parameter end: of the decoder that worked in this slot.
         package init(slot: UInt8, end: ChildProcess.End) {
             self.slot = slot
             self.end = end
@@ -135,6 +141,7 @@ extension DecoderServer {
             }
         }
 
+        /// Three bytes: the slot, whether a signal ended it, and the exit code or the signal.
         package var encoded: [UInt8] {
             switch end {
             case .exited(let code): [slot, 0, UInt8(clamping: code)]

@@ -8,7 +8,9 @@ package struct ImageSource {
         _ offset: Int, _ write: (RawSpan) throws(LinuxError) -> Transfer
     ) throws -> Transfer
 
+    /// The first bytes, by which the kind of image is known.
     package let beginning: [UInt8]
+    /// Of the whole image.
     package let byteCount: Int
     let lend: Lend
 
