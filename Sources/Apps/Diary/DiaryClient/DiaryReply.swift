@@ -21,7 +21,9 @@ package enum DiaryReply: Codable, Sendable, Equatable {
     case error(DiaryError)
 }
 
+/// A page of entries, the newest first.
 package struct EntryList: Codable, Sendable, Equatable {
+    /// Those of this page.
     package var entries: [EntrySummary]
     /// How many there are beyond this page as well.
     package var total: Int
@@ -30,6 +32,9 @@ package struct EntryList: Codable, Sendable, Equatable {
     /// What could not be looked at, because it is damaged: at most a thousand; nil for nothing.
     package var unread: [UnreadEntry]?
 
+    /// - Parameters:
+    ///   - total: beyond this page as well.
+    ///   - unread: at most a thousand; nil for nothing.
     package init(entries: [EntrySummary], total: Int, isPartial: Bool = false, unread: [UnreadEntry]? = nil) {
         self.entries = entries
         self.total = total
@@ -40,16 +45,20 @@ package struct EntryList: Codable, Sendable, Equatable {
 
 /// An entry that cannot be read whole; it is kept.
 package struct UnreadEntry: Codable, Sendable, Equatable {
+    /// What of an entry does not open.
     package enum Part: String, Codable, Sendable {
         /// Date, place, tags and the list of its files, and where its text is.
         case head
         case text
     }
+    /// 32 hexadecimal digits.
     package var id: String
+    /// What of it does not open.
     package var part: Part
     /// Microseconds since 1970, UTC; nil without the head.
     package var date: Int64?
 
+    /// - Parameter date: microseconds since 1970, UTC; nil without the head.
     package init(id: String, part: Part, date: Int64? = nil) {
         self.id = id
         self.part = part
@@ -59,16 +68,29 @@ package struct UnreadEntry: Codable, Sendable, Equatable {
 
 /// An entry in short, for calendars, maps and counts.
 package struct EntryOutline: Codable, Sendable, Equatable {
+    /// 32 hexadecimal digits.
     package var id: String
+    /// Microseconds since 1970, UTC.
     package var date: Int64
+    /// A name of the time zone database, or `GMT+0200`: it says on which day the entry was.
     package var timeZone: String
+    /// In degrees, north positive; nil without a place.
     package var latitude: Double?
+    /// In degrees, east positive; nil without a place.
     package var longitude: Double?
+    /// How many files it has.
     package var media: Int
+    /// How many words its text has.
     package var words: Int
+    /// Whether it was marked.
     package var isStarred: Bool
+    /// In the entry's order.
     package var tags: [String]
 
+    /// - Parameters:
+    ///   - date: microseconds since 1970, UTC.
+    ///   - media: how many files.
+    ///   - words: of its text.
     package init(
         id: String, date: Int64, timeZone: String, latitude: Double?, longitude: Double?, media: Int, words: Int,
         isStarred: Bool, tags: [String]
@@ -85,33 +107,48 @@ package struct EntryOutline: Codable, Sendable, Equatable {
     }
 }
 
+/// A tag, and how often it was given.
 package struct TagCount: Codable, Sendable, Equatable {
+    /// As entries have it.
     package var tag: String
+    /// How many entries have it.
     package var count: Int
 
+    /// - Parameter count: of entries.
     package init(tag: String, count: Int) {
         self.tag = tag
         self.count = count
     }
 }
 
+/// How the diary stands; most of it is told without a sign-in as well.
 package struct DiaryStatus: Codable, Sendable, Equatable {
+    /// Whether a password was registered.
     package var isRegistered: Bool
+    /// Whether somebody has signed in, and nothing has locked since.
     package var isSignedIn: Bool
     /// Seconds until it locks if nobody touches anything.
     package var locksIn: Int?
     /// How many there are, also without a sign-in, as their number stands in clear; nil where it cannot be read now.
     package var entries: Int?
+    /// Begun and not finished; nil where it cannot be told now.
     package var drafts: Int?
+    /// In the trash; nil where it cannot be told now.
     package var trashed: Int?
+    /// How many files there are; nil where it cannot be told now.
     package var media: Int?
     /// Photos that are still to be looked at.
     package var waitingPhotos: Int?
     /// Records that cannot be decoded; they are kept.
     package var damaged: [String]
+    /// What the diary's owner chose; the standard until then.
     package var settings: DiarySettings
+    /// Of `tresor-diary`, for whoever has to end it.
     package var process: Int32
 
+    /// - Parameters:
+    ///   - locksIn: seconds; nil where it does not lock by itself, or is locked.
+    ///   - damaged: names of records, 32 hexadecimal digits each.
     package init(
         isRegistered: Bool, isSignedIn: Bool, locksIn: Int?, entries: Int?, damaged: [String], settings: DiarySettings,
         process: Int32
@@ -126,11 +163,16 @@ package struct DiaryStatus: Codable, Sendable, Equatable {
     }
 }
 
+/// What became of an entry from another diary.
 package struct ImportOutcome: Codable, Sendable, Equatable {
+    /// Whether it is new, was there just so, or was there and has changed at its source.
     package enum Change: String, Codable, Sendable { case added, unchanged, updated }
+    /// 32 hexadecimal digits.
     package var id: String
+    /// Whether it is new, was there just so, or was there and has changed at its source.
     package var change: Change
 
+    /// - Parameter id: 32 hexadecimal digits.
     package init(id: String, change: Change) {
         self.id = id
         self.change = change
@@ -139,6 +181,7 @@ package struct ImportOutcome: Codable, Sendable, Equatable {
 
 /// Why tresor-diary refused; nothing was changed.
 package struct DiaryError: Error, Codable, Sendable, Equatable, CustomStringConvertible {
+    /// What programs tell apart; the words are for people.
     package enum Code: String, Codable, Sendable {
         case notFound, ambiguous
         /// Nobody is signed in.
@@ -159,6 +202,7 @@ package struct DiaryError: Error, Codable, Sendable, Equatable, CustomStringConv
         /// The program is there, and says nothing: it is busy, or was stopped. Never sent; a client finds it out.
         case noAnswer
     }
+    /// What programs tell apart.
     package var code: Code
     /// In words, without anything that a user typed but names that the caller has given or may see.
     package var message: String
@@ -170,6 +214,7 @@ package struct DiaryError: Error, Codable, Sendable, Equatable, CustomStringConv
     /// Never sent; a client finds it out.
     package var hasEnded: Bool?
 
+    /// The words alone.
     package var description: String { message }
 
     /// tresor-diary ended before it answered.
@@ -178,6 +223,7 @@ package struct DiaryError: Error, Codable, Sendable, Equatable, CustomStringConv
         hasEnded = true
     }
 
+    /// - Parameter retryAfter: seconds until the next password may be tried.
     package init(_ code: Code, _ message: String, retryAfter: Int? = nil) {
         self.code = code
         self.message = message

@@ -103,11 +103,14 @@ package enum MediaSize: String, Codable, Sendable, CaseIterable {
 
 /// An entry that is to be made.
 package struct NewEntry: Codable, Sendable, Equatable {
+    /// When, where, and how it is marked.
     package var head: EntryHead
+    /// Whether it stays out of the timeline until it is finished.
     package var isDraft = false
     /// How many files were staged for it, so that none is lost or taken twice.
     package var mediaCount = 0
 
+    /// - Parameter mediaCount: how many files were staged for it on this connection.
     package init(head: EntryHead, isDraft: Bool = false, mediaCount: Int = 0) {
         self.head = head
         self.isDraft = isDraft
@@ -119,14 +122,18 @@ package struct NewEntry: Codable, Sendable, Equatable {
 package struct ImportedHead: Codable, Sendable, Equatable {
     /// Names the entry in its source for good: the second import knows it again.
     package var source: String
+    /// When, where, and how it is marked.
     package var head: EntryHead
     /// Microseconds since 1970, UTC.
     package var created: Int64?
+    /// Likewise; nil where the source does not say.
     package var modified: Int64?
+    /// How many files were staged for it on this connection.
     package var mediaCount = 0
     /// What the source says besides and nobody here reads, as JSON: it goes back with an export.
     package var foreign: String?
 
+    /// - Parameter source: names the entry there for good.
     package init(source: String, head: EntryHead) {
         self.source = source
         self.head = head
@@ -135,14 +142,21 @@ package struct ImportedHead: Codable, Sendable, Equatable {
 
 /// Which entries a list shows, the newest first.
 package struct DiaryFilter: Codable, Sendable, Equatable {
+    /// Of the diary: what is finished, what is begun, and what was thrown away.
     package enum Part: String, Codable, Sendable { case timeline, drafts, trash }
 
     /// The same day of earlier years.
     package struct Anniversary: Codable, Sendable, Equatable {
+        /// Whose entries do not count: earlier ones do.
         package var year: Int
+        /// 1 to 12.
         package var month: Int
+        /// 1 to 31.
         package var day: Int
 
+        /// - Parameters:
+        ///   - month: 1 to 12.
+        ///   - day: 1 to 31.
         package init(year: Int, month: Int, day: Int) {
             self.year = year
             self.month = month
@@ -150,13 +164,20 @@ package struct DiaryFilter: Codable, Sendable, Equatable {
         }
     }
 
+    /// The timeline, where nothing is said.
     package var part = Part.timeline
+    /// One that each entry has; nil for any.
     package var tag: String?
+    /// Whether entries without a star are left out.
     package var starredOnly = false
+    /// Nil for all days.
     package var onThisDay: Anniversary?
+    /// How many of those that match are passed over.
     package var offset = 0
+    /// How many are shown at most.
     package var limit = 100
 
+    /// The newest hundred of the timeline.
     package init() {}
 }
 
@@ -169,6 +190,7 @@ package struct DiarySettings: Codable, Sendable, Equatable {
     /// Whether backups leave the diary out.
     package var isExcludedFromBackup: Bool?
 
+    /// What is nil stays as it is.
     package init(lockMinutes: Int? = nil, locksOnResign: Bool? = nil, isExcludedFromBackup: Bool? = nil) {
         self.lockMinutes = lockMinutes
         self.locksOnResign = locksOnResign

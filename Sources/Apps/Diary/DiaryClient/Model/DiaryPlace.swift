@@ -10,6 +10,7 @@ package struct DiaryPlace: Codable, Sendable, Equatable {
     package var locality: String?
     /// A state, province or county.
     package var region: String?
+    /// In whatever form the person or program wrote it.
     package var country: String?
 
     private enum CodingKeys: String, CodingKey { case latitude, longitude, name, locality, region, country }

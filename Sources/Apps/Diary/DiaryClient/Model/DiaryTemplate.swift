@@ -5,6 +5,7 @@ package struct DiaryTemplate: Codable, Sendable, Equatable {
     /// What an entry that begins with it is tagged with.
     package var tags: [String]
 
+    /// - Parameter tags: of each entry that is begun from it.
     package init(name: String, tags: [String] = []) {
         self.name = name
         self.tags = tags
