@@ -6,15 +6,20 @@ package typealias NotesConnection = ResidentConnection<NotesMessages>
 
 /// What is said between tresor-notes and its clients.
 package enum NotesMessages: ResidentMessages {
+    /// What goes over this connection, as the JSON of a head.
     package typealias Request = NotesRequest
+    /// What comes back for each request.
     package typealias Reply = NotesReply
+    /// What comes without a request.
     package typealias Event = NotesEvent
 
+    /// The error in an answer; nil where it is none.
     package static func failure(of reply: NotesReply) -> NotesError? {
         if case .error(let error) = reply { return error }
         return nil
     }
 
+    /// What a broken connection means, in the errors of notes.
     package static func failure(_ kind: ConnectionFailure, _ message: String) -> NotesError {
         switch kind {
         case .tooLarge: NotesError(.tooLarge, message)
@@ -24,6 +29,7 @@ package enum NotesMessages: ResidentMessages {
         }
     }
 
+    /// Whether the answer may take longer than others: much is sealed or opened for it, or a passphrase stretched.
     package static func isLong(_ request: NotesRequest) -> Bool {
         switch request {
         case .create, .edit, .keepDraft, .attach, .attachment, .lock, .removeLock, .changePassphrase,
@@ -35,6 +41,7 @@ package enum NotesMessages: ResidentMessages {
 }
 
 extension ResidentProgram {
+    /// Its program, and where it keeps what is its own.
     package static func notes(_ home: Home) -> ResidentProgram {
         ResidentProgram(name: "tresor-notes", folder: home.notesFolder, socket: home.notesSocket)
     }

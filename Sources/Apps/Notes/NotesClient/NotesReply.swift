@@ -27,19 +27,25 @@ package struct NoteSummary: Codable, Sendable, Equatable {
     package var id: String
     /// Empty where the title of a locked note is hidden.
     package var title: String
+    /// Whether a passphrase is over it.
     package var isLocked = false
     /// Whether it can be read now: unlocked, or locked with its session open.
     package var isOpen = true
+    /// Whether it stands above the others wherever it is listed.
     package var isPinned = false
+    /// Its path, such as `Work/Plans`; empty for none.
     package var folder = ""
+    /// In the order in which they were given.
     package var tags: [String] = []
     /// Microseconds since 1970, UTC.
     package var created: Int64
+    /// When its text was changed last: microseconds since 1970, UTC.
     package var modified: Int64
     /// When it went to the trash.
     package var deleted: Int64?
     /// The revision that an edit names as its base.
     package var revision: UInt64
+    /// How many files it has.
     package var attachmentCount = 0
     /// An edit that was never saved waits to be looked at.
     package var hasDraft = false
@@ -56,6 +62,10 @@ package struct NoteSummary: Codable, Sendable, Equatable {
     /// Without its head a note has no title, no dates and no folder here.
     package var damage: [NotePart]?
 
+    /// - Parameters:
+    ///   - id: 32 hexadecimal digits.
+    ///   - created: microseconds since 1970, UTC.
+    ///   - modified: likewise.
     package init(id: String, title: String, created: Int64, modified: Int64, revision: UInt64) {
         self.id = id
         self.title = title
@@ -72,6 +82,7 @@ extension NoteSummary {
         case attachmentCount, hasDraft, excerpt, hasConflict, isMerged, frontMatter, damage
     }
 
+    /// Leaves out what the note has not, or is not.
     package func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: CodingKeys.self)
         try fields.encode(id, forKey: .id)
@@ -94,6 +105,7 @@ extension NoteSummary {
         try fields.encodeIfPresent(damage, forKey: .damage)
     }
 
+    /// What is left out is as in a note that has nothing of it.
     package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -128,7 +140,9 @@ package enum NotePart: String, Codable, Sendable {
     case origin
 }
 
+/// A page of notes, in the list's order.
 package struct NoteList: Codable, Sendable, Equatable {
+    /// Those of this page.
     package var notes: [NoteSummary]
     /// How many there are beyond this page as well.
     package var total: Int
@@ -137,6 +151,9 @@ package struct NoteList: Codable, Sendable, Equatable {
     /// Of a search: what could not be looked at, because it is damaged; nil for nothing.
     package var unread: [NoteSummary]?
 
+    /// - Parameters:
+    ///   - total: beyond this page as well.
+    ///   - unread: of a search; nil for nothing.
     package init(notes: [NoteSummary], total: Int, isPartial: Bool = false, unread: [NoteSummary]? = nil) {
         self.notes = notes
         self.total = total
@@ -145,23 +162,27 @@ package struct NoteList: Codable, Sendable, Equatable {
     }
 }
 
+/// A folder, as lists show it.
 package struct FolderSummary: Codable, Sendable, Equatable {
     /// Its path, such as `Work/Plans`.
     package var path: String
     /// Notes in it, without those below.
     package var count: Int
 
+    /// - Parameter count: notes in it, without those below.
     package init(path: String, count: Int) {
         self.path = path
         self.count = count
     }
 }
 
+/// A former text of a note, as lists show it.
 package struct VersionSummary: Codable, Sendable, Equatable {
     /// Counted from 1, the note's first text; stays with it, whichever are dropped or damaged.
     ///
     /// 0 of one that stands for all of a list that does not open.
     package var number: Int
+    /// When it was written: microseconds since 1970, UTC.
     package var modified: Int64
     /// Bytes of Markdown.
     package var byteCount: Int
@@ -170,6 +191,9 @@ package struct VersionSummary: Codable, Sendable, Equatable {
     /// One may stand for several: where the list of former texts is damaged, nobody knows how many there were.
     package var isDamaged: Bool?
 
+    /// - Parameters:
+    ///   - modified: microseconds since 1970, UTC.
+    ///   - byteCount: of Markdown.
     package init(number: Int, modified: Int64, byteCount: Int, isDamaged: Bool? = nil) {
         self.number = number
         self.modified = modified
@@ -178,12 +202,19 @@ package struct VersionSummary: Codable, Sendable, Equatable {
     }
 }
 
+/// A file of a note, as lists show it.
 package struct AttachmentSummary: Codable, Sendable, Equatable {
+    /// 32 hexadecimal digits.
     package var id: String
+    /// That the file had, for people.
     package var name: String
+    /// By its bytes, but for a picture that was a drawing.
     package var kind: AttachmentKind
+    /// Such as `image/png`; empty where it is not known.
     package var mediaType: String
+    /// Of the file, in bytes.
     package var byteCount: UInt64
+    /// Whether there is a small picture of it.
     package var hasThumbnail: Bool
     /// Whether its record cannot be read; nil for false.
     ///
@@ -194,6 +225,7 @@ package struct AttachmentSummary: Codable, Sendable, Equatable {
     /// Of a website: where the page was saved from.
     package var address: String?
 
+    /// - Parameter id: 32 hexadecimal digits.
     package init(
         id: String, name: String, kind: AttachmentKind, mediaType: String, byteCount: UInt64, hasThumbnail: Bool
     ) {
@@ -208,11 +240,14 @@ package struct AttachmentSummary: Codable, Sendable, Equatable {
 
 /// The secure session as a client shows it.
 package struct SessionSummary: Codable, Sendable, Equatable {
+    /// Whether locked notes can be read over this connection now.
     package var isOpen: Bool
     /// Seconds until it ends if nobody touches anything.
     package var endsIn: Int?
+    /// Whether one was ever set: without it no note can be locked.
     package var hasPassphrase: Bool
 
+    /// - Parameter endsIn: seconds; nil where no session is open.
     package init(isOpen: Bool, endsIn: Int?, hasPassphrase: Bool) {
         self.isOpen = isOpen
         self.endsIn = endsIn
@@ -220,20 +255,30 @@ package struct SessionSummary: Codable, Sendable, Equatable {
     }
 }
 
+/// How the notes stand.
 package struct NotesStatus: Codable, Sendable, Equatable {
+    /// That of the connection that asks.
     package var session: SessionSummary
     /// The account's name, `On this device` for the local one.
     package var account: String
+    /// How many there are, without those in the trash.
     package var notes: Int
+    /// How many of them are locked.
     package var locked: Int
+    /// How many are in the trash.
     package var trashed: Int
     /// Records that cannot be decoded; they are kept.
     package var damaged: [String]
     /// Notes in the search index; equal to `notes` when it is complete.
     package var indexed: Int
+    /// What the account's owner chose; the standard until then.
     package var settings: NotesSettings
+    /// Of `tresor-notes`, for whoever has to end it.
     package var process: Int32
 
+    /// - Parameters:
+    ///   - damaged: names of records, 32 hexadecimal digits each.
+    ///   - indexed: notes in the search index.
     package init(
         session: SessionSummary, account: String, notes: Int, locked: Int, trashed: Int, damaged: [String],
         indexed: Int, settings: NotesSettings, process: Int32
@@ -250,7 +295,9 @@ package struct NotesStatus: Codable, Sendable, Equatable {
     }
 }
 
+/// What became of a note from another app.
 package struct ImportOutcome: Codable, Sendable, Equatable {
+    /// Whether it is new, was there just so, or what became of the changes on both sides.
     package enum Change: String, Codable, Sendable {
         case added, unchanged
         /// What has changed at the source is the text now.
@@ -260,11 +307,14 @@ package struct ImportOutcome: Codable, Sendable, Equatable {
         /// Both had changed the same words: both are in the text, one after the other.
         case conflicting
     }
+    /// 32 hexadecimal digits.
     package var id: String
+    /// Whether it is new, was there just so, or what became of the changes on both sides.
     package var change: Change
     /// What of it was not taken over, in words.
     package var remark: String?
 
+    /// - Parameter id: 32 hexadecimal digits.
     package init(id: String, change: Change) {
         self.id = id
         self.change = change
@@ -275,13 +325,19 @@ package struct ImportOutcome: Codable, Sendable, Equatable {
 package struct ImportSourceSummary: Codable, Sendable, Equatable {
     /// 32 hexadecimal digits.
     package var id: String
+    /// What it is, such as `markdown`.
     package var kind: String
     /// Where it was at the last import.
     package var place: String
     /// Microseconds since 1970, UTC.
     package var first: Int64
+    /// When notes came from it last: microseconds since 1970, UTC.
     package var last: Int64
 
+    /// - Parameters:
+    ///   - id: 32 hexadecimal digits.
+    ///   - first: microseconds since 1970, UTC.
+    ///   - last: likewise.
     package init(id: String, kind: String, place: String, first: Int64, last: Int64) {
         self.id = id
         self.kind = kind
@@ -293,6 +349,7 @@ package struct ImportSourceSummary: Codable, Sendable, Equatable {
 
 /// Why tresor-notes refused; nothing was changed.
 package struct NotesError: Error, Codable, Sendable, Equatable, CustomStringConvertible {
+    /// What programs tell apart; the words are for people.
     package enum Code: String, Codable, Sendable {
         case notFound, ambiguous
         /// The note is locked and no session is open for it.
@@ -311,6 +368,7 @@ package struct NotesError: Error, Codable, Sendable, Equatable, CustomStringConv
         /// The program is there, and says nothing: it is busy, or was stopped. Never sent; a client finds it out.
         case noAnswer
     }
+    /// What programs tell apart.
     package var code: Code
     /// In words, without anything that a user typed but names that the caller has given or may see.
     package var message: String
@@ -324,6 +382,7 @@ package struct NotesError: Error, Codable, Sendable, Equatable, CustomStringConv
     /// Never sent; a client finds it out.
     package var hasEnded: Bool?
 
+    /// The words alone.
     package var description: String { message }
 
     /// tresor-notes ended before it answered.
@@ -332,6 +391,9 @@ package struct NotesError: Error, Codable, Sendable, Equatable, CustomStringConv
         hasEnded = true
     }
 
+    /// - Parameters:
+    ///   - hint: the passphrase's, where it may be shown.
+    ///   - retryAfter: seconds until the next device passcode may be tried.
     package init(_ code: Code, _ message: String, hint: String? = nil, retryAfter: Int? = nil) {
         self.code = code
         self.message = message

@@ -99,11 +99,18 @@ package enum NotesRequest: Codable, Sendable, Equatable {
 package struct NoteFilter: Codable, Sendable, Equatable {
     /// A folder's path, with what lies below it; nil for all.
     package var folder: String?
+    /// One that each note has; nil for any.
     package var tag: String?
+    /// Whether the trash is shown, and nothing else.
     package var isInTrash = false
+    /// How many of those that match are passed over.
     package var offset = 0
+    /// How many are shown at most.
     package var limit = 200
 
+    /// - Parameters:
+    ///   - folder: with what lies below it; nil for all.
+    ///   - tag: nil for any.
     package init(folder: String? = nil, tag: String? = nil, isInTrash: Bool = false, offset: Int = 0, limit: Int = 200)
     {
         self.folder = folder
@@ -118,11 +125,16 @@ package struct NoteFilter: Codable, Sendable, Equatable {
 package struct NewNote: Codable, Sendable, Equatable {
     /// A path such as `Work/Plans`; made where it does not exist.
     package var folder: String?
+    /// What it is tagged with from its first moment on.
     package var tags: [String] = []
+    /// Whether it stands above the others wherever it is listed.
     package var isPinned = false
     /// Locked from its first moment on; needs a session.
     package var isLocked = false
 
+    /// - Parameters:
+    ///   - folder: a path; made where it does not exist.
+    ///   - isLocked: needs a session.
     package init(folder: String? = nil, tags: [String] = [], isPinned: Bool = false, isLocked: Bool = false) {
         self.folder = folder
         self.tags = tags
@@ -133,6 +145,7 @@ package struct NewNote: Codable, Sendable, Equatable {
 
 /// A file that is to be attached.
 package struct NewAttachment: Codable, Sendable, Equatable {
+    /// For people.
     package var name: String
     /// What its sender takes it for; its bytes decide, but for a picture that was a drawing.
     package var kind: AttachmentKind
@@ -141,6 +154,7 @@ package struct NewAttachment: Codable, Sendable, Equatable {
     /// What it has to be by its bytes, else it is refused; nil for anything.
     package var demandedKind: AttachmentKind?
 
+    /// - Parameter mediaType: empty where it is not known.
     package init(name: String, kind: AttachmentKind, mediaType: String) {
         self.name = name
         self.kind = kind
@@ -178,12 +192,17 @@ package struct ImportedNoteHead: Codable, Sendable, Equatable {
     package var frontMatter: String?
     /// The title where the Markdown does not begin with it.
     package var title: String?
+    /// A path such as `Work/Plans`; nil for none.
     package var folder: String?
+    /// In the source's order.
     package var tags: [String] = []
     /// Microseconds since 1970, UTC.
     package var created: Int64?
+    /// Likewise; nil where the source does not say.
     package var modified: Int64?
+    /// Whether it stood above the others there.
     package var isPinned = false
+    /// Whether it lay in the trash there: then it does here.
     package var isDeleted = false
     /// Locked under the account's own suite as it comes in; needs a session.
     package var isLocked = false
@@ -194,6 +213,7 @@ package struct ImportedNoteHead: Codable, Sendable, Equatable {
     /// Of the note that it was exported from: where that one still is, it is the same note.
     package var id: String?
 
+    /// - Parameter source: names the note there for good.
     package init(source: String) { self.source = source }
 }
 
@@ -206,6 +226,10 @@ package struct ImportSourceHead: Codable, Sendable, Equatable {
     /// Its path.
     package var place: String
 
+    /// - Parameters:
+    ///   - id: 32 hexadecimal digits.
+    ///   - kind: such as `markdown`.
+    ///   - place: its path.
     package init(id: String, kind: String, place: String) {
         self.id = id
         self.kind = kind
@@ -224,6 +248,7 @@ package struct NotesSettings: Codable, Sendable, Equatable {
     /// In which lock states notes can be read: `whenUnlocked` or `afterFirstUnlock`.
     package var protectionClass: String?
 
+    /// What is nil stays as it is.
     package init(
         showsLockedTitles: Bool? = nil, sessionMinutes: Int? = nil, lockSuite: String? = nil,
         protectionClass: String? = nil
