@@ -7,8 +7,8 @@ import Wire
 
 /// A look at everything: each row is opened, and what is in it thrown away.
 ///
-/// What is damaged is taken from an earlier copy, where one lies beside; and so is what is missing, where rows are known
-/// to be lost.
+/// What is damaged is taken from an earlier copy, where one lies beside; and so is what is missing, where rows are
+/// known to be lost.
 final class DamageLook {
     private let storage: ItemDatabase
     private let seal: RowSeal
