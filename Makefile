@@ -4,7 +4,7 @@
 # make hosts  install bars and a screen locker, and look at widgets on them, on screens that nobody sees
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test enclave bench lint fuzz damage faults powercuts soak hosts wasm install clean deps release stage programs man apple-packages mutants
+.PHONY: help run test enclave bench lint fuzz damage faults powercuts soak growth hosts wasm house recording install clean deps release stage programs man apple-packages mutants
 
 PREFIX ?= $(HOME)/.local
 DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev libzip-dev libpango1.0-dev libcairo2-dev libjpeg62-turbo-dev libmicrohttpd-dev \
@@ -103,9 +103,21 @@ powercuts: release
 soak: release
 	/usr/bin/python3 packaging/soak.py .build-run $(if $(MINUTES),--minutes $(MINUTES)) $(if $(SEED),--seed $(SEED))
 
+# What commands take with 1,000, 10,000 and 50,000 notes and items; ten minutes. COUNTS=1000,5000 for others, TABLE=file.md for a file.
+growth: release
+	/usr/bin/python3 packaging/growth.py .build-run $(if $(COUNTS),--counts $(COUNTS)) $(if $(TABLE),--markdown $(TABLE))
+
 wasm:
 	packaging/wasm/build.sh .build-wasm
 	@echo "python3 -m http.server --bind 127.0.0.1 --directory .build-wasm 8080"
+
+# Draws docs/house.svg and the table of docs/ARCHITECTURE.md from Sources/LAYERS.txt.
+house:
+	/usr/bin/python3 packaging/house.py
+
+# Draws the recording of README.md from docs/recording.txt, after running its commands anew.
+recording: release
+	/usr/bin/python3 packaging/recording.py --run .build-run
 
 lint:
 	swift format lint --strict --recursive Sources Tests Benchmarks packaging Package.swift

@@ -78,6 +78,8 @@ targets += folder(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         ours("Linux", ["CLinux"]),
         ours("Secrets", ["Linux"]),
+        ours("Codecs", ["Secrets"]),
+        ours("EventLoop", ["Linux"]),
         ours("DurableDatabase", ["Linux", .product(name: "GRDB", package: "GRDB.swift")]),
         ours("TerminalScreen", ["Secrets", "Linux"]),
         ours("MessageBus", ["CSystemd", "Linux"]),
@@ -86,7 +88,7 @@ targets += folder(
 targets += folder(
     "Sources/Workers",
     [
-        ours("ImageSandbox", ["Linux"]),
+        ours("ImageSandbox", ["Codecs", "Linux"]),
         program("tresor-thumb", ["ImageSandbox", "Linux", "CVips"]),
     ])
 
@@ -104,27 +106,34 @@ targets += folder(
     [
         ours("Protection"),
         ours(
-            "Envelopes",
+            "KeyEnvelopes",
             [
                 "Protection", "Secrets", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
+        ours(
+            "Envelopes",
+            [
+                "KeyEnvelopes", "Protection", "Secrets", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+        ours("EnclaveWire", ["Protection", "Secrets"]),
         ours("Wire", ["Protection", "Secrets", "Linux"]),
-        ours("Enclave", ["Envelopes", "Protection", "Wire", "Secrets", "Linux"]),
+        ours("Enclave", ["KeyEnvelopes", "Protection", "EnclaveWire", "Secrets", "Linux"]),
         ours("StoreTables"),
         ours(
             "KeychainStore",
             [
-                "StoreTables", "DurableDatabase", "Envelopes", "Protection", "Wire", "Secrets", "Linux",
+                "StoreTables", "DurableDatabase", "EnclaveWire", "Envelopes", "KeyEnvelopes", "Protection", "Wire",
+                "Secrets", "Linux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         ours(
             "Daemon",
             [
-                "StoreTables", "KeychainStore", "Biometry", "DesktopSession", "MessageBus", "Envelopes", "Wire",
-                "Protection",
-                "Secrets",
-                "Linux",
+                "StoreTables", "KeychainStore", "Biometry", "DesktopSession", "MessageBus", "EnclaveWire", "Envelopes",
+                "KeyEnvelopes",
+                "Wire", "Protection", "EventLoop", "Secrets", "Linux",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         program("tresor-enclave", ["Enclave", "CZeroingWrap"], linker: wrappedFree),
@@ -134,7 +143,7 @@ targets += folder(
 targets += folder(
     "Sources/SDK",
     [
-        ours("Tresor", ["Envelopes", "Pinentry", "Wire", "Protection", "Secrets", "Linux"]),
+        ours("Tresor", ["Envelopes", "KeyEnvelopes", "Pinentry", "Wire", "Protection", "Secrets", "Linux"]),
         ours(
             "Certificates",
             [
@@ -145,7 +154,8 @@ targets += folder(
         ours("IdleInhibition", ["MessageBus", "Tresor", "Linux"]),
         ours("TresorLogging", [.product(name: "Logging", package: "swift-log")]),
         ours(
-            "TresorTesting", ["KeychainStore", "Tresor", "Envelopes", "Protection", "Wire", "Secrets"]),
+            "TresorTesting",
+            ["KeychainStore", "Tresor", "EnclaveWire", "KeyEnvelopes", "Protection", "Wire", "Secrets"]),
     ])
 
 targets += folder(
@@ -169,13 +179,13 @@ targets += folder(
         ours(
             "Zones",
             [
-                "StoreTables", "DurableDatabase", "Envelopes", "Secrets", "Linux",
+                "StoreTables", "DurableDatabase", "Envelopes", "KeyEnvelopes", "Secrets", "Linux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         ours(
             "StoreRepair", ["StoreTables", "DurableDatabase", "Linux", .product(name: "GRDB", package: "GRDB.swift")]),
         ours("ResidentClient", ["Wire", "Secrets", "Linux"]),
-        ours("Resident", ["ResidentClient", "Tresor", "Wire", "Secrets", "Linux"]),
+        ours("Resident", ["ResidentClient", "Tresor", "Wire", "EventLoop", "Secrets", "Linux"]),
         ours("TextIndex", ["Secrets", .product(name: "GRDB", package: "GRDB.swift")]),
     ])
 
@@ -187,7 +197,7 @@ targets += folder(
             ["TerminalScreen", "Certificates", "Tresor", "Wire", "Protection", "Secrets", "Linux"]),
         ours(
             "KeychainHealth", ["Certificates", "Envelopes", "Protection", "Tresor", "Wire", "Secrets"]),
-        ours("Profiles", ["Certificates", "Tresor", "Wire", "Secrets"]),
+        ours("Profiles", ["Codecs", "Certificates", "Tresor", "Wire", "Secrets"]),
     ])
 
 targets += folder(
@@ -197,16 +207,19 @@ targets += folder(
         ours(
             "NotesTerminal",
             ["TerminalScreen", "NotesClient", "ResidentClient", "Tresor", "Wire", "Secrets", "Linux"]),
-        ours("MarkdownFolder", ["NotesClient", "Linux"]),
-        ours("NoteFormats", ["CMarkdown", "MarkdownFolder", "NotesClient", "Envelopes", "Linux"]),
+        ours("MarkdownFolder", ["Codecs", "NotesClient", "Linux"]),
+        ours("NoteFormats", ["Codecs", "CMarkdown", "MarkdownFolder", "NotesClient", "Envelopes", "Linux"]),
         ours(
             "AppleImport",
-            ["Envelopes", "Secrets", "Linux", "CZlib", .product(name: "GRDB", package: "GRDB.swift")]),
+            [
+                "Codecs", "Envelopes", "KeyEnvelopes", "Secrets", "Linux", "CZlib",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         ours(
             "Notes",
             [
                 "CMarkdown", "ImageSandbox", "Tresor", "Zones", "NotesClient", "ResidentClient", "Resident",
-                "Protection", "Envelopes", "TextIndex", "Wire", "Secrets", "Linux",
+                "Protection", "Envelopes", "KeyEnvelopes", "TextIndex", "Wire", "Secrets", "Linux",
             ]),
         program("tresor-notes", ["Notes", "CZeroingFree"]),
     ])
@@ -219,14 +232,14 @@ targets += folder(
             "Diary",
             [
                 "DiaryClient", "DiaryViews", "ImageSandbox", "ResidentClient", "Resident", "TextIndex", "Tresor",
-                "TresorSecurity", "Zones", "Envelopes", "Protection", "Wire", "Secrets", "Linux",
+                "TresorSecurity", "Zones", "Envelopes", "KeyEnvelopes", "Protection", "Wire", "Secrets", "Linux",
             ]),
-        ours("DiaryViews", ["DiaryClient"]),
+        ours("DiaryViews", ["Codecs", "DiaryClient"]),
         ours(
             "DiaryTerminal",
             ["DiaryClient", "DiaryViews", "ResidentClient", "TerminalScreen", "Tresor", "Wire", "Secrets", "Linux"]),
         ours("PrintStream", ["Secrets"]),
-        ours("DiaryFormats", ["CZip", "DiaryClient", "DiaryViews", "Linux"]),
+        ours("DiaryFormats", ["Codecs", "CZip", "DiaryClient", "DiaryViews", "Linux"]),
         ours("DiaryPrint", ["DiaryClient", "DiaryFormats", "DiaryViews", "PrintStream", "Linux"]),
         program("tresor-diary", ["Diary", "CZeroingFree"]),
         program("tresor-print", ["PrintStream", "Secrets", "Linux", "CPango"]),
@@ -237,7 +250,7 @@ targets += folder(
     [
         ours("Widgets", ["Protection"]),
         ours("WidgetProgram", ["Widgets", "Linux"]),
-        ours("WidgetPrograms", ["Widgets", "Linux"]),
+        ours("WidgetPrograms", ["Codecs", "Widgets", "Linux"]),
         ours(
             "WidgetServer",
             ["CMicrohttpd", "ResidentClient", "WidgetClient", "WidgetDrawing", "Widgets", "Wire", "Linux"]),
@@ -246,7 +259,8 @@ targets += folder(
         ours(
             "WidgetHost",
             [
-                "DiaryClient", "DiaryViews", "Envelopes", "NotesClient", "Protection", "Resident", "ResidentClient",
+                "DiaryClient", "DiaryViews", "Envelopes", "KeyEnvelopes", "NotesClient", "Protection", "Resident",
+                "ResidentClient",
                 "Tresor", "WidgetClient", "WidgetPrograms", "KeychainHealth", "Widgets", "Wire", "Secrets", "Linux",
             ]),
         program("tresor-widgets", ["WidgetHost", "CZeroingFree"]),
@@ -267,7 +281,7 @@ targets += folder(
                 "ResidentClient", "TerminalScreen", "NotesTerminal",
                 "KeychainTerminal", "Profiles", "Pinentry", "Protection", "SecurityKeys",
                 "Wire",
-                "Secrets", "Linux", "CZeroingFree", "Certificates", "Envelopes",
+                "Secrets", "Linux", "CZeroingFree", "Certificates", "Envelopes", "KeyEnvelopes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ])
     ])
@@ -313,7 +327,9 @@ targets += folder(
             name: "Fuzzing",
             dependencies: [
                 "Checkout",
-                "Certificates", "DiaryFormats", "Enclave", "Envelopes", "ImageSandbox", "NotesClient", "ResidentClient",
+                "Certificates", "DiaryFormats", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes", "ImageSandbox",
+                "NotesClient",
+                "ResidentClient",
                 "PrintStream", "Profiles", "Protection",
                 "Tresor", "WidgetPrograms", "Widgets", "Wire",
                 "Secrets", .product(name: "Crypto", package: "swift-crypto"),
@@ -346,7 +362,7 @@ targets += folder(
             "DiaryPrintTests",
             [
                 "Checkout",
-                "DiaryPrint", "DiaryClient", "DiaryFormats", "DiaryViews", "PrintStream", "CPango", "Secrets", "Linux",
+                "DiaryPrint", "DiaryClient", "DiaryFormats", "DiaryViews", "PrintStream", "Secrets", "Linux",
             ]),
         tests("DiaryViewsTests", ["Checkout", "DiaryViews", "DiaryClient"]),
     ])
@@ -380,7 +396,7 @@ targets += folder(
             [
                 "ProcessorTime", "Fuzzing", "Notes", "NotesClient", "ResidentClient", "Resident", "TextIndex", "Zones",
                 "CMarkdown",
-                "Envelopes", "Tresor", "Wire", "Secrets",
+                "Envelopes", "KeyEnvelopes", "Tresor", "Wire", "Secrets",
                 "Linux", .product(name: "GRDB", package: "GRDB.swift"),
             ], exclude: ["Examples"]),
         tests("MarkdownFolderTests", ["ProcessorTime", "MarkdownFolder", "NotesClient", "Linux"]),
@@ -411,6 +427,12 @@ targets += folder(
             "WidgetsBrowserTests", ["Checkout", "BrowserWidget", "Protection", "Widgets"],
             exclude: ["module.mjs", "page.mjs"]),
         tests("WidgetServerTests", ["Linux", "WidgetServer", "WidgetClient", "WidgetDrawing", "Widgets"]),
+        tests(
+            "WidgetHostTests",
+            [
+                "WidgetHost", "WidgetClient", "NotesClient", "EventLoop", "Resident", "ResidentClient", "Secrets",
+                "Linux",
+            ]),
         tests("WidgetDrawingTests", ["Checkout", "WidgetDrawing", "Widgets", "Linux", "CPango"]),
         tests("WidgetsTests", ["Checkout", "ProcessorTime", "Widgets", "Protection"]),
     ])
@@ -418,7 +440,9 @@ targets += folder(
 targets += folder(
     "Tests/Ground",
     [
-        tests("TerminalScreenTests", ["ProcessorTime", "TerminalScreen", "Secrets"])
+        tests("CodecsTests", ["Codecs", "Secrets"]),
+        tests("EventLoopTests", ["EventLoop", "Linux"]),
+        tests("TerminalScreenTests", ["ProcessorTime", "TerminalScreen", "Secrets"]),
     ])
 
 targets += folder(
@@ -444,10 +468,10 @@ targets += folder(
         tests(
             "ZonesTests",
             [
-                "Zones", "DurableDatabase", "Envelopes", "Secrets", "Linux",
+                "Zones", "DurableDatabase", "Envelopes", "KeyEnvelopes", "Secrets", "Linux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests("ResidentTests", ["Resident", "ResidentClient", "Wire", "Secrets", "Linux"]),
+        tests("ResidentTests", ["EventLoop", "Resident", "ResidentClient", "Wire", "Secrets", "Linux"]),
         tests("TextIndexTests", ["TextIndex", "Secrets"]),
     ])
 
@@ -499,12 +523,18 @@ targets += folder(
     "Tests/Vault",
     [
         tests("ProtectionTests", ["Protection"]),
-        tests("DaemonTests", ["Checkout", "Daemon", "CTestSupport", "Protection", "Wire", "Secrets", "Linux"]),
-        tests("EnclaveTests", ["Enclave", "CTestSupport", "Envelopes", "Protection", "Wire", "Secrets", "Linux"]),
+        tests(
+            "DaemonTests",
+            ["Checkout", "Daemon", "CTestSupport", "Protection", "Wire", "EventLoop", "Secrets", "Linux"]),
+        tests(
+            "EnclaveTests",
+            ["Enclave", "EnclaveWire", "CTestSupport", "KeyEnvelopes", "Protection", "Secrets", "Linux"]),
         tests(
             "KeychainStoreTests",
             [
-                "Conformance", "DurableDatabase", "KeychainStore", "Tresor", "TresorTesting", "Envelopes", "Protection",
+                "Conformance", "DurableDatabase", "EnclaveWire", "KeychainStore", "Tresor", "TresorTesting",
+                "Envelopes",
+                "KeyEnvelopes", "Protection",
                 "WidgetHost",
                 "Widgets", "Wire", "Secrets",
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -526,8 +556,9 @@ targets += folder(
             "VectorTests",
             [
                 "Checkout",
-                "Biometry", "Diary", "DiaryClient", "Enclave", "Envelopes", "ImageSandbox", "KeychainStore", "Linux",
-                "Notes", "PrintStream",
+                "Biometry", "Diary", "DiaryClient", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes",
+                "ImageSandbox",
+                "KeychainStore", "Linux", "Notes", "PrintStream",
                 "Profiles", "Protection", "ResidentClient", "Secrets", "StoreTables", "Tresor",
                 "WidgetDrawing", "Widgets", "Wire",
             ]),
@@ -535,8 +566,9 @@ targets += folder(
             "StoryTests",
             [
                 "Checkout",
-                "Conformance", "CTestSupport", "DesktopBus", "Enclave", "Envelopes", "DiaryClient", "NotesClient",
-                "ResidentClient", "WidgetClient",
+                "Conformance", "CTestSupport", "DesktopBus", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes",
+                "DiaryClient",
+                "NotesClient", "ResidentClient", "WidgetClient",
                 "Protection",
                 "SecurityKeys",
                 "SoftKeys", "StoreTables", "Tresor", "Wire", "Secrets", "Linux",

@@ -85,8 +85,10 @@ static int release_code(struct dl_phdr_info *object, size_t size, void *unused) 
     return 0;
 }
 
+void cl_release_freed(void) { malloc_trim(0); }
+
 void cl_release_idle(void) {
-    malloc_trim(0);
+    cl_release_freed();
     dl_iterate_phdr(release_code, NULL);
 }
 

@@ -54,6 +54,8 @@ package struct LinuxError: Error, Equatable, CustomStringConvertible {
     package var isTimeout: Bool { code == EAGAIN }
     /// Whether the process or the system has no more of what a new descriptor needs.
     package var isShortOfDescriptors: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
+    /// A descriptor was closed while a set of others still had it.
+    package static let closedBeforeItsTime = LinuxError(call: "epoll_ctl(EPOLL_CTL_MOD)", code: ENOENT)
     /// For a library that does not say why it has not started.
     package static let noMemory = LinuxError(call: "malloc", code: ENOMEM)
     /// Whether nobody listens there.

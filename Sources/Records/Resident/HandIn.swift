@@ -1,8 +1,7 @@
-package import Linux
+import Linux
 
 /// A client of a resident program as far as a hand-in goes.
-package protocol HandingIn: AnyObject {
-    var pipe: MessagePipe { get }
+package protocol HandingIn: ResidentPeer {
     /// Whether it may have an editor: it is told of events, and hands in what it holds.
     var mayHoldWords: Bool { get }
     /// Whether it has said since it was asked that it holds nothing more.
@@ -19,18 +18,15 @@ package enum HandIn {
     /// Asks every editor for its last words, and serves all clients until they have come.
     ///
     /// - Parameters:
-    ///   - peers: everybody who is connected, also those who come meanwhile.
-    ///   - listener: where more of them come, if an editor may hand in over a connection of its own; else -1, so that
-    ///     nobody who comes now is served with keys that go.
+    ///   - loop: whose clients they are.
+    ///   - accepts: whether more of them come, because an editor may hand in over a connection of its own; else nobody
+    ///     who comes now is served with keys that go.
     ///   - ask: tells one of them.
-    ///   - serve: looks at what a poll has found, whose first descriptor is the listener and whose others are those of
-    ///     the peers, in their order.
-    ///   - accept: takes in who waits.
+    ///   - serve: looks at what has come, and lets in who waits.
     package static func collect<Peer: HandingIn>(
-        from peers: () -> [Peer], listener: Int32, ask: (Peer) throws -> Void, serve: (Poll) -> Void,
-        accept: () -> Void
+        from loop: ResidentLoop<Peer>, accepts: Bool, ask: (Peer) throws -> Void, serve: () -> Void
     ) {
-        let asked = peers().filter { $0.mayHoldWords && !$0.pipe.isClosed }
+        let asked = loop.peers.filter { $0.mayHoldWords && !$0.pipe.isClosed }
         for peer in asked {
             peer.hasHandedIn = false
             do { try ask(peer) } catch { peer.pipe.isClosed = true }
@@ -39,17 +35,8 @@ package enum HandIn {
         while asked.contains(where: { !$0.hasHandedIn && !$0.pipe.isClosed }) {
             let now = SystemClock.bootMilliseconds()
             guard now < end else { return }
-            var poll = Poll()
-            poll.add(listener, reading: true, writing: false)
-            for peer in peers() {
-                // Who is gone would wake the poll for ever.
-                let socket = peer.pipe.isClosed ? -1 : peer.pipe.socket.raw
-                poll.add(socket, reading: !peer.pipe.wantsToWrite, writing: peer.pipe.wantsToWrite)
-            }
-            guard (try? poll.wait(milliseconds: Int(end - now))) != nil else { return }
-            let comes = poll.isReadable(0)
-            serve(poll)
-            if comes { accept() }
+            guard (try? loop.waitForPeers(milliseconds: Int(end - now), accepts: accepts)) != nil else { return }
+            serve()
         }
     }
 }

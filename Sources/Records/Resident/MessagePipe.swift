@@ -1,3 +1,4 @@
+package import EventLoop
 package import Linux
 package import ResidentClient
 import Secrets
@@ -34,7 +35,7 @@ package final class MessagePipe {
     /// To poll.
     package let socket: FileDescriptor
     /// Of the client, as the kernel says it.
-    package let process: Int32
+    package let process: ProcessName
     /// When a byte moved last, in milliseconds since the machine started.
     package private(set) var lastMoved: UInt64
     /// Since when half a frame waits; nil where none does.
@@ -48,7 +49,7 @@ package final class MessagePipe {
 
     /// - Parameter spare: shared by all clients of a program.
     package init(_ socket: consuming FileDescriptor, spare: SpareBuffer = SpareBuffer()) throws {
-        process = try PeerCredentials(of: socket).process
+        process = ProcessName(try PeerCredentials(of: socket))
         self.socket = socket
         self.spare = spare
         lastMoved = SystemClock.bootMilliseconds()
@@ -113,17 +114,12 @@ package final class MessagePipe {
 
     /// Whether a whole frame waits.
     package var hasFrame: Bool {
-        get throws {
-            try input.withBytes { bytes in
-                try Frame.byteCount(of: bytes, limit: Frame.keychainLimit).map { bytes.byteCount >= $0 } ?? false
-            }
-        }
+        get throws { try input.wholeFrame(limit: Frame.keychainLimit) != nil }
     }
 
     /// The next whole frame, which ``hasFrame`` has promised.
     package func takeFrame() throws -> MessageFrame {
-        let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.keychainLimit) ?? 0 }
-        guard end > Frame.headerByteCount, input.count >= end else { throw DecodingError.truncated }
+        guard let end = try input.wholeFrame(limit: Frame.keychainLimit) else { throw DecodingError.truncated }
         let frame = try input.withBytes { try MessageFrame.decode($0.extracting(Frame.headerByteCount..<end)) }
         input.removeFirst(end)
         // A large frame must not hold on to locked memory that others need; while more of it comes, it is the next

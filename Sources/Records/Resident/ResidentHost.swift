@@ -36,38 +36,17 @@ package final class ResidentHost {
     /// Another one has the lock.
     package struct AlreadyRuns: Error {}
 
-    /// Who is let in before clients are served again: what came in with them is answered before they make room.
-    private static let atOnce = 8
     /// Locked memory that clients keep with half frames and answers that they do not take, in bytes.
     private static let mostHeld = 4 << 20
 
-    /// Lets in who waits.
-    ///
-    /// - Parameters:
-    ///   - shares: who gets a place.
-    ///   - guests: who is there; asked again for each.
-    ///   - close: makes one of them leave, by its place in the list.
-    ///   - enter: takes a new one.
-    package func admit(
-        _ shares: ConnectionShares, guests: () -> [ConnectionShares.Guest], close: (Int) -> Void,
-        enter: (MessagePipe) -> Void
-    ) {
-        for _ in 0..<Self.atOnce {
-            guard let pipe = accept() else { return }
-            switch shares.verdict(on: pipe.process, among: guests()) {
-            case .welcome: enter(pipe)
-            case .insteadOf(let index):
-                close(index)
-                enter(pipe)
-            case .refused: log.note("refused a connection: no place is left")
-            }
-        }
-    }
-
     /// The next client that waits, if it is one of this user; nil where none waits, or no memory is left for it.
-    private func accept() -> MessagePipe? {
-        while let raw = try? UnixSocket.accept(listener) {
+    func accept() -> MessagePipe? {
+        // The queue holds no more than this.
+        for _ in 0...UnixSocket.backlog {
+            guard let raw = try? UnixSocket.accept(listener) else { return nil }
             let socket = FileDescriptor(owning: raw)
+            // Who has hung up, and has asked for nothing before, costs nobody anything.
+            if socket.hasHungUp(), (try? socket.waitingByteCount()) == 0 { continue }
             guard let credentials = try? PeerCredentials(of: socket), credentials.user == CurrentProcess.user else {
                 log.note("refused a connection of another user")
                 continue

@@ -219,11 +219,7 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     /// Whether an event waits here already, so that the descriptor need not be readable any more: it came ahead of an
     /// answer, or together with one.
     package var hasWaitingEvent: Bool {
-        if !events.isEmpty { return true }
-        return input.withBytes { bytes in
-            let end = try? Frame.byteCount(of: bytes, limit: Frame.keychainLimit)
-            return (end ?? nil).map { bytes.byteCount >= $0 } ?? false
-        }
+        !events.isEmpty || (try? input.wholeFrame(limit: Frame.keychainLimit)) != nil
     }
 
     /// The next event that has arrived; nil where none waits.
@@ -233,10 +229,7 @@ package final class ResidentConnection<Messages: ResidentMessages> {
         while events.isEmpty {
             var poll = Poll()
             poll.add(socket.raw, reading: true, writing: false)
-            let isWhole = try input.withBytes { bytes in
-                try Frame.byteCount(of: bytes, limit: Frame.keychainLimit).map { bytes.byteCount >= $0 } ?? false
-            }
-            if !isWhole {
+            if try input.wholeFrame(limit: Frame.keychainLimit) == nil {
                 try poll.wait(milliseconds: 0)
                 guard poll.isReadable(0) else { return nil }
             }
@@ -257,14 +250,13 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     private func nextFrame() throws -> MessageFrame {
         do {
             while true {
-                let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.keychainLimit) }
-                if let end, input.count >= end {
+                if let end = try input.wholeFrame(limit: Frame.keychainLimit) {
                     defer { input.removeFirst(end) }
                     return try input.withBytes {
                         try MessageFrame.decode($0.extracting(Frame.headerByteCount..<end))
                     }
                 }
-                let room = max(64 * 1024, (end ?? 0) - input.count)
+                let room = try input.room(limit: Frame.keychainLimit, least: 64 * 1024)
                 try attend()
                 switch try socket.read(into: &input.storage, room: room) {
                 case .moved: break

@@ -1,6 +1,7 @@
 import DurableDatabase
 import Envelopes
 import GRDB
+import KeyEnvelopes
 import Linux
 package import Secrets
 

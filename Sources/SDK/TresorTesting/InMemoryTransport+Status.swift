@@ -1,4 +1,5 @@
 import KeychainStore
+import Protection
 import Secrets
 import Wire
 
@@ -7,13 +8,13 @@ extension InMemoryTransport.Device {
     ///
     /// There are no processes behind it, so what tells of them is 0.
     func answerStatus(id: UInt32, into output: inout SecretBuffer) throws {
-        let enclave = EnclaveState(
+        let enclave = DeviceState(
             lock: keystore.lockState, hasPasscode: keystore.hasPasscode, keybag: .zero, generation: 0, failures: 0,
-            delay: 0, settings: SecuritySettings(delayPolicy: 0, erasesAfterTenTries: false, minimumPasscodeLength: 1),
-            logRounds: 0, millisecondsPerTry: 0, memoryKind: 0, landlock: 0, destroyed: [])
+            delay: 0, settings: .initial, logRounds: 0, millisecondsPerTry: 0, memoryKind: 0, landlock: 0,
+            destroyed: [])
         let status = DaemonStatus(
             enclave: enclave, since: 0, idleLockSeconds: 0, daemonProcess: 0, enclaveProcess: 0,
-            itemsPerClass: try store.itemsPerClass(), quarantined: try store.quarantined(), rollback: 0,
+            itemsPerClass: try store.itemsPerClass(), quarantined: try store.quarantined(), rollback: .none,
             version: "in memory")
         let frame = try KeychainReply.begin(id: id, .status, in: &output)
         try status.encode(into: &output)

@@ -87,11 +87,13 @@ final class InMemoryTransport: Transport, Sendable {
             try device.keystore.give(password.password, connection: 1, item: password.item)
         // There is no fingerprint reader in a test's memory.
         case .biometry:
-            let report = BiometryReport(unavailable: 5, refusal: nil, enrolment: nil)
+            let report = BiometryReport(unavailable: .noReader, refusal: nil, enrolment: nil)
             let frame = try KeychainReply.begin(id: 1, .biometry, in: &output)
             try report.encode(into: &output)
             return Frame.end(frame, in: &output)
-        case .proveBiometry: throw KeychainError(.notAvailable, .biometryUnavailable, detail: 5)
+        case .proveBiometry:
+            throw KeychainError(
+                .notAvailable, .biometryUnavailable, detail: UInt64(BiometryReport.Problem.noReader.rawValue))
         default: throw KeychainError(.parameter, .malformedRequest)
         }
         try KeychainReply.appendDone(id: 1, to: &output)

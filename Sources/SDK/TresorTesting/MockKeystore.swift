@@ -1,5 +1,6 @@
-import Envelopes
+import EnclaveWire
 import KeychainStore
+import KeyEnvelopes
 import Protection
 import Secrets
 import Wire
@@ -18,7 +19,7 @@ final class MockKeystore: Keystore {
     var shutClasses: Set<ProtectionClass> = []
     /// The next openings of row keys fail with these, in order.
     var nextFailures: [EnclaveRefusal] = []
-    private var verdicts: [(connection: UInt64, item: Identifier, operation: UInt8)] = []
+    private var verdicts: [(connection: UInt64, item: Identifier, operation: ProtectedOperation)] = []
 
     private var given: [Given] = []
 
@@ -102,7 +103,7 @@ final class MockKeystore: Keystore {
     func forgetDestroyed() { destroyed.removeAll() }
 
     func grant(connection: UInt64, item: Identifier, operation: ProtectedOperation) {
-        verdicts.append((connection: connection, item: item, operation: operation.rawValue))
+        verdicts.append((connection: connection, item: item, operation: operation))
     }
 
     func makePrivateKey(binding: [UInt8], connection: UInt64) throws(EnclaveRefusal) -> NewPrivateKey {
@@ -161,7 +162,7 @@ final class MockKeystore: Keystore {
         let key = try with(binding, try open(binding.protectionClass, named: stored.classKey), stored.connection)
         let rowKey = try openUnder(key, stored, binding, .rowKey(classKey: key.id, binding: binding))
         try check(stored, binding)
-        if stored.operation != ProtectedOperation.change.rawValue { forget(stored.connection, binding.item) }
+        if stored.operation != .change { forget(stored.connection, binding.item) }
         return rowKey
     }
 
@@ -215,9 +216,9 @@ final class MockKeystore: Keystore {
     func makeTableKey(
         keychain: Identifier, _ protectionClass: ProtectionClass
     ) throws(EnclaveRefusal) -> NewKey {
-        let key = try open(protectionClass.rawValue)
+        let key = try open(protectionClass)
         return try make(
-            key, .tableKey(classKey: key.id, keychain: keychain, protectionClass: protectionClass.rawValue))
+            key, .tableKey(classKey: key.id, keychain: keychain, protectionClass: protectionClass))
     }
 
     func openTableKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes {
@@ -230,7 +231,7 @@ final class MockKeystore: Keystore {
     func makeIndexKey(
         keychain: Identifier, _ protectionClass: ProtectionClass
     ) throws(EnclaveRefusal) -> NewKey {
-        let key = try open(protectionClass.rawValue)
+        let key = try open(protectionClass)
         return try make(key, .indexKey(classKey: key.id, keychain: keychain))
     }
 
@@ -248,18 +249,19 @@ final class MockKeystore: Keystore {
         } catch { throw .badRequest }
     }
 
-    private func open(_ raw: UInt8) throws(EnclaveRefusal) -> OpenKey {
-        guard let protectionClass = ProtectionClass(rawValue: raw) else { throw .badRequest }
+    private func open(_ protectionClass: ProtectionClass) throws(EnclaveRefusal) -> OpenKey {
         guard let key = keys[protectionClass] else { throw .noPasscodeSet }
         guard lockState.permits(protectionClass), !shutClasses.contains(protectionClass) else { throw .locked }
         return key
     }
 
-    private func open(_ raw: UInt8, named id: Identifier) throws(EnclaveRefusal) -> OpenKey {
-        guard let protectionClass = ProtectionClass(rawValue: raw), keys[protectionClass]?.id == id else {
+    private func open(
+        _ protectionClass: ProtectionClass, named id: Identifier
+    ) throws(EnclaveRefusal) -> OpenKey {
+        guard keys[protectionClass]?.id == id else {
             throw destroyed.contains(id) ? .destroyed : .unknownClassKey
         }
-        return try open(raw)
+        return try open(protectionClass)
     }
 
     private func make(_ key: OpenKey, _ purpose: KeyPurpose) throws(EnclaveRefusal) -> NewKey {

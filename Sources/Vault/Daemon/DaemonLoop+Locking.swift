@@ -1,4 +1,5 @@
 import DesktopSession
+import EventLoop
 import KeychainStore
 import Linux
 import Logging
@@ -54,7 +55,7 @@ extension DaemonLoop {
     }
 
     /// Whether somebody has still to wipe what it holds.
-    var isLocking: Bool { eviction != nil }
+    var isLocking: Bool { eviction.isUnderWay }
 
     /// What the desktop says.
     func hearSession() {
@@ -164,49 +165,54 @@ extension DaemonLoop {
         cancelFingers()
         // Who holds nothing is not waited for, and may take its replies as slowly as it likes.
         for connection in connections where !connection.isHolder { connection.dropOutput() }
-        for connection in connections where connection.isHolder && !connection.isClosed && !connection.mustEvict {
-            connection.mustEvict = true
-            do {
-                var event = try SecretBuffer(capacity: 64)
-                Frame.end(try KeychainReply.begin(id: 0, .evict, in: &event), in: &event)
-                try connection.send(event.bytes)
-            } catch {
-                // Without memory for a word to it: its own goes with it.
-                log.warning("could not tell a holder to wipe", metadata: ["error": "\(error)"])
-                connection.killProcess()
+        let holders = connections.filter { $0.isHolder && !$0.isClosed }.map(\.id)
+        carryOut(eviction.begin(holders, at: SystemClock.bootMilliseconds()))
+        endEviction()
+        return isLocking
+    }
+
+    /// Does to holders what is due.
+    func carryOut(_ actions: [Eviction<UInt64>.Action]) {
+        for action in actions {
+            switch action {
+            case .tell(let id): if let holder = holder(id) { tellToWipe(holder) }
+            case .kill(let id):
+                log.warning("a holder did not wipe in time and was killed")
+                // One that waits for its disk ends when that answers. So the end of its socket is waited for, which it
+                // has until its memory is gone, but not for ever.
+                holder(id)?.killProcess()
+            case .giveUp(let id):
+                if let holder = holder(id) { close(holder, "a holder that was killed has not ended", "eviction") }
             }
         }
-        guard connections.contains(where: { $0.mustEvict && !$0.isClosed }) else { return isLocking }
-        if eviction == nil { eviction = Eviction(deadline: SystemClock.bootMilliseconds() + Limit.eviction) }
-        return true
+    }
+
+    private func holder(_ id: UInt64) -> Connection? { connections.first { $0.id == id && !$0.isClosed } }
+
+    private func tellToWipe(_ connection: Connection) {
+        do {
+            var event = try SecretBuffer(capacity: 64)
+            Frame.end(try KeychainReply.begin(id: 0, .evict, in: &event), in: &event)
+            try connection.send(event.bytes)
+        } catch {
+            // Without memory for a word to it: its own goes with it.
+            log.warning("could not tell a holder to wipe", metadata: ["error": "\(error)"])
+            connection.killProcess()
+            eviction.wasKilled(connection.id)
+        }
     }
 
     /// Answers those who wait for a lock, once nobody holds anything any more.
     func endEviction() {
-        guard let ended = eviction, !connections.contains(where: { $0.mustEvict && !$0.isClosed }) else { return }
-        eviction = nil
-        for (connection, reply) in ended.answers where !connection.isClosed {
+        for connection in connections where connection.isClosed { eviction.left(connection.id) }
+        guard eviction.takeEnd() else { return }
+        let answers = lockAnswers
+        lockAnswers = []
+        for (connection, reply) in answers where !connection.isClosed {
             do { try reply.withSpan { try connection.send($0) } } catch {
                 close(connection, "could not answer", "\(error)")
             }
         }
-    }
-
-    /// Who has not wiped in time is ended: its memory goes with it.
-    ///
-    /// A process that waits for its disk ends when that answers. So the end of its socket is waited for, which it has
-    /// until its memory is gone, but not for ever.
-    func killLateHolders(_ now: UInt64) {
-        guard let eviction, now >= eviction.deadline else { return }
-        for connection in connections where connection.mustEvict && !connection.isClosed {
-            guard !connection.isKilled else {
-                close(connection, "a holder that was killed has not ended", "eviction")
-                continue
-            }
-            log.warning("a holder did not wipe in time and was killed")
-            connection.killProcess()
-        }
-        self.eviction?.deadline = now + Limit.death
     }
 
     /// Tells subscribers of a lock state that they have not heard of, and again where a keychain was shut.

@@ -1,5 +1,6 @@
 import Biometry
 package import DesktopSession
+import EventLoop
 import KeychainStore
 import Linux
 import MessageBus
@@ -28,14 +29,16 @@ package final class DaemonLoop {
     let home: Home
     let log: Logger
     private let lockFile: FileDescriptor
+    private let loop: EventLoop
     private let signals: SignalDescriptor
+    private let signalSource: EventLoop.Source
     private let clients: Clients
     private let quiet: QuietLog
     let device: DeviceOwner
     let session: SessionWatch
     private let door: KeychainService
     var connections: [Connection] { clients.all }
-    private var poll = Poll()
+    private var alarms = DeadlineHeap<Alarm>()
     private var replies: Replies
     private var additions = Additions()
     /// When the owner last did something that we saw, in milliseconds of the boot clock; see ``idleDeadline``.
@@ -46,7 +49,10 @@ package final class DaemonLoop {
     var toldState: LockState?
     private var followDue: UInt64 = 0
     var isStopping = false
-    var eviction: Eviction?
+    /// A lock that waits for the holders of keys and plaintext, by the numbers of their connections.
+    var eviction = Eviction<UInt64>(patience: Limit.eviction, dying: Limit.death)
+    /// Who is to hear of that lock when it is over, and what.
+    var lockAnswers: [(connection: Connection, reply: [UInt8])] = []
     var isReplacementTold = false
     /// Whether the machine waits with its sleep for a lock to be over.
     var isSleepWaiting = false
@@ -82,7 +88,9 @@ package final class DaemonLoop {
         // Two that start at once make nothing twice.
         try HomeFolders.prepare(home, log)
         try Self.leaveMark(in: lockFile)
+        loop = try EventLoop()
         signals = try SignalDescriptor()
+        signalSource = try loop.add(signals.descriptor.raw)
         device = try DeviceOwner(home: home, enclaveProgram: enclaveProgram, clock: clock, log: log)
         let fingers = FingerprintVerification(device: device, source: reader)
         // The store must end when the daemon does: it does not own who asks the reader.
@@ -92,7 +100,7 @@ package final class DaemonLoop {
         door = KeychainService(device: device, fingers: fingers, quiet: quiet)
         // The lock is ours, so a socket that is left here is nobody's.
         try FileSystem.remove(home.socket)
-        clients = try Clients(listener: UnixSocket.listen(home.socket), log: quiet)
+        clients = try Clients(listener: UnixSocket.listen(home.socket), loop: loop, log: quiet)
         session = SessionWatch(user: CurrentProcess.user, place: place)
         door.lock = { [unowned self] in try lock(for: .command) }
         door.ownerIsActive = { [unowned self] in lastOwnerInput = SystemClock.bootMilliseconds() }
@@ -134,49 +142,43 @@ package final class DaemonLoop {
         while !isStopping || isLocking {
             try waitForWork()
             lockAfterSleep()
-            if poll.isReadable(0) { try readSignals() }
+            if loop.isReadable(signalSource) { try readSignals() }
             // Who has something to wipe may ask for something first, also at the end.
-            clients.serve(poll, from: 2)
-            if poll.isReadable(1) { clients.acceptAll() }
+            clients.serve()
+            clients.acceptComers()
             door.goOnLooking().forEach(tell)
             try doUpkeep()
         }
         device.end()
     }
 
+    /// What the loop wakes for though nothing has come.
+    private enum Alarm: Hashable, Sendable { case eviction, session, scrub, idle, desktop, accepting, finger, watch }
+
     private func waitForWork() throws {
-        poll.removeAll()
-        poll.add(signals.descriptor.raw, reading: true, writing: false)
-        let accepts = !isStopping && SystemClock.bootMilliseconds() >= clients.acceptsFrom
-        poll.add(clients.listener.raw, reading: accepts, writing: false)
-        clients.add(to: &poll)
-        if let bus = door.fingers.interest {
-            poll.add(bus.descriptor, reading: bus.reading, writing: bus.writing)
-        }
-        let firstOfSession = poll.count
-        for bus in session.interests { poll.add(bus.descriptor, reading: bus.reading, writing: bus.writing) }
-        sessionDue = session.nextProcessing(at: SystemClock.bootMilliseconds())
-        try poll.wait(milliseconds: timeout)
-        if (firstOfSession..<poll.count).contains(where: { poll.isReadable($0) || poll.isWritable($0) }) {
-            sessionDue = 0
-        }
+        let now = SystemClock.bootMilliseconds()
+        try clients.prepare(accepts: !isStopping && now >= clients.acceptsFrom)
+        let desktop = session.interests
+        let buses = desktop + (door.fingers.interest.map { [$0] } ?? [])
+        try loop.watch(
+            others: buses.map { DescriptorInterest($0.descriptor, reading: $0.reading, writing: $0.writing) })
+        sessionDue = session.nextProcessing(at: now)
+        setAlarms(now)
+        try loop.wait(milliseconds: clients.hasWork || door.isLooking ? 0 : alarms.milliseconds(at: now))
+        if desktop.contains(where: { loop.isReady(other: $0.descriptor) }) { sessionDue = 0 }
     }
 
-    private var timeout: Int? {
-        if clients.hasWork || door.isLooking { return 0 }
-        let now = SystemClock.bootMilliseconds()
-        var deadlines: [UInt64] = []
-        if let eviction { deadlines.append(eviction.deadline) }
-        if let end = device.sessions.nextEnd { deadlines.append(end) }
-        if let scrubSince { deadlines.append(scrubSince + Limit.scrub) }
+    private func setAlarms(_ now: UInt64) {
+        alarms[.eviction] = eviction.deadline
+        alarms[.session] = device.sessions.nextEnd
+        alarms[.scrub] = scrubSince.map { $0 + Limit.scrub }
         // Once it is due, what is waited for is an answer about terminals.
-        if let idleDeadline { deadlines.append(max(idleDeadline, nextIdleLock, now + 20)) }
-        if sessionDue < .max { deadlines.append(sessionDue) }
-        if clients.acceptsFrom > now { deadlines.append(clients.acceptsFrom) }
-        if let wait = door.fingers.interest?.milliseconds { deadlines.append(now + UInt64(wait)) }
-        let isWatched = clients.isTimed || quiet.hasMore
-        if isWatched || device.isBehindEnclave || device.appsAreStale { deadlines.append(now + 1000) }
-        return deadlines.min().map { Int($0 > now ? $0 - now : 0) }
+        alarms[.idle] = idleDeadline.map { max($0, nextIdleLock, now + 20) }
+        alarms[.desktop] = sessionDue < .max ? sessionDue : nil
+        alarms[.accepting] = clients.acceptsFrom > now ? clients.acceptsFrom : nil
+        alarms[.finger] = door.fingers.interest?.milliseconds.map { now + UInt64($0) }
+        let isWatched = clients.isTimed || quiet.hasMore || device.isBehindEnclave || device.appsAreStale
+        alarms[.watch] = isWatched ? now + 1000 : nil
     }
 
     private func readSignals() throws {
@@ -211,7 +213,7 @@ package final class DaemonLoop {
         follow()
         if consequence != .none && isLocking {
             // The lock is reported when every holder has wiped what it held.
-            eviction?.answers.append((connection: connection, reply: replies.buffer.withBytes { $0.copyToArray() }))
+            lockAnswers.append((connection: connection, reply: replies.buffer.withBytes { $0.copyToArray() }))
         } else if replies.buffer.count > 0 {
             try replies.buffer.withBytes { try connection.send($0) }
         }
@@ -248,7 +250,10 @@ package final class DaemonLoop {
 
     private func doUpkeep() throws {
         answerFingers()
-        clients.dropClosed { device.forget($0) }
+        clients.dropClosed {
+            device.forget($0)
+            eviction.left($0.id)
+        }
         device.sessions.expire()
         let now = SystemClock.bootMilliseconds()
         clients.endLate(now)
@@ -262,7 +267,7 @@ package final class DaemonLoop {
         lockWhenIdle()
         lockReplaced()
         follow()
-        killLateHolders(now)
+        carryOut(eviction.goOn(at: now))
         endEviction()
         letSleep()
         try scrubInTime(now)

@@ -1,3 +1,4 @@
+import EnclaveWire
 import Linux
 import Secrets
 import StoreTables
@@ -49,29 +50,37 @@ package struct StartReport: Equatable, Sendable {
     }
 
     private init(_ failure: StartFailure) {
-        if failure.end == .exited(code: EnclaveExit.inUse) {
+        if failure.exit == .inUse {
             self.init(DaemonFailure.alreadyRunning)
         } else if let path = failure.damagedFile {
             self.init(DaemonFailure.damaged(path))
         } else {
-            let isOfStorage = failure.end == .exited(code: EnclaveExit.storage)
-            self.init(Self.words(failure.end), isOfStorage ? ExitCode.storageFailed : ExitCode.unavailable)
+            self.init(
+                Self.words(failure), failure.exit == .storage ? ExitCode.storageFailed : ExitCode.unavailable)
         }
     }
 
     /// Why the enclave did not start, and what to do.
+    private static func words(_ failure: StartFailure) -> String {
+        switch failure.exit {
+        case .memory: lockedMemory
+        case .storage: "the enclave's files could not be read or written: look at the disk"
+        case .sandbox:
+            "the enclave could not close itself off (no_new_privs, seccomp); the kernel, or the container, forbids it"
+        case .rootKeyDamaged, .keybagDamaged, .deviceDamaged, .rootKeyOrKeybagDamaged, .inUse, nil:
+            words(failure.end)
+        }
+    }
+
     private static func words(_ end: ChildProcess.End) -> String {
         switch end {
-        case .exited(code: EnclaveExit.memory): lockedMemory
-        case .exited(code: EnclaveExit.storage): "the enclave's files could not be read or written: look at the disk"
-        case .exited(code: EnclaveExit.sandbox):
-            "the enclave could not close itself off (no_new_privs, seccomp); the kernel, or the container, forbids it"
-        case .exited(code: 126), .exited(code: 127): "the enclave's program could not be run: \(descriptors)"
-        case .killed(signal: 25):
+        case .exited(code: ChildProcess.cannotExecute), .exited(code: ChildProcess.notFound):
+            "the enclave's program could not be run: \(descriptors)"
+        case .killed(signal: ChildProcess.fileSizeSignal):
             "a file of the enclave's may not become as large as it has to: 'ulimit -f unlimited', LimitFSIZE=infinity"
-        case .killed(signal: 9):
+        case .killed(signal: ChildProcess.killSignal):
             "the enclave was killed, as the kernel does where memory is short: a control group needs 96 MiB"
-        default: "the enclave did not start (\(end))"
+        case .exited, .killed: "the enclave did not start (\(end))"
         }
     }
 

@@ -1,7 +1,7 @@
-import Envelopes
+import EnclaveWire
+import KeyEnvelopes
 import Linux
 import Secrets
-import Wire
 
 /// The files of a device, open, each in two folders: one bad sector or one deleted file cannot hit both.
 ///
@@ -41,11 +41,11 @@ struct DeviceFiles {
         let root = try readRoot(in: Folder.first, of: folder, source, &failure)
         let spareRoot = try readRoot(in: Folder.spare, of: folder, source, &failure)
         guard root != nil || spareRoot != nil else {
-            throw failure.map { EnclaveFailure.storage($0) } ?? .damaged(FileRootKey.name)
+            throw failure.map { EnclaveFailure.storage($0) } ?? .damaged(.rootKey)
         }
         let hasKeybag = try hasKeybag(in: Folder.first, of: folder, &keybagFailure)
         guard try hasKeybag || Self.hasKeybag(in: Folder.spare, of: folder, &keybagFailure) else {
-            throw keybagFailure.map { EnclaveFailure.storage($0) } ?? .damaged(Keybag.purpose)
+            throw keybagFailure.map { EnclaveFailure.storage($0) } ?? .damaged(.keybag)
         }
         let first = try Folder(Folder.first, of: folder, root)
         return DeviceFiles(first, spare: try openSpare(in: folder, spareRoot))
@@ -73,7 +73,7 @@ struct DeviceFiles {
             return copy
         }
         let isVouchedFor = copies.contains { $0.isChecked } || (copies.count == 2 && copies[0].isSame(copies[1]))
-        throw .damaged(isVouchedFor ? Keybag.purpose : EnclaveExit.rootKeyOrKeybag)
+        throw .damaged(isVouchedFor ? .keybag : .rootKeyOrKeybag)
     }
 
     private func opens(_ copy: RootKeyCopy) throws(EnclaveFailure) -> Bool {

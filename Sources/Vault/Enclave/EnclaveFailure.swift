@@ -1,10 +1,19 @@
+import EnclaveWire
 package import Linux
-import Wire
 
 /// Why the enclave cannot start, or not write its state.
 package enum EnclaveFailure: Error, Equatable, Sendable {
-    /// A file of its folder is damaged, incomplete or another device's; its name.
-    case damaged(String)
+    /// What is damaged, incomplete or another device's.
+    package enum Damage: Equatable, Sendable {
+        case rootKey, keybag, tries
+        /// Nothing tells which of the two.
+        case rootKeyOrKeybag
+
+        /// What a slot file of this purpose holds.
+        init(slotFile purpose: String) { self = purpose == Keybag.purpose ? .keybag : .tries }
+    }
+
+    case damaged(Damage)
     case storage(LinuxError)
     case memory
     /// Another enclave serves this folder.
@@ -13,16 +22,17 @@ package enum EnclaveFailure: Error, Equatable, Sendable {
     case undecided
 
     /// The exit code by which tresord learns the reason.
-    package var exitCode: Int32 {
+    package var exitCode: Int32 { exit.rawValue }
+
+    private var exit: EnclaveExit {
         switch self {
-        case .damaged(FileRootKey.name): EnclaveExit.rootKeyDamaged
-        case .damaged(Keybag.purpose): EnclaveExit.keybagDamaged
-        case .damaged(EnclaveExit.rootKeyOrKeybag): EnclaveExit.rootKeyOrKeybagDamaged
-        case .damaged: EnclaveExit.deviceDamaged
-        case .storage: EnclaveExit.storage
-        case .memory: EnclaveExit.memory
-        case .inUse: EnclaveExit.inUse
-        case .undecided: EnclaveExit.storage
+        case .damaged(.rootKey): .rootKeyDamaged
+        case .damaged(.keybag): .keybagDamaged
+        case .damaged(.rootKeyOrKeybag): .rootKeyOrKeybagDamaged
+        case .damaged(.tries): .deviceDamaged
+        case .storage, .undecided: .storage
+        case .memory: .memory
+        case .inUse: .inUse
         }
     }
 }

@@ -1,7 +1,7 @@
-import Envelopes
+import EnclaveWire
+import KeyEnvelopes
 import Linux
 import Secrets
-import Wire
 
 /// The enclave's whole life, for the programs that are nothing else: take the descriptors, close the sandbox, serve.
 package enum EnclaveMain {
@@ -39,19 +39,21 @@ package enum EnclaveMain {
             try LockedMemory.reserveAndFreeze()
             let landlock = try Sandbox.denyFiles()
             try Sandbox.restrictSystemCalls()
-            var device = try Device<Clock>.load(
+            var module = try SecurityModule<Clock>.load(
                 files, landlock: UInt8(clamping: landlock), leastLogRounds: leastLogRounds)
-            try device.serve(FileDescriptor(owning: socket))
+            try module.serve(FileDescriptor(owning: socket))
             return 0
         } catch let failure as EnclaveFailure {
             return failure.exitCode
-        } catch is SecretMemoryError { return EnclaveFailure.memory.exitCode } catch { return EnclaveExit.sandbox }
+        } catch is SecretMemoryError { return EnclaveFailure.memory.exitCode } catch {
+            return EnclaveExit.sandbox.rawValue
+        }
     }
 
     private static func openFiles<Clock: EnclaveClock & ~Copyable>(
         _ clock: consuming Clock
-    ) throws(EnclaveFailure) -> Device<Clock>.Files {
+    ) throws(EnclaveFailure) -> SecurityModule<Clock>.Files {
         // The folder's descriptor is closed here: behind the sandbox only the three files are left.
-        try Device<Clock>.start(in: FileDescriptor(owning: folder), clock: clock, rootKey: FileRootKey())
+        try SecurityModule<Clock>.start(in: FileDescriptor(owning: folder), clock: clock, rootKey: FileRootKey())
     }
 }

@@ -1,7 +1,7 @@
-import Envelopes
+import EnclaveWire
+import KeyEnvelopes
 import Protection
 import Secrets
-import Wire
 
 /// Items' own passwords, each for one opening or making over one connection, in locked memory until then, until the
 /// connection ends, or until a lock.
@@ -13,7 +13,7 @@ struct GivenPasswords {
     static let limitOfConnection = 32
     static let limit = 128
     /// The longest password that a request carries.
-    static let blockByteCount = WireLimits.passcode
+    static let blockByteCount = EnclaveLimits.passcode
 
     /// One of them.
     final class Given {
@@ -72,31 +72,4 @@ struct GivenPasswords {
     mutating func removeAll() { given.removeAll() }
 
     mutating func removeAll(of connection: UInt64) { given.removeAll { $0.connection == connection } }
-}
-
-extension Device where Clock: ~Copyable {
-    mutating func giveItemPassword(_ password: borrowing ItemPassword) throws(EnclaveRefusal) {
-        guard lockState != .beforeFirstUnlock else { throw .locked }
-        guard password.password.count > 0 else { throw .badRequest }
-        passwords.makeRoom(for: password.connection, password.item)
-        do {
-            passwords.insert(
-                try GivenPasswords.Given(
-                    password.password, connection: password.connection, item: password.item))
-        } catch { throw .outOfMemory }
-    }
-
-    /// Its connection has ended, and nobody will ask for it.
-    mutating func forget(_ connection: UInt64) {
-        passwords.removeAll(of: connection)
-        verdicts.removeAll { $0.connection == connection }
-    }
-}
-
-extension Device where Clock: ~Copyable {
-    /// A key was made: the password that it was made by is used up.
-    mutating func usedPassword(_ encoded: [UInt8], _ connection: UInt64) {
-        guard let binding = try? decode(encoded), binding.hasPassword else { return }
-        passwords.remove(connection, binding.item, forMaking: true)
-    }
 }

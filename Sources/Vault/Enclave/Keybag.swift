@@ -1,18 +1,17 @@
-import Envelopes
+import EnclaveWire
+import KeyEnvelopes
 import Protection
 import Secrets
-import Wire
 
 /// Every class key, wrapped, with what unwrapping needs.
 ///
-/// A value: ``Device`` decides, this only holds. See specs/keybag.md.
+/// A value: ``SecurityModule`` decides, this only holds. See specs/keybag.md.
 struct Keybag: Equatable {
-    /// What a class key is wrapped under.
-    enum Wrap: UInt8 { case device = 1, passcode = 2 }
+    typealias Wrap = ClassKeyWrap
+    typealias Promises = EnclavePromises
 
     struct Entry: Equatable {
-        /// A `ProtectionClass` or `FileClass`; their numbers don't overlap.
-        var keyClass: UInt8
+        var keyClass: KeyClass
         var id: Identifier
         var wrap: Wrap
         /// X25519, for files of class CompleteUnlessOpen; else empty.
@@ -25,16 +24,6 @@ struct Keybag: Equatable {
         var salt: [UInt8]
         var logRounds: UInt8
         var millisecondsPerTry: UInt32
-    }
-
-    /// What the enclave insists on from the moment it was told; each is one bit.
-    struct Promises: OptionSet, Equatable {
-        let rawValue: UInt8
-        /// The store's record of the generation has the enclave's witness.
-        static let storeRecord = Promises(rawValue: 1)
-        /// The records of keychains are bound by a key that only the passcode opens.
-        static let keychains = Promises(rawValue: 2)
-        static let all: Promises = [.storeRecord, .keychains]
     }
 
     /// 1 as programs of 0.1 wrote it, without promises and seal.
@@ -55,21 +44,15 @@ struct Keybag: Equatable {
     static let slotByteCount = 16 * 1024
     static let version: UInt8 = 2
     /// Whose key the seal stands under: only the passcode opens it, and then it is there until a restart.
-    static let sealingClass = ProtectionClass.afterFirstUnlockThisDeviceOnly.rawValue
+    static let sealingClass = KeyClass.items(.afterFirstUnlockThisDeviceOnly)
 
-    func entry(_ keyClass: UInt8) -> Entry? { entries.first { $0.keyClass == keyClass } }
+    func entry(_ keyClass: KeyClass) -> Entry? { entries.first { $0.keyClass == keyClass } }
 
     /// Whether a key of this class exists only together with the passcode's protection while one is set.
-    static func needsPasscode(_ keyClass: UInt8) -> Bool {
-        let availability =
-            ProtectionClass(rawValue: keyClass)?.availability ?? FileClass(rawValue: keyClass)?.availability
-        return availability != .always
-    }
+    static func needsPasscode(_ keyClass: KeyClass) -> Bool { keyClass.availability != .always }
 
     /// The classes that exist without a passcode; `akpu` joins them while one is set.
-    static let permanentClasses: [UInt8] =
-        FileClass.allCases.map(\.rawValue)
-        + ProtectionClass.allCases.filter { !$0.needsPasscode }.map(\.rawValue)
+    static let permanentClasses = KeyClass.all.filter { !$0.existsWithPasscodeOnly }
 }
 
 extension Keybag {
@@ -83,12 +66,12 @@ extension Keybag {
             writer.uint8(passcode.logRounds)
             writer.uint32(passcode.millisecondsPerTry)
         }
-        writer.uint8(settings.delayPolicy)
+        writer.uint8(settings.delayPolicy.rawValue)
         writer.bool(settings.erasesAfterTenTries)
         writer.uint8(settings.minimumPasscodeLength)
         writer.uint8(UInt8(entries.count))
         for entry in entries {
-            writer.uint8(entry.keyClass)
+            writer.uint8(entry.keyClass.rawValue)
             writer.identifier(entry.id)
             writer.uint8(entry.wrap.rawValue)
             writer.field(entry.publicKey)
@@ -112,20 +95,17 @@ extension Keybag {
             let id = try reader.identifier()
             let passcode = try reader.bool() ? try PasscodeParameters(from: &reader) : nil
             let settings = try SecuritySettings(from: &reader)
-            guard DelayPolicy(rawValue: settings.delayPolicy) != nil, settings.minimumPasscodeLength >= 1 else {
-                throw .invalid
-            }
+            guard settings.minimumPasscodeLength >= 1 else { throw .invalid }
             let entries = try decodeEntries(&reader)
             for entry in entries {
                 let wanted: Wrap = passcode != nil && needsPasscode(entry.keyClass) ? .passcode : .device
                 guard entry.wrap == wanted else { throw .invalid }
             }
             let count = try reader.uint16()
-            guard Int(count) <= WireLimits.destroyedKeys else { throw .tooLong }
+            guard Int(count) <= EnclaveLimits.destroyedKeys else { throw .tooLong }
             var destroyed: [Identifier] = []
             for _ in 0..<count { destroyed.append(try reader.identifier()) }
-            let promises = Promises(rawValue: version > 1 ? try reader.uint8() : 0)
-            guard promises.isSubset(of: .all) else { throw .invalid }
+            let promises = version > 1 ? try Promises(from: &reader) : []
             let seal = version > 1 ? try reader.bytes(DeviceKeys.tagByteCount) : []
             try reader.end()
             return Keybag(
@@ -158,15 +138,13 @@ extension Keybag.PasscodeParameters {
 
 extension Keybag.Entry {
     fileprivate init(from reader: inout ByteReader) throws(DecodingError) {
-        keyClass = try reader.uint8()
-        guard ProtectionClass(rawValue: keyClass) != nil || FileClass(rawValue: keyClass) != nil else {
-            throw .invalid
-        }
+        guard let keyClass = KeyClass(rawValue: try reader.uint8()) else { throw .invalid }
+        self.keyClass = keyClass
         id = try reader.identifier()
         guard let wrap = Keybag.Wrap(rawValue: try reader.uint8()) else { throw .invalid }
         self.wrap = wrap
         publicKey = try reader.bytesField(limit: 32)
-        guard publicKey.count == (keyClass == FileClass.completeUnlessOpen.rawValue ? 32 : 0) else { throw .invalid }
+        guard publicKey.count == (keyClass == .files(.completeUnlessOpen) ? 32 : 0) else { throw .invalid }
         guard let wrapped = WrappedKey(try reader.bytes(WrappedKey.byteCount)) else { throw .invalid }
         self.wrapped = wrapped
     }

@@ -1,4 +1,4 @@
-import Envelopes
+import KeyEnvelopes
 import Secrets
 
 /// The keybag's byte format to itself, for whoever checks it against bytes of his own.

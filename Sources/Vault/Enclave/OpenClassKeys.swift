@@ -1,4 +1,4 @@
-import Envelopes
+import KeyEnvelopes
 import Protection
 import Secrets
 
@@ -15,8 +15,8 @@ final class OpenClassKey {
     }
 
     /// A fresh key for a class.
-    static func makeRandom(for keyClass: UInt8) throws(EnvelopeError) -> OpenClassKey {
-        guard keyClass == FileClass.completeUnlessOpen.rawValue else {
+    static func makeRandom(for keyClass: KeyClass) throws(EnvelopeError) -> OpenClassKey {
+        guard keyClass == .files(.completeUnlessOpen) else {
             return OpenClassKey(id: .makeRandom(), bytes: try KeyEnvelope.makeKey())
         }
         let pair = try AgreementKeyPair.makeRandom()
@@ -24,11 +24,11 @@ final class OpenClassKey {
         return OpenClassKey(id: .makeRandom(), bytes: pair.takePrivateKey(), publicKey: publicKey)
     }
 
-    func wrap(_ keyClass: UInt8, _ wrap: Keybag.Wrap, under kek: borrowing SecretBytes, keybag: Identifier)
+    func wrap(_ keyClass: KeyClass, _ wrap: Keybag.Wrap, under kek: borrowing SecretBytes, keybag: Identifier)
         throws(EnvelopeError) -> Keybag.Entry
     {
         let purpose = KeyPurpose.classKey(
-            keybag: keybag, id: id, keyClass: keyClass, wrap: wrap.rawValue, publicKey: publicKey,
+            keybag: keybag, id: id, keyClass: keyClass, wrap: wrap, publicKey: publicKey,
             version: wrap.version(in: Keybag.version))
         return Keybag.Entry(
             keyClass: keyClass, id: id, wrap: wrap, publicKey: publicKey,
@@ -40,7 +40,7 @@ final class OpenClassKey {
         _ entry: Keybag.Entry, under kek: borrowing SecretBytes, keybag: Identifier, version: UInt8
     ) throws(EnvelopeError) -> OpenClassKey {
         let purpose = KeyPurpose.classKey(
-            keybag: keybag, id: entry.id, keyClass: entry.keyClass, wrap: entry.wrap.rawValue,
+            keybag: keybag, id: entry.id, keyClass: entry.keyClass, wrap: entry.wrap,
             publicKey: entry.publicKey, version: entry.wrap.version(in: version))
         return OpenClassKey(
             id: entry.id, bytes: try KeyEnvelope.unwrap(entry.wrapped, under: kek, as: purpose),

@@ -1,4 +1,4 @@
-import Envelopes
+import KeyEnvelopes
 import Linux
 import Secrets
 

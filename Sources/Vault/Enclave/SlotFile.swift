@@ -1,4 +1,4 @@
-import Envelopes
+import KeyEnvelopes
 import Linux
 import Secrets
 
@@ -55,7 +55,7 @@ struct SlotFile: ~Copyable {
     ///
     /// - Throws: `EnclaveFailure.damaged` when no slot is whole; `EnclaveFailure.storage` when one could not be read.
     mutating func load(macKey: borrowing SecretBytes) throws(EnclaveFailure) -> [UInt8] {
-        var failure = EnclaveFailure.damaged(purpose)
+        var failure = EnclaveFailure.damaged(.init(slotFile: purpose))
         let inFirst = read(first, macKey, &failure)
         let inSpare = spare.map { read($0, macKey, &failure) } ?? []
         let whole = (inFirst + inSpare).compactMap { $0 }
@@ -88,7 +88,7 @@ struct SlotFile: ~Copyable {
     ///   `EnclaveFailure.undecided` when only the next start can tell which one is.
     mutating func save(_ content: [UInt8], macKey: borrowing SecretBytes) throws(EnclaveFailure) {
         guard content.count <= slotByteCount - Self.headerByteCount - Self.macByteCount else {
-            throw .damaged(purpose)
+            throw .damaged(.init(slotFile: purpose))
         }
         let former = SlotContent(generation: generation, content: current)
         let next = SlotContent(generation: generation + 1, content: content)

@@ -1,3 +1,4 @@
+package import KeyEnvelopes
 package import Secrets
 
 /// Where a sealed part of an item belongs; see specs/keychain-item.md.

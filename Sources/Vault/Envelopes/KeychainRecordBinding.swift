@@ -1,3 +1,4 @@
+package import KeyEnvelopes
 package import Secrets
 
 /// What a keychain's record says, with a tag that only the unlocked device could have made.

@@ -3,6 +3,7 @@
 import Crypto
 import CryptoExtras
 import FoundationEssentials
+package import KeyEnvelopes
 package import Secrets
 
 /// AES Key Wrap (RFC 3394): a key under a key, 8 bytes longer, no nonce.

@@ -1,3 +1,4 @@
+package import KeyEnvelopes
 import Secrets
 
 /// Tells whether two secrets are the same without keeping either: a keyed hash (HMAC-SHA256) under a random key.

@@ -189,6 +189,9 @@ package final class KeychainStore {
     /// Overwrites what deleted and replaced rows left in the write-ahead log.
     package func scrub() throws { try storage.scrub() }
 
+    /// Gives the pages back that the database has read and keeps.
+    package func releaseMemory() { storage.releaseMemory() }
+
     /// Removes the rows whose class keys were destroyed on purpose, and gives what is left new tags where the index key
     /// went with them.
     ///

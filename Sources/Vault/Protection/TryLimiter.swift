@@ -29,11 +29,11 @@ public enum DelayPolicy: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Milliseconds to wait after `failures` wrong passcodes in a row.
-    package func delay(afterFailures failures: UInt32) -> UInt64 {
-        guard failures >= 4 else { return 0 }
-        guard failures < 10 else { return 480 * 60_000 }
-        return minutesFromFourth[Int(failures) - 4] * 60_000
+    /// How long to wait after `failures` wrong passcodes in a row.
+    package func delay(afterFailures failures: UInt32) -> Duration {
+        guard failures >= 4 else { return .zero }
+        guard failures < 10 else { return .seconds(480 * 60) }
+        return .seconds(minutesFromFourth[Int(failures) - 4] * 60)
     }
 }
 
@@ -49,6 +49,7 @@ package struct TryLimiter: Equatable, Sendable {
 
     /// Wrong ones in a row, and one that was counted and whose outcome is not known.
     package private(set) var failures: UInt32
+    /// Milliseconds.
     private var remaining: UInt64
     private var lastSeen: UInt64
 
@@ -61,7 +62,7 @@ package struct TryLimiter: Equatable, Sendable {
     ///   - now: milliseconds of a clock that counts suspend and is never set.
     package init(failures: UInt32, policy: DelayPolicy, now: UInt64) {
         self.failures = failures
-        remaining = policy.delay(afterFailures: failures)
+        remaining = policy.delay(afterFailures: failures).wholeMilliseconds
         lastSeen = now
     }
 
@@ -72,13 +73,13 @@ package struct TryLimiter: Equatable, Sendable {
         TryLimiter(failures: triesBeforeErase, policy: .apple2024, now: now)
     }
 
-    /// Milliseconds until the next try.
+    /// How long until the next try.
     ///
     /// A clock that went back shortens nothing.
-    package mutating func remainingDelay(at now: UInt64) -> UInt64 {
+    package mutating func remainingDelay(at now: UInt64) -> Duration {
         if now > lastSeen { remaining -= min(remaining, now - lastSeen) }
         lastSeen = now
-        return remaining
+        return .milliseconds(remaining)
     }
 
     /// Counts a try before it is checked, so that a crash in between gives none for free.
@@ -89,7 +90,7 @@ package struct TryLimiter: Equatable, Sendable {
     /// - Parameter now: milliseconds of the clock of ``remainingDelay(at:)``.
     package mutating func recordFailure(policy: DelayPolicy, at now: UInt64) {
         lastSeen = now
-        remaining = policy.delay(afterFailures: failures)
+        remaining = policy.delay(afterFailures: failures).wholeMilliseconds
     }
 
     /// The try that was counted was right: neither count nor wait is left.

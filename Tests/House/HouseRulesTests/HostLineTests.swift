@@ -8,7 +8,8 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         #expect(names.count >= 14)
         let source = try String(
-            contentsOf: HouseRules.sources.appendingPathComponent("tresor/Widgets/HostLines.swift"), encoding: .utf8)
+            contentsOf: HouseRules.sources.appendingPathComponent("Command/tresor/Widgets/HostLines.swift"),
+            encoding: .utf8)
         for name in names {
             let lines = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
                 .components(separatedBy: "\n").map { $0.isEmpty ? "" : "        " + $0 }

@@ -49,6 +49,16 @@ enum House {
         wings.map(\.folder).filter { path.hasPrefix($0 + "/") }.max { $0.count < $1.count }
     }
 
+    /// What a target may import, and what that may import, to the ground.
+    static func reached(from name: String, in targets: [Target]) -> Set<String> {
+        var found: Set<String> = []
+        // From below: whoever needs a target stands below it.
+        for target in targets.reversed() where target.name == name || found.contains(target.name) {
+            found.formUnion(target.ours)
+        }
+        return found
+    }
+
     /// What a target may not be granted: what does not stand above it.
     static func upward(_ targets: [Target]) -> [String] {
         var above: Set<String> = []

@@ -74,11 +74,11 @@ import Testing
         #expect(Self.importedModule("// import Crypto") == nil)
     }
 
-    @Test func `only Envelopes and Certificates import cryptography`() {
+    @Test func `only KeyEnvelopes, Envelopes and Certificates import cryptography`() {
         #expect(
             Self.offences { file, line in
                 ["Crypto", "CryptoExtras"].contains(Self.importedModule(line))
-                    && !["Envelopes", "Certificates"].contains(file.target)
+                    && !["KeyEnvelopes", "Envelopes", "Certificates"].contains(file.target)
             } == [])
     }
 
@@ -148,6 +148,28 @@ import Testing
             }
         }
         #expect(long == [])
+    }
+
+    /// A case that is added has to be thought of wherever there is a choice: so the compiler has to see each.
+    @Test func `no default answers for cases of our own where keys and items are`() {
+        let targets: Set = ["Wire", "EnclaveWire", "Daemon", "Enclave"]
+        let files = Self.files.filter { targets.contains($0.target) }
+        var found: [String: Int] = [:]
+        for file in files {
+            for line in file.lines where line.drop(while: { $0 == " " }).hasPrefix("default:") {
+                found[file.path, default: 0] += 1
+            }
+        }
+        #expect(files.count > 60)
+        #expect(
+            found == [
+                // Numbers out of bytes.
+                "EnclaveWire/EnclaveRefusal.swift": 1, "Enclave/RootKey.swift": 1,
+                "Wire/Keychain/AttributeValue.swift": 2,
+                "Wire/Keychain/IdentifierMessages.swift": 1, "Wire/Keychain/KeychainQuery.swift": 1,
+                // Unicode's categories; errors of whatever kind.
+                "Wire/Keychain/KeychainMessages.swift": 1, "Daemon/StartReport.swift": 1,
+            ])
     }
 
     /// What tresord knows of a process holds whatever that executes later: so nobody of ours gives up its place.

@@ -18,6 +18,15 @@ import Testing
         #expect(turned.map(\.outside) == [["Glibc"], []])
     }
 
+    /// Whatever it links lies in the process that holds every key.
+    @Test func `the enclave reaches neither the native protocol nor the formats of others`() {
+        let needed = House.reached(from: "tresor-enclave", in: House.targets)
+        #expect(needed == ["CLinux", "Linux", "Secrets", "Protection", "EnclaveWire", "KeyEnvelopes", "Enclave"])
+        // The rule would see more.
+        let wider = House.read("[Vault]\nWire:\nEnclave: Wire\ntresor-enclave: Enclave\n").targets
+        #expect(House.reached(from: "tresor-enclave", in: wider) == ["Wire", "Enclave"])
+    }
+
     @Test func `each folder of a wing is a target of it, and each target lies in its wing`() throws {
         for wing in House.wings {
             let inner = House.wings.map(\.folder).filter { $0.hasPrefix(wing.folder + "/") }
@@ -41,6 +50,11 @@ import Testing
         let order = House.wings.map { package.range(of: "\"Sources/\($0.folder)\",")?.lowerBound }
         #expect(order.allSatisfy { $0 != nil }, "each wing has its place in Package.swift")
         #expect(order.compactMap { $0 } == order.compactMap { $0 }.sorted(), "and in this order")
+    }
+
+    @Test func `the picture of the house and the table of wings are those of LAYERS`() throws {
+        let outcome = try HouseScript.check("house.py")
+        #expect(outcome.code == 0, "\(outcome.text)")
     }
 
     @Test func `each wing has a page of at most 25 lines that names its targets`() throws {

@@ -1,10 +1,10 @@
 import Conformance
+import EnclaveWire
 import Foundation
 import Linux
 import Protection
 import Secrets
 import Testing
-import Wire
 
 /// The delays through the enclave's testing build, whose clock is a file.
 @Suite(
@@ -15,20 +15,20 @@ import Wire
 struct ClockOfTheEnclave {
     @Test func `the whole delay table, across restarts and a clock set back`() throws {
         let device = try EnclaveProcess()
-        try device.call(.setPasscode(CarriedSecret(try SecretBytes(text: "right"))))
+        try device.call(.setPasscode(EnclaveSecret(try SecretBytes(text: "right"))))
         try device.restart()
         var now: UInt64 = 1_000_000
         try device.set(now)
         let minutes: [UInt64] = [0, 0, 0, 1, 5, 15, 60, 180, 480, 480]
         for (number, wait) in minutes.enumerated() {
-            #expect(try device.unlock("wrong \(number)") == .wrongPasscode(delay: wait * 60_000))
+            #expect(try device.unlock("wrong \(number)") == .wrongPasscode(delay: .milliseconds(wait * 60_000)))
             guard wait > 0 else { continue }
             try device.set(now + wait * 60_000 - 1)
-            #expect(try device.unlock("right") == .delayed(delay: 1))
+            #expect(try device.unlock("right") == .delayed(delay: .milliseconds(1)))
             try device.restart()
-            #expect(try device.unlock("right") == .delayed(delay: wait * 60_000))
+            #expect(try device.unlock("right") == .delayed(delay: .milliseconds(wait * 60_000)))
             try device.set(0)
-            #expect(try device.unlock("right") == .delayed(delay: wait * 60_000))
+            #expect(try device.unlock("right") == .delayed(delay: .milliseconds(wait * 60_000)))
             now = wait * 60_000
             try device.set(now)
         }
@@ -37,10 +37,10 @@ struct ClockOfTheEnclave {
 
     @Test func `the tenth erases where the owner asked for it with the passcode`() throws {
         let device = try EnclaveProcess()
-        try device.call(.setPasscode(CarriedSecret(try SecretBytes(text: "right"))))
-        let settings = SecuritySettings(delayPolicy: 1, erasesAfterTenTries: true, minimumPasscodeLength: 1)
+        try device.call(.setPasscode(EnclaveSecret(try SecretBytes(text: "right"))))
+        let settings = SecuritySettings(delayPolicy: .apple2024, erasesAfterTenTries: true, minimumPasscodeLength: 1)
         try device.call(
-            .changeSettings(SecuritySettingsChange(passcode: SecretBytes(text: "right"), settings: settings)))
+            .changeSettings(SettingsChange(passcode: SecretBytes(text: "right"), settings: settings)))
         var last: EnclaveRefusal?
         for number in 0..<10 {
             last = try device.unlock("wrong \(number)")
@@ -97,7 +97,7 @@ struct ClockOfTheEnclave {
 
         func unlock(_ passcode: String) throws -> EnclaveRefusal? {
             do {
-                try call(.unlock(CarriedSecret(try SecretBytes(text: passcode))))
+                try call(.unlock(EnclaveSecret(try SecretBytes(text: passcode))))
                 return nil
             } catch let refusal as EnclaveRefusal { return refusal }
         }
@@ -108,9 +108,10 @@ struct ClockOfTheEnclave {
             _ = try output.withBytes { try socket.writeAll($0) }
             var input = try SecretBuffer(capacity: 4096)
             while case .moved = try socket.read(into: &input.storage, room: 4096) {
-                guard let end = try Frame.byteCount(of: input.bytes, limit: Frame.enclaveLimit), input.count >= end
+                guard let end = try StreamFrame.byteCount(of: input.bytes, limit: StreamFrame.enclaveLimit),
+                    input.count >= end
                 else { continue }
-                _ = try EnclaveReply.decode(input.bytes.extracting(Frame.headerByteCount..<end)).unlessRefused()
+                _ = try EnclaveReply.decode(input.bytes.extracting(StreamFrame.headerByteCount..<end)).unlessRefused()
                 return
             }
             throw LinuxError(call: "the enclave ended", code: 32)

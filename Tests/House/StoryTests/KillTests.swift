@@ -119,7 +119,7 @@ import Wire
             }
             expected = Expected(acknowledged: found)
         }
-        #expect(try device.status().quarantined.isEmpty && device.status().rollback == 0)
+        #expect(try device.status().quarantined.isEmpty && device.status().rollback == .none)
         #expect(!expected.acknowledged.isEmpty)
     }
 }

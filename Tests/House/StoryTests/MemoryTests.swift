@@ -1,8 +1,8 @@
 import CTestSupport
 import Conformance
-import Envelopes
 import Foundation
 import Glibc
+import KeyEnvelopes
 import Linux
 import Protection
 import Secrets
@@ -45,7 +45,7 @@ struct Memory {
                 entry.wrap == .passcode
                 ? try OpenClassKey.unwrap(entry, under: passcodeKEK, keybag: keybag.id, version: keybag.version)
                 : try OpenClassKey.unwrap(entry, under: deviceKEK, keybag: keybag.id, version: keybag.version)
-            keys[entry.keyClass] = key.bytes.withBytes { $0.copyToArray() }
+            keys[entry.keyClass.rawValue] = key.bytes.withBytes { $0.copyToArray() }
         }
         return keys
     }

@@ -39,9 +39,9 @@ import Wire
         throws
     {
         let description = try make(soft, name)
-        let proof = PresenceKeyEnrolment(
-            passcode: try secretText(passcode), secret: try derive(soft, description))
-        try device.perform(.enrolSecurityKey(SecurityKeyEnrolment(proof: proof, description: description)))
+        let enrolment = SecurityKeyEnrolment(
+            passcode: try secretText(passcode), secret: try derive(soft, description), description: description)
+        try device.perform(.enrolSecurityKey(enrolment))
     }
 
     private func add(_ device: LiveDevice, _ service: String, _ access: String) throws {

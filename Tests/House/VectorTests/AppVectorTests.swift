@@ -2,6 +2,7 @@ import Secrets
 import Testing
 
 @testable import Envelopes
+@testable import KeyEnvelopes
 
 /// Manifests of apps against files that other code wrote.
 @Suite struct AppVectors {

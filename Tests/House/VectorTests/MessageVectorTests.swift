@@ -1,3 +1,4 @@
+import EnclaveWire
 import Foundation
 import Protection
 import Secrets
@@ -98,7 +99,7 @@ import Wire
             #expect(try Int(report.hidden) == vector.number("hidden"))
         case .biometry:
             let report = try BiometryReport(from: &reader)
-            #expect(try Int(report.unavailable) == vector.number("unavailable"))
+            #expect(try Int(report.unavailable?.rawValue ?? 0) == vector.number("unavailable"))
             #expect(try Int(report.refusal?.rawValue ?? 0) == vector.number("refusal"))
             #expect((report.enrolment.map(Hexadecimal.encode) ?? "none") == vector["enrolment"])
         case .keychains:

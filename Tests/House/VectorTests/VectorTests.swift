@@ -8,6 +8,7 @@ import Wire
 @testable import Enclave
 @testable import Envelopes
 @testable import KeychainStore
+@testable import KeyEnvelopes
 
 /// Every byte format against files that other code wrote: success, and each refusal by the layer that must refuse.
 @Suite struct Vectors {
@@ -50,12 +51,17 @@ import Wire
         #expect(outcome == vector.refusal)
     }
 
+    private func protectionClass(_ vector: Vector) throws -> ProtectionClass {
+        try #require(ProtectionClass(rawValue: UInt8(try vector.number("class"))))
+    }
+
     private func purpose(_ vector: Vector) throws -> KeyPurpose {
         switch vector["purpose"] {
         case "class key":
             return .classKey(
                 keybag: try vector.identifier("keybag"), id: try vector.identifier("id"),
-                keyClass: UInt8(try vector.number("class")), wrap: UInt8(try vector.number("wrap")),
+                keyClass: try #require(KeyClass(rawValue: UInt8(try vector.number("class")))),
+                wrap: try #require(ClassKeyWrap(rawValue: UInt8(try vector.number("wrap")))),
                 publicKey: try vector.bytes("public_key"),
                 version: vector.fields["version"] == nil ? 1 : UInt8(try vector.number("version")))
         case "keychain key":
@@ -63,7 +69,7 @@ import Wire
         case "row key", "private key":
             let binding = RowKeyBinding(
                 keychain: try vector.identifier("keychain"), item: try vector.identifier("item"),
-                kind: UInt8(try vector.number("kind")), protectionClass: UInt8(try vector.number("class")),
+                kind: UInt8(try vector.number("kind")), protectionClass: try protectionClass(vector),
                 accessGroup: vector["access_group"], accessControl: UInt32(try vector.number("access_control")),
                 enrolment: vector.fields["enrolment"] == nil ? [] : try vector.bytes("enrolment"),
                 password: vector.fields["password"] == nil ? [] : try vector.bytes("password"),
@@ -74,7 +80,7 @@ import Wire
         case "table key":
             return .tableKey(
                 classKey: try vector.identifier("class_key"), keychain: try vector.identifier("keychain"),
-                protectionClass: UInt8(try vector.number("class")))
+                protectionClass: try protectionClass(vector))
         case "index key":
             return .indexKey(
                 classKey: try vector.identifier("class_key"), keychain: try vector.identifier("keychain"))

@@ -2,6 +2,7 @@ import Secrets
 import Testing
 
 @testable import Envelopes
+@testable import KeyEnvelopes
 
 /// Sealed timelines of widgets against files that other code wrote.
 @Suite struct WidgetStoreVectors {

@@ -15,9 +15,10 @@ import Testing
     ) throws -> (looks: [ZoneLook], names: [Identifier]) {
         var (looks, names): ([ZoneLook], [Identifier]) = ([], [])
         var place: ZoneLook.Place?
+        let inspector = ZoneInspector(test.store)
         repeat {
             var left = turns
-            let part = try test.store.look(at: test.zone, from: place) {
+            let part = try inspector.look(at: test.zone, from: place) {
                 left -= 1
                 return left <= 0
             } files: { record in
@@ -39,8 +40,8 @@ import Testing
         let found = try look(test, turns: turns)
         #expect(found.names == names.filter { $0 != names[3] })
         #expect(found.looks.reduce(0) { $0 + $1.records } == 19 && found.looks.allSatisfy { $0.damage.isEmpty })
-        #expect(try test.store.recordCount(of: test.zone) == 19)
-        #expect(try test.store.missing([names[3], names[4]], in: test.zone) == [names[3]])
+        #expect(try ZoneInspector(test.store).recordCount(of: test.zone) == 19)
+        #expect(try ZoneInspector(test.store).missing([names[3], names[4]], in: test.zone) == [names[3]])
         #expect(turns != 1 || found.looks.count >= 19)
     }
 

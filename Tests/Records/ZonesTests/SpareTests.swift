@@ -1,6 +1,7 @@
 import Envelopes
 import Foundation
 import GRDB
+import KeyEnvelopes
 import Linux
 import Secrets
 import Testing
@@ -21,7 +22,7 @@ import Testing
 
     private func expectSame(_ test: TestStore, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let stored = try rows { try test.store.database.inDatabase($0) }
-        let spared = try rows { test.store.spare.read($0) }
+        let spared = try rows { test.store.keystones.spare.read($0) }
         #expect(stored == spared, sourceLocation: sourceLocation)
         #expect(stored.allSatisfy { !$0.isEmpty }, sourceLocation: sourceLocation)
     }
@@ -135,18 +136,18 @@ import Testing
         try test.execute("UPDATE keyring SET wrap = zeroblob(length(wrap))", inSpare: false)
         try test.execute(
             "CREATE TRIGGER stop BEFORE DELETE ON keyring BEGIN SELECT RAISE(ABORT, 'stop'); END", inSpare: false)
-        let former = try rows { test.store.spare.read($0) }
+        let former = try rows { test.store.keystones.spare.read($0) }
         for _ in 0..<2 {
             try test.reopen()
-            #expect(test.store.mended.count == 1 && test.store.isSpareAlone)
+            #expect(test.store.mended.count == 1 && test.store.keystones.isSpareAlone)
             #expect(try test.record(name)?.content == [1, 2, 3])
-            #expect(try rows { test.store.spare.read($0) } == former)
+            #expect(try rows { test.store.keystones.spare.read($0) } == former)
             let plain = try test.put([5], type: 1)
             #expect(try test.record(plain)?.content == [5], "what nothing hangs on is written")
             #expect(throws: ZoneError.self, "nothing is written that would have to lie twice") {
                 try test.put([4], type: TestStore.keystone)
             }
-            #expect(try rows { test.store.spare.read($0) } == former)
+            #expect(try rows { test.store.keystones.spare.read($0) } == former)
         }
         try test.execute("DROP TRIGGER stop", inSpare: false)
         let other = try test.put([4], type: TestStore.keystone)
@@ -260,7 +261,7 @@ import Testing
             try test.reopen()
             #expect(test.store.hasSpare && test.store.mended.isEmpty)
             try expectSame(test)
-            #expect(test.store.spare.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM record") } == 1)
+            #expect(test.store.keystones.spare.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM record") } == 1)
             #expect(try test.record(name)?.content == [7])
             let attributes = try FileManager.default.attributesOfItem(atPath: spare)
             #expect(attributes[.posixPermissions] as? Int == 0o600)

@@ -72,7 +72,7 @@ final class TestStore {
         _ sql: String, _ arguments: StatementArguments = StatementArguments(), inSpare: Bool = true
     ) throws {
         try store.database.inDatabase { try $0.execute(sql: sql, arguments: arguments) }
-        if inSpare { store.spare.write { try $0.execute(sql: sql, arguments: arguments) } }
+        if inSpare { store.keystones.spare.write { try $0.execute(sql: sql, arguments: arguments) } }
     }
 
     func number(_ sql: String) throws -> Int? {

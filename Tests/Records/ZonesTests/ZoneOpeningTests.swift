@@ -1,6 +1,7 @@
 import Envelopes
 import Foundation
 import GRDB
+import KeyEnvelopes
 import Secrets
 import Testing
 

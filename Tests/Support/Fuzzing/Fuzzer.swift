@@ -1,5 +1,7 @@
 import Enclave
+import EnclaveWire
 import Envelopes
+import KeyEnvelopes
 import Profiles
 import Protection
 import Secrets

@@ -1,11 +1,11 @@
-import Envelopes
+import EnclaveWire
 import Foundation
 import Glibc
+import KeyEnvelopes
 import Linux
 import Protection
 import Secrets
 import Testing
-import Wire
 
 @testable import Enclave
 
@@ -25,10 +25,11 @@ final class TestClock: EnclaveClock {
         TestClock.now = 0
     }
 
-    func start() throws -> Device<TestClock> {
+    func start() throws -> SecurityModule<TestClock> {
         let folder = try FileDescriptor.open(path, FileFlags.directory)
         return try .load(
-            Device.start(in: folder, clock: TestClock(), rootKey: FileRootKey()), landlock: 0, leastLogRounds: 15)
+            SecurityModule.start(in: folder, clock: TestClock(), rootKey: FileRootKey()), landlock: 0,
+            leastLogRounds: 15)
     }
 
     func secret(_ text: String) throws -> SecretBytes {
@@ -46,28 +47,31 @@ final class TestClock: EnclaveClock {
         var device = try start()
         try device.setPasscode(secret("right"))
         try device.changeSettings(
-            SecuritySettingsChange(
+            SettingsChange(
                 passcode: secret("right"),
-                settings: SecuritySettings(delayPolicy: 1, erasesAfterTenTries: true, minimumPasscodeLength: 1)))
-        let ids = device.keybag.entries.map(\.id)
+                settings: SecuritySettings(delayPolicy: .apple2024, erasesAfterTenTries: true, minimumPasscodeLength: 1)
+            ))
+        let ids = device.keys.keybag.entries.map(\.id)
         let minutes: [UInt64] = [0, 0, 0, 1, 5, 15, 60, 180, 480]
         for (number, wait) in minutes.enumerated() {
-            #expect(refusal { try device.unlock(secret("wrong \(number)")) } == .wrongPasscode(delay: wait * 60_000))
+            #expect(
+                refusal { try device.unlock(secret("wrong \(number)")) }
+                    == .wrongPasscode(delay: .milliseconds(wait * 60_000)))
             guard wait > 0 else { continue }
             // Neither the right passcode nor a restart nor a clock set back helps before the time.
             TestClock.now += wait * 60_000 - 1
-            #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: 1))
+            #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: .milliseconds(1)))
             device = try start()
-            #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: wait * 60_000))
+            #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: .milliseconds(wait * 60_000)))
             TestClock.now = 0
-            #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: wait * 60_000))
+            #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: .milliseconds(wait * 60_000)))
             TestClock.now += wait * 60_000
         }
-        #expect(device.limiter.failures == 9)
+        #expect(device.tries.failures == 9)
         #expect(refusal { try device.unlock(secret("the tenth")) } == .erased)
-        #expect(device.keybag.passcode == nil && device.lockState == .unlocked)
-        #expect(Set(device.keybag.destroyed) == Set(ids))
-        #expect(Set(device.keybag.entries.map(\.id)).isDisjoint(with: ids))
+        #expect(device.keys.keybag.passcode == nil && device.lockState == .unlocked)
+        #expect(Set(device.keys.keybag.destroyed) == Set(ids))
+        #expect(Set(device.keys.keybag.entries.map(\.id)).isDisjoint(with: ids))
     }
 
     @Test func `without the owner's wish the tenth waits eight hours, and the passcode still opens`() throws {
@@ -77,17 +81,17 @@ final class TestClock: EnclaveClock {
             TestClock.now += 480 * 60_000
             _ = refusal { try device.unlock(secret("wrong \(number)")) }
         }
-        #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: 480 * 60_000))
+        #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: .milliseconds(480 * 60_000)))
         TestClock.now += 480 * 60_000
         try device.unlock(secret("right"))
-        #expect(device.limiter.failures == 0)
+        #expect(device.tries.failures == 0)
     }
 
     @Test func `the same wrong passcode again costs nothing`() throws {
         var device = try start()
         try device.setPasscode(secret("right"))
-        for _ in 0..<10 { #expect(refusal { try device.unlock(secret("wrong")) } == .wrongPasscode(delay: 0)) }
-        #expect(device.limiter.failures == 1)
+        for _ in 0..<10 { #expect(refusal { try device.unlock(secret("wrong")) } == .wrongPasscode(delay: .zero)) }
+        #expect(device.tries.failures == 1)
     }
 
     @Test func `a try is counted on the disk before it is checked`() throws {
@@ -95,7 +99,7 @@ final class TestClock: EnclaveClock {
         try device.setPasscode(secret("right"))
         _ = refusal { try device.unlock(secret("wrong")) }
         let bytes = try FileSystem.read(path + "/device/tries")
-        let key = try DeviceKeys.deriveStateKey(root: device.root)
+        let key = try DeviceKeys.deriveStateKey(root: device.keys.root)
         let slot = SlotFile.decode(Array(bytes.prefix(128)), purpose: "tries", macKey: key)
         #expect(slot.flatMap { TryCount.decode($0.content) } == 1)
     }
@@ -112,52 +116,52 @@ final class TestClock: EnclaveClock {
         }
         device = try start()
         let wait: UInt64 = 480 * 60_000
-        #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: wait))
+        #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: .milliseconds(wait)))
         TestClock.now += wait - 1
-        #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: 1))
+        #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: .milliseconds(1)))
         // A restart begins it anew, and so does another loss.
         device = try start()
-        #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: wait))
+        #expect(refusal { try device.unlock(secret("right")) } == .delayed(delay: .milliseconds(wait)))
         TestClock.now += wait
-        #expect(refusal { try device.unlock(secret("wrong")) } == .wrongPasscode(delay: wait))
+        #expect(refusal { try device.unlock(secret("wrong")) } == .wrongPasscode(delay: .milliseconds(wait)))
         TestClock.now += wait
         try device.unlock(secret("right"))
-        #expect(device.limiter.failures == 0 && device.lockState == .unlocked)
+        #expect(device.tries.failures == 0 && device.lockState == .unlocked)
         #expect(try FileSystem.status(file)?.byteCount == 256)
     }
 
     @Test func `a lost count without a passcode is none`() throws {
         _ = try start()
         for folder in ["device", "spare"] { try FileManager.default.removeItem(atPath: path + "/\(folder)/tries") }
-        #expect(try start().limiter.failures == 0)
+        #expect(try start().tries.failures == 0)
     }
 
     @Test func `lock wipes the class keys that demand an unlocked device, and a restart those of ck`() throws {
         var device = try start()
         try device.setPasscode(secret("right"))
-        let all = Set(device.open.keys)
-        #expect(all == [1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12])
+        let all = Set(device.keys.open.keys)
+        #expect(all == Set(KeyClass.all))
         device.lock()
-        #expect(device.lockState == .locked && Set(device.open.keys) == [3, 4, 7, 8, 10, 11])
+        #expect(device.lockState == .locked && device.keys.open.keys.map(\.rawValue).sorted() == [3, 4, 7, 8, 10, 11])
         device = try start()
-        #expect(device.lockState == .beforeFirstUnlock && Set(device.open.keys) == [4, 8, 11])
+        #expect(device.lockState == .beforeFirstUnlock && device.keys.open.keys.map(\.rawValue).sorted() == [4, 8, 11])
         try device.unlock(secret("right"))
-        #expect(device.lockState == .unlocked && Set(device.open.keys) == all)
+        #expect(device.lockState == .unlocked && Set(device.keys.open.keys) == all)
     }
 
     @Test func `no earlier wrapped class key is left in the file after any change of the passcode`() throws {
         var device = try start()
         var seen: [[UInt8]] = []
-        func check(_ device: borrowing Device<TestClock>) throws {
+        func check(_ device: borrowing SecurityModule<TestClock>) throws {
             let bytes = Data(try FileSystem.read(path + "/device/keybag"))
             for wrapped in seen { #expect(bytes.range(of: Data(wrapped)) == nil) }
-            for entry in device.keybag.entries { #expect(bytes.range(of: Data(entry.wrapped.bytes)) != nil) }
-            seen += device.keybag.entries.map(\.wrapped.bytes)
+            for entry in device.keys.keybag.entries { #expect(bytes.range(of: Data(entry.wrapped.bytes)) != nil) }
+            seen += device.keys.keybag.entries.map(\.wrapped.bytes)
         }
         try check(device)
         try device.setPasscode(secret("one"))
         try check(device)
-        try device.changePasscode(PasscodeChange(current: secret("one"), new: secret("two")))
+        try device.changePasscode(PasscodeReplacement(current: secret("one"), new: secret("two")))
         try check(device)
         try device.removePasscode(secret("two"))
         try check(device)
@@ -172,7 +176,7 @@ final class TestClock: EnclaveClock {
         try device.setPasscode(secret("one"))
         let file = path + "/device/keybag"
         let before = try FileSystem.read(file)
-        try device.changePasscode(PasscodeChange(current: secret("one"), new: secret("two")))
+        try device.changePasscode(PasscodeReplacement(current: secret("one"), new: secret("two")))
         let after = try FileSystem.read(file)
         let slot = Keybag.slotByteCount
         // The power fails at every byte of the first slot, and between the two.
@@ -192,7 +196,7 @@ final class TestClock: EnclaveClock {
     @Test func `a row key opens for its binding alone`() throws {
         var device = try start()
         var binding = RowKeyBinding(
-            keychain: .makeRandom(), item: .makeRandom(), kind: 1, protectionClass: 6, accessGroup: "user",
+            keychain: .makeRandom(), item: .makeRandom(), kind: 1, protectionClass: .whenUnlocked, accessGroup: "user",
             accessControl: 0)
         func encoded(_ binding: RowKeyBinding) -> [UInt8] {
             var writer = ByteWriter()
@@ -201,13 +205,13 @@ final class TestClock: EnclaveClock {
         }
         let new = try device.makeRowKey(encoded(binding))
         func open(
-            _ binding: RowKeyBinding, _ device: inout Device<TestClock>, groups: [String] = ["mail", "user"]
+            _ binding: RowKeyBinding, _ device: inout SecurityModule<TestClock>, groups: [String] = ["mail", "user"]
         ) -> EnclaveRefusal? {
             refusal {
                 _ = try device.openRowKey(
                     StoredRowKey(
                         binding: encoded(binding), classKey: new.classKey, wrapped: new.wrapped, connection: 1,
-                        operation: 1, accessGroups: groups))
+                        operation: .read, accessGroups: groups))
             }
         }
         #expect(open(binding, &device) == nil)
@@ -222,7 +226,7 @@ final class TestClock: EnclaveClock {
             change(&other)
             #expect(open(other, &device) == .notAuthentic)
         }
-        binding.protectionClass = 7
+        binding.protectionClass = .afterFirstUnlock
         #expect(open(binding, &device) == .unknownClassKey)
     }
 
@@ -240,13 +244,13 @@ final class TestClock: EnclaveClock {
         var device = try start()
         try device.setPasscode(secret("right"))
         let before = try FileSystem.read(path + "/device/keybag")
-        var readOnly = try Device<TestClock>.load(
-            Device.Files(clock: TestClock(), files: DeviceFiles(try readOnlyFolder())), landlock: 0)
+        var readOnly = try SecurityModule<TestClock>.load(
+            SecurityModule.Files(clock: TestClock(), files: DeviceFiles(try readOnlyFolder())), landlock: 0)
         #expect(refusal { try readOnly.unlock(secret("right")) } == .storage(errno: UInt32(EBADF)))
         #expect(refusal { try readOnly.reset() } == .storage(errno: UInt32(EBADF)))
-        #expect(readOnly.keybag.passcode != nil && !readOnly.mustEnd)
+        #expect(readOnly.keys.keybag.passcode != nil && !readOnly.mustEnd)
         // No verdict was reached, so the try does not count.
-        #expect(readOnly.limiter.failures == 0)
+        #expect(readOnly.tries.failures == 0)
         #expect(try FileSystem.read(path + "/device/keybag") == before)
     }
 }

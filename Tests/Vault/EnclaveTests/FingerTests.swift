@@ -1,10 +1,10 @@
-import Envelopes
+import EnclaveWire
 import Foundation
+import KeyEnvelopes
 import Linux
 import Protection
 import Secrets
 import Testing
-import Wire
 
 @testable import Enclave
 
@@ -19,10 +19,12 @@ extension DeviceInProcess {
         let stored: StoredRowKey
 
         init(
-            _ device: borrowing Device<TestClock>, _ control: AccessControl, operation: UInt8 = 1
+            _ device: borrowing SecurityModule<TestClock>, _ control: AccessControl,
+            operation: ProtectedOperation = .read
         ) throws {
             binding = RowKeyBinding(
-                keychain: .makeRandom(), item: .makeRandom(), kind: 1, protectionClass: 6, accessGroup: "user",
+                keychain: .makeRandom(), item: .makeRandom(), kind: 1, protectionClass: .whenUnlocked,
+                accessGroup: "user",
                 accessControl: control.rawValue, enrolment: control.isBoundToEnrolment ? fingers : [])
             var writer = ByteWriter()
             binding.encode(into: &writer)
@@ -34,19 +36,19 @@ extension DeviceInProcess {
     }
 
     private func match(
-        _ item: Item, _ device: inout Device<TestClock>, fingers: [UInt8] = fingers, connection: UInt64 = 1
+        _ item: Item, _ device: inout SecurityModule<TestClock>, fingers: [UInt8] = fingers, connection: UInt64 = 1
     ) -> EnclaveRefusal? {
         refusal {
             try device.biometryMatched(
-                BiometryMatch(connection: connection, item: item.binding.item, operation: 1, enrolment: fingers))
+                BiometryMatch(connection: connection, item: item.binding.item, operation: .read, enrolment: fingers))
         }
     }
 
-    private func open(_ item: Item, _ device: inout Device<TestClock>) -> EnclaveRefusal? {
+    private func open(_ item: Item, _ device: inout SecurityModule<TestClock>) -> EnclaveRefusal? {
         refusal { _ = try device.openRowKey(item.stored) }
     }
 
-    private func unlocked() throws -> Device<TestClock> {
+    private func unlocked() throws -> SecurityModule<TestClock> {
         TestClock.now = Self.hour
         var device = try start()
         try device.setPasscode(secret("right"))
@@ -99,11 +101,11 @@ extension DeviceInProcess {
     @Test func `five failures in a row shut it, and the passcode opens it again`() throws {
         var device = try unlocked()
         let item = try Item(device, .biometryAny)
-        for _ in 0..<4 { device.biometry.failed() }
+        for _ in 0..<4 { _ = device.handle(.biometryFailed) }
         #expect(match(item, &device) == nil, "a match begins the count anew")
-        for _ in 0..<5 { device.biometry.failed() }
+        for _ in 0..<5 { _ = device.handle(.biometryFailed) }
         #expect(match(item, &device) == .biometryRefused(.tooManyFailures))
-        #expect(refusal { try device.unlock(secret("wrong")) } == .wrongPasscode(delay: 0))
+        #expect(refusal { try device.unlock(secret("wrong")) } == .wrongPasscode(delay: .zero))
         #expect(match(item, &device) == .biometryRefused(.tooManyFailures))
         try device.unlock(secret("right"))
         #expect(match(item, &device) == nil)
@@ -137,11 +139,13 @@ extension DeviceInProcess {
     @Test func `no finger says who may read what, or changes the passcode`() throws {
         var device = try unlocked()
         let match = BiometryMatch(
-            connection: 1, item: Identifier(high: 0, low: 0), operation: ProtectedOperation.administer.rawValue,
+            connection: 1, item: Identifier(high: 0, low: 0), operation: .administer,
             enrolment: Self.fingers)
         #expect(refusal { try device.biometryMatched(match) } == .badRequest)
         #expect(
-            BiometryState.Purpose.allCases.filter { device.biometry.refusal(of: $0, at: device.seconds) == nil } == [
+            BiometryState.Purpose.allCases.filter {
+                device.items.presence.refusalOfFinger(for: $0, at: device.seconds) == nil
+            } == [
                 .presence
             ])
     }

@@ -1,9 +1,9 @@
-import Envelopes
+import EnclaveWire
 import Foundation
+import KeyEnvelopes
 import Protection
 import Secrets
 import Testing
-import Wire
 
 @testable import Enclave
 
@@ -17,7 +17,8 @@ extension DeviceInProcess {
 
         init(_ control: AccessControl = []) {
             binding = RowKeyBinding(
-                keychain: .makeRandom(), item: .makeRandom(), kind: 1, protectionClass: 6, accessGroup: "user",
+                keychain: .makeRandom(), item: .makeRandom(), kind: 1, protectionClass: .whenUnlocked,
+                accessGroup: "user",
                 accessControl: control.union(.applicationPassword).rawValue,
                 password: [UInt8](repeating: 3, count: 32) + [15])
         }
@@ -31,19 +32,19 @@ extension DeviceInProcess {
         func stored(_ connection: UInt64, _ operation: ProtectedOperation) -> StoredRowKey {
             StoredRowKey(
                 binding: encoded, classKey: classKey, wrapped: wrapped, connection: connection,
-                operation: operation.rawValue, accessGroups: ["user"])
+                operation: operation, accessGroups: ["user"])
         }
     }
 
     private func give(
-        _ text: String, _ item: Identifier, _ device: inout Device<TestClock>, connection: UInt64 = 1
+        _ text: String, _ item: Identifier, _ device: inout SecurityModule<TestClock>, connection: UInt64 = 1
     ) throws {
-        try device.giveItemPassword(ItemPassword(password: secret(text), connection: connection, item: item))
+        try device.giveItemPassword(OwnPassword(password: secret(text), connection: connection, item: item))
     }
 
     /// Through the request, which is what uses a password up.
     private func make(
-        _ item: inout Guarded, _ device: inout Device<TestClock>, connection: UInt64 = 1
+        _ item: inout Guarded, _ device: inout SecurityModule<TestClock>, connection: UInt64 = 1
     ) throws(EnclaveRefusal) {
         let reply = device.handle(.makeRowKey(binding: item.encoded, connection: connection))
         guard case .newKey(let new) = try reply.unlessRefused() else { throw .badRequest }
@@ -52,7 +53,7 @@ extension DeviceInProcess {
     }
 
     private func open(
-        _ item: Guarded, _ device: inout Device<TestClock>, connection: UInt64 = 1,
+        _ item: Guarded, _ device: inout SecurityModule<TestClock>, connection: UInt64 = 1,
         _ operation: ProtectedOperation = .read
     ) -> EnclaveRefusal? {
         refusal { _ = try device.openRowKey(item.stored(connection, operation)) }
@@ -105,7 +106,7 @@ extension DeviceInProcess {
         // A key without a password uses none up.
         try give("own 0", items[0].binding.item, &device)
         let plain = RowKeyBinding(
-            keychain: .makeRandom(), item: .makeRandom(), kind: 1, protectionClass: 6, accessGroup: "user",
+            keychain: .makeRandom(), item: .makeRandom(), kind: 1, protectionClass: .whenUnlocked, accessGroup: "user",
             accessControl: 0)
         var writer = ByteWriter()
         plain.encode(into: &writer)
@@ -130,7 +131,7 @@ extension DeviceInProcess {
         try make(&item, &device)
         try give("own", item.binding.item, &device)
         for number in 0..<4000 as Range<UInt64> { try give("x", .makeRandom(), &device, connection: 2 + number % 40) }
-        #expect(device.passwords.count == GivenPasswords.limit)
+        #expect(device.items.passwords.count == GivenPasswords.limit)
         #expect(open(item, &device) == nil)
     }
 
@@ -140,13 +141,13 @@ extension DeviceInProcess {
         try give("own", Self.next, &device)
         try make(&item, &device)
         try give("own", item.binding.item, &device)
-        #expect(device.passwords.find(1, item.binding.item)?.bytes.room == GivenPasswords.blockByteCount)
+        #expect(device.items.passwords.find(1, item.binding.item)?.bytes.room == GivenPasswords.blockByteCount)
         let isDone = device.handle(.forgetConnection(2)).isDoneReply()
         #expect(isDone)
-        #expect(device.passwords.count == 1, "it was given over another connection")
+        #expect(device.items.passwords.count == 1, "it was given over another connection")
         let isDoneToo = device.handle(.forgetConnection(1)).isDoneReply()
         #expect(isDoneToo)
-        #expect(device.passwords.count == 0)
+        #expect(device.items.passwords.count == 0)
         #expect(open(item, &device) == .passwordRequired)
     }
 
@@ -158,11 +159,11 @@ extension DeviceInProcess {
         try make(&item, &device)
         try give("own", item.binding.item, &device)
         try device.provePresence(
-            PresenceClaim(
+            PasscodeProof(
                 passcode: secret("right"), connection: 1, item: item.binding.item,
-                operation: ProtectedOperation.read.rawValue))
+                operation: .read))
         _ = device.handle(.forgetConnection(1))
-        #expect(device.verdicts.isEmpty)
+        #expect(device.items.presence.verdicts.isEmpty)
         #expect(open(item, &device) == .presenceRequired)
     }
 
@@ -177,9 +178,9 @@ extension DeviceInProcess {
         try give("own", item.binding.item, &device)
         #expect(open(item, &device) == .presenceRequired)
         try device.provePresence(
-            PresenceClaim(
+            PasscodeProof(
                 passcode: secret("right"), connection: 1, item: item.binding.item,
-                operation: ProtectedOperation.read.rawValue))
+                operation: .read))
         #expect(open(item, &device) == nil)
         #expect(open(item, &device) == .presenceRequired)
     }

@@ -1,12 +1,12 @@
 import CTestSupport
-import Envelopes
+import EnclaveWire
 import Foundation
 import Glibc
+import KeyEnvelopes
 import Linux
 import Protection
 import Secrets
 import Testing
-import Wire
 
 @testable import Enclave
 
@@ -21,8 +21,9 @@ import Wire
         let path = NSTemporaryDirectory() + "tresor-keystones-" + Identifier.makeRandom().description
         try FileSystem.makeDirectories(path)
         let folder = try FileDescriptor.open(path, FileFlags.directory)
-        var device = try Device<TestClock>.load(
-            Device.start(in: folder, clock: TestClock(), rootKey: FileRootKey()), landlock: 0, leastLogRounds: 15)
+        var device = try SecurityModule<TestClock>.load(
+            SecurityModule.start(in: folder, clock: TestClock(), rootKey: FileRootKey()), landlock: 0,
+            leastLogRounds: 15)
         try device.setPasscode(secret("right"))
         try? device.unlock(secret("wrong"))
         return path
@@ -38,10 +39,11 @@ import Wire
         TestClock.now = 0
     }
 
-    private func start(_ folder: String? = nil) throws -> Device<TestClock> {
+    private func start(_ folder: String? = nil) throws -> SecurityModule<TestClock> {
         let folder = try FileDescriptor.open(folder ?? path, FileFlags.directory)
         return try .load(
-            Device.start(in: folder, clock: TestClock(), rootKey: FileRootKey()), landlock: 0, leastLogRounds: 15)
+            SecurityModule.start(in: folder, clock: TestClock(), rootKey: FileRootKey()), landlock: 0,
+            leastLogRounds: 15)
     }
 
     private func secret(_ text: String) throws -> SecretBytes { try Self.secret(text) }
@@ -122,7 +124,7 @@ import Wire
             try damage(folder + "/" + file, kind)
             let device = try start()
             #expect(device.copies == (folder == "device" ? finding : inSpare), "\(file)")
-            #expect(device.limiter.failures == 1, "\(file)")
+            #expect(device.tries.failures == 1, "\(file)")
             #expect(try contents() == before, "\(file)")
             #expect(try start().copies == [])
         }
@@ -163,17 +165,17 @@ import Wire
     @Test func `what is lost in both is named, and nothing is changed`() throws {
         try useTemplate()
         var device = try start()
-        for (file, name) in [("root.key", "root.key"), ("keybag", "keybag")] {
+        for (file, told) in [("root.key", EnclaveFailure.Damage.rootKey), ("keybag", .keybag)] {
             let before = try contents()
             for kind in [Damage.bit, .zeros, .empty] {
                 for folder in Self.folders { try damage(folder + "/" + file, kind) }
                 let damaged = try contents()
-                #expect(failure { _ = try start() } == .damaged(name))
+                #expect(failure { _ = try start() } == .damaged(told))
                 #expect(try contents() == damaged)
                 for (name, bytes) in before { try write(bytes, name) }
             }
             for folder in Self.folders { #expect(unlink("\(path)/\(folder)/\(file)") == 0) }
-            #expect(failure { _ = try start() } == .damaged(name))
+            #expect(failure { _ = try start() } == .damaged(told))
             for folder in Self.folders { #expect(try FileSystem.status("\(path)/\(folder)/\(file)") == nil) }
             for (name, bytes) in before { try write(bytes, name) }
         }
@@ -212,7 +214,7 @@ import Wire
         var changed = try read("device/root.key")
         changed[20] ^= 1
         try write(changed, "device/root.key")
-        #expect(failure { _ = try start() } == .damaged(EnclaveExit.rootKeyOrKeybag))
+        #expect(failure { _ = try start() } == .damaged(.rootKeyOrKeybag))
         #expect(failure { _ = try start() }?.exitCode == 18)
         #expect(try read("device/root.key") == changed)
     }
@@ -230,7 +232,7 @@ import Wire
         device = try start()
         #expect(device.copies == [.spareOfAnother, .incomplete])
         try device.unlock(secret("right"))
-        try device.changePasscode(PasscodeChange(current: secret("right"), new: secret("new")))
+        try device.changePasscode(PasscodeReplacement(current: secret("right"), new: secret("new")))
         let after = try contents()
         for file in Self.files { #expect(after["spare/" + file] == before["spare/" + file]) }
         // Their root key alone in the first folder: ours is the one that opens the keybags.
@@ -246,31 +248,33 @@ import Wire
     @Test func `an older copy undoes neither a try nor a change, in whichever folder it lies`() throws {
         for folder in Self.folders {
             var device = try start()
-            if device.keybag.passcode == nil { try device.setPasscode(secret("old")) }
+            if device.keys.keybag.passcode == nil { try device.setPasscode(secret("old")) }
             let older = try contents()
-            try device.changePasscode(PasscodeChange(current: secret("old"), new: secret("new")))
+            try device.changePasscode(PasscodeReplacement(current: secret("old"), new: secret("new")))
             for number in 0..<3 { try? device.unlock(secret("wrong \(number)")) }
             for file in Self.files { try write(older[folder + "/" + file] ?? [], folder + "/" + file) }
             device = try start()
-            #expect(device.limiter.failures == 3)
-            #expect(throws: EnclaveRefusal.wrongPasscode(delay: 60_000)) { try device.unlock(secret("old")) }
+            #expect(device.tries.failures == 3)
+            #expect(throws: EnclaveRefusal.wrongPasscode(delay: .milliseconds(60_000))) {
+                try device.unlock(secret("old"))
+            }
             let all = try contents()
             for file in Self.files { #expect(all["device/" + file] == all["spare/" + file]) }
             TestClock.now += 60_000
-            try device.changePasscode(PasscodeChange(current: secret("new"), new: secret("old")))
+            try device.changePasscode(PasscodeReplacement(current: secret("new"), new: secret("old")))
         }
     }
 
     @Test func `what is destroyed is destroyed in both`() throws {
-        let changes: [(String, (inout Device<TestClock>) throws -> Void)] = [
-            ("change", { try $0.changePasscode(PasscodeChange(current: secret("p"), new: secret("p"))) }),
+        let changes: [(String, (inout SecurityModule<TestClock>) throws -> Void)] = [
+            ("change", { try $0.changePasscode(PasscodeReplacement(current: secret("p"), new: secret("p"))) }),
             ("remove", { try $0.removePasscode(secret("p")) }), ("reset", { try $0.reset() }),
             ("erase", { try $0.erase() }),
         ]
         for (name, change) in changes {
             var device = try start()
-            if device.keybag.passcode == nil { try device.setPasscode(secret("p")) }
-            let wraps = device.keybag.entries.filter { $0.wrap == .passcode }.map(\.wrapped.bytes)
+            if device.keys.keybag.passcode == nil { try device.setPasscode(secret("p")) }
+            let wraps = device.keys.keybag.entries.filter { $0.wrap == .passcode }.map(\.wrapped.bytes)
             #expect(!wraps.isEmpty)
             try change(&device)
             for (file, bytes) in try contents() {
@@ -301,12 +305,13 @@ import Wire
         var whole = try start()
         try whole.setPasscode(secret("right"))
         let spare = try folder("spare", sealed: file)
-        var device = try Device<TestClock>.load(
-            Device.Files(clock: TestClock(), files: DeviceFiles(try folder("device"), spare: spare)), landlock: 0,
+        var device = try SecurityModule<TestClock>.load(
+            SecurityModule.Files(clock: TestClock(), files: DeviceFiles(try folder("device"), spare: spare)),
+            landlock: 0,
             leastLogRounds: 15)
         #expect(device.copies == [])
         try device.unlock(secret("right"))
-        try device.changePasscode(PasscodeChange(current: secret("right"), new: secret("new")))
+        try device.changePasscode(PasscodeReplacement(current: secret("right"), new: secret("new")))
         #expect(device.copies == .incomplete)
         // Nothing older is left in it.
         #expect(try (file == "keybag" ? spare.keybag : spare.tries).file.byteCount() == 0)
@@ -322,20 +327,21 @@ import Wire
         var whole = try start()
         try whole.setPasscode(secret("right"))
         try? whole.unlock(secret("wrong"))
-        let ids = whole.keybag.entries.filter { $0.wrap == .passcode }.map(\.id)
-        var device = try Device<TestClock>.load(
-            Device.Files(clock: TestClock(), files: DeviceFiles(try folder("device", sealed: "tries"))), landlock: 0,
+        let ids = whole.keys.keybag.entries.filter { $0.wrap == .passcode }.map(\.id)
+        var device = try SecurityModule<TestClock>.load(
+            SecurityModule.Files(clock: TestClock(), files: DeviceFiles(try folder("device", sealed: "tries"))),
+            landlock: 0,
             leastLogRounds: 15)
         #expect(throws: EnclaveRefusal.storage(errno: UInt32(EPERM))) { try device.saveTries() }
         try device.reset()
-        #expect(device.keybag.passcode == nil && device.lockState == .unlocked && !device.mustEnd)
-        #expect(Set(device.keybag.destroyed) == Set(ids))
+        #expect(device.keys.keybag.passcode == nil && device.lockState == .unlocked && !device.mustEnd)
+        #expect(Set(device.keys.keybag.destroyed) == Set(ids))
         // The next passcode begins with a count of its own.
         device = try start()
-        #expect(device.keybag.passcode == nil && device.limiter.failures == 1)
+        #expect(device.keys.keybag.passcode == nil && device.tries.failures == 1)
         try device.setPasscode(secret("new"))
         device = try start()
-        #expect(device.limiter.failures == 0)
+        #expect(device.tries.failures == 0)
         try device.unlock(secret("new"))
     }
 
@@ -360,22 +366,25 @@ import Wire
         var whole = try start()
         try whole.setPasscode(secret("right"))
         try whole.changeSettings(
-            SecuritySettingsChange(
+            SettingsChange(
                 passcode: secret("right"),
-                settings: SecuritySettings(delayPolicy: 1, erasesAfterTenTries: true, minimumPasscodeLength: 1)))
-        whole.limiter = TryLimiter(failures: 9, policy: .apple2024, now: 0)
-        try whole.saveTries()
+                settings: SecuritySettings(delayPolicy: .apple2024, erasesAfterTenTries: true, minimumPasscodeLength: 1)
+            ))
+        for number in 0..<9 {
+            try? whole.unlock(secret("wrong \(number)"))
+            TestClock.now += 480 * 60_000
+        }
         let files = try folder("device")
-        let count = whole.keybag.entries.count
+        let count = whole.keys.keybag.entries.count
         BreakingClock.file = files.tries.file.raw
-        var device = try Device<BreakingClock>.load(
-            Device.Files(clock: BreakingClock(), files: DeviceFiles(files)), landlock: 0, leastLogRounds: 15)
-        #expect(device.limiter.failures == 9)
+        var device = try SecurityModule<BreakingClock>.load(
+            SecurityModule.Files(clock: BreakingClock(), files: DeviceFiles(files)), landlock: 0, leastLogRounds: 15)
+        #expect(device.tries.failures == 9)
         BreakingClock.now += 480 * 60_000
         // The first question is for the delay; between it and the second the try is counted on the disk.
         BreakingClock.questions = 0
         #expect(throws: EnclaveRefusal.erased) { try device.unlock(secret("wrong")) }
-        #expect(device.keybag.passcode == nil && device.keybag.destroyed.count == count)
+        #expect(device.keys.keybag.passcode == nil && device.keys.keybag.destroyed.count == count)
         #expect(throws: EnclaveRefusal.storage(errno: UInt32(EBADF))) { try device.saveTries() }
     }
 }

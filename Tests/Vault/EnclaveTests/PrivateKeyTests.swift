@@ -1,10 +1,10 @@
-import Envelopes
+import EnclaveWire
 import Foundation
+import KeyEnvelopes
 import Linux
 import Protection
 import Secrets
 import Testing
-import Wire
 
 @testable import Enclave
 
@@ -15,11 +15,12 @@ extension DeviceInProcess {
         var binding: RowKeyBinding
         let new: NewPrivateKey
         var groups = ["mail", "user"]
-        var operation = ProtectedOperation.use.rawValue
+        var operation = ProtectedOperation.use
         var connection: UInt64 = 1
 
         init(
-            _ device: borrowing Device<TestClock>, _ control: AccessControl = [], class protectionClass: UInt8 = 9
+            _ device: borrowing SecurityModule<TestClock>, _ control: AccessControl = [],
+            class protectionClass: ProtectionClass = .whenUnlockedThisDeviceOnly
         ) throws {
             binding = RowKeyBinding(
                 keychain: .makeRandom(), item: .makeRandom(), kind: 4, protectionClass: protectionClass,
@@ -43,28 +44,29 @@ extension DeviceInProcess {
     }
 
     private func sign(
-        _ key: Resident, _ device: inout Device<TestClock>, _ digest: [UInt8] = digest
+        _ key: Resident, _ device: inout SecurityModule<TestClock>, _ digest: [UInt8] = digest
     ) -> EnclaveRefusal? {
         refusal { _ = try device.usePrivateKey(PrivateKeyUse(stored: key.stored, work: .sign, input: digest)) }
     }
 
-    private func agree(_ key: Resident, _ device: inout Device<TestClock>, _ other: [UInt8]) throws -> [UInt8]? {
+    private func agree(_ key: Resident, _ device: inout SecurityModule<TestClock>, _ other: [UInt8]) throws -> [UInt8]?
+    {
         let use = PrivateKeyUse(stored: key.stored, work: .agree, input: other)
         guard case .key(let secret) = try device.usePrivateKey(use) else { return nil }
         return secret.bytes.withBytes { $0.copyToArray() }
     }
 
     private func prove(
-        _ key: Resident, _ device: inout Device<TestClock>, _ operation: ProtectedOperation = .use,
+        _ key: Resident, _ device: inout SecurityModule<TestClock>, _ operation: ProtectedOperation = .use,
         connection: UInt64 = 1
     ) throws {
         try device.provePresence(
-            PresenceClaim(
+            PasscodeProof(
                 passcode: secret("right"), connection: connection, item: key.binding.item,
-                operation: operation.rawValue))
+                operation: operation))
     }
 
-    private func withPasscode() throws -> Device<TestClock> {
+    private func withPasscode() throws -> SecurityModule<TestClock> {
         var device = try start()
         try device.setPasscode(secret("right"))
         return device
@@ -92,10 +94,10 @@ extension DeviceInProcess {
         // Nor does it help to leave the flag out: the wrap says what it is of.
         var plain = key
         plain.binding.accessControl = 0
-        plain.operation = ProtectedOperation.read.rawValue
+        plain.operation = .read
         #expect(refusal { _ = try device.openRowKey(plain.stored) } == .notAuthentic)
         #expect(refusal { _ = try device.makePrivateKey(Self.encoded(plain.binding)) } == .badRequest)
-        plain.operation = ProtectedOperation.use.rawValue
+        plain.operation = .use
         #expect(sign(plain, &device) == .badRequest)
         var row = plain
         let rowKey = try device.makeRowKey(Self.encoded(plain.binding))
@@ -118,7 +120,7 @@ extension DeviceInProcess {
             #expect(sign(other, &device) == .notAuthentic)
         }
         var otherClass = key
-        otherClass.binding.protectionClass = 10
+        otherClass.binding.protectionClass = .afterFirstUnlockThisDeviceOnly
         #expect(sign(otherClass, &device) == .unknownClassKey)
         // Another key under this one's binding: what is wrapped decides.
         let other = try Resident(device)
@@ -145,7 +147,7 @@ extension DeviceInProcess {
             try prove(key, &device, operation)
             #expect(sign(key, &device) == .presenceRequired)
             var asked = key
-            asked.operation = operation.rawValue
+            asked.operation = operation
             #expect(sign(asked, &device) == .badRequest)
         }
         try prove(key, &device, connection: 2)
@@ -178,13 +180,13 @@ extension DeviceInProcess {
 
     @Test func `a lock shuts the keys of its classes, for use and for making`() throws {
         var device = try withPasscode()
-        let shut = try Resident(device), open = try Resident(device, class: 10)
+        let shut = try Resident(device), open = try Resident(device, class: .afterFirstUnlockThisDeviceOnly)
         device.lock()
         #expect(sign(shut, &device) == .locked)
         #expect(sign(open, &device) == nil)
         #expect(refusal { _ = try Resident(device) } == .locked)
         // What a backup carries is no place for a key that never leaves.
-        #expect(refusal { _ = try Resident(device, class: 7) } == .badRequest)
+        #expect(refusal { _ = try Resident(device, class: .afterFirstUnlock) } == .badRequest)
         try device.unlock(secret("right"))
         #expect(sign(shut, &device) == nil)
         device = try start()

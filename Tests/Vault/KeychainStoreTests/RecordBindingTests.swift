@@ -1,4 +1,5 @@
 import Envelopes
+import KeyEnvelopes
 import Protection
 import Secrets
 import Testing

@@ -1,5 +1,6 @@
 import Envelopes
 import GRDB
+import KeyEnvelopes
 import Protection
 import Secrets
 import Testing

@@ -20,10 +20,10 @@ import Testing
         var now: UInt64 = 1000
         var limiter = TryLimiter(failures: 0, policy: table.policy, now: now)
         for minutes in table.minutes {
-            #expect(limiter.remainingDelay(at: now) == 0)
+            #expect(limiter.remainingDelay(at: now) == .zero)
             fail(&limiter, table.policy, at: now)
-            #expect(limiter.remainingDelay(at: now) == minutes * Self.minute)
-            if minutes > 0 { #expect(limiter.remainingDelay(at: now + minutes * Self.minute - 1) == 1) }
+            #expect(limiter.remainingDelay(at: now) == .milliseconds(minutes * Self.minute))
+            if minutes > 0 { #expect(limiter.remainingDelay(at: now + minutes * Self.minute - 1) == .milliseconds(1)) }
             now += minutes * Self.minute
         }
     }
@@ -32,26 +32,26 @@ import Testing
     func aRestartBeginsTheCurrentWaitAnew(_ table: (policy: DelayPolicy, minutes: [UInt64])) {
         for (failures, minutes) in table.minutes.enumerated() {
             var limiter = TryLimiter(failures: UInt32(failures + 1), policy: table.policy, now: 5)
-            #expect(limiter.remainingDelay(at: 5) == minutes * Self.minute)
+            #expect(limiter.remainingDelay(at: 5) == .milliseconds(minutes * Self.minute))
         }
     }
 
     @Test func `a clock set back shortens nothing`() {
         var limiter = TryLimiter(failures: 4, policy: .apple2024, now: 1_000_000)
-        #expect(limiter.remainingDelay(at: 1_030_000) == 30_000)
-        #expect(limiter.remainingDelay(at: 0) == 30_000)
-        #expect(limiter.remainingDelay(at: 10_000) == 20_000)
+        #expect(limiter.remainingDelay(at: 1_030_000) == .milliseconds(30_000))
+        #expect(limiter.remainingDelay(at: 0) == .milliseconds(30_000))
+        #expect(limiter.remainingDelay(at: 10_000) == .milliseconds(20_000))
     }
 
     @Test func `a clock set far ahead ends the wait, and does not overflow`() {
         var limiter = TryLimiter(failures: 9, policy: .apple2024, now: 0)
-        #expect(limiter.remainingDelay(at: .max) == 0)
+        #expect(limiter.remainingDelay(at: .max) == .zero)
     }
 
     @Test func `success forgets`() {
         var limiter = TryLimiter(failures: 8, policy: .apple2024, now: 0)
         limiter.recordSuccess()
-        #expect(limiter.failures == 0 && limiter.remainingDelay(at: 0) == 0 && !limiter.eraseIsDue)
+        #expect(limiter.failures == 0 && limiter.remainingDelay(at: 0) == .zero && !limiter.eraseIsDue)
     }
 
     @Test func `erasure is due with the tenth, not before`() {

@@ -307,12 +307,3 @@ private struct FontScale {
 
     fileprivate static func points(_ units: Int32) -> Double { Double(units) / Double(PANGO_SCALE) }
 }
-
-/// What this program gives up before it reads its first byte.
-enum Confinement {
-    /// Leaves reading fonts and writing to what is open.
-    ///
-    /// Before any thread is there: both bind the calling one, and those that it starts. Fonts are opened later, so
-    /// without Landlock every file of the user could be: then nothing is printed.
-    static func close() -> Bool { cpango_landlock_fonts() >= 1 && cpango_seccomp_drawing() == 0 }
-}

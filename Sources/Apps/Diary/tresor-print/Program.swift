@@ -15,7 +15,7 @@ enum Program {
             // An hour of the processor prints more than a life; the largest file that a PDF's ten digits reach.
             try Sandbox.limit(addressSpace: 4 << 30, processorSeconds: 3600, fileSize: 9_999_999_999)
         } catch { _exit(PrintExit.noSandbox) }
-        guard Confinement.close() else { _exit(PrintExit.noSandbox) }
+        guard Sandbox.closeForDrawing() else { _exit(PrintExit.noSandbox) }
         do {
             try print()
         } catch is DecodingError { _exit(PrintExit.badBook) } catch DrawingError.cannotWrite(let error) {

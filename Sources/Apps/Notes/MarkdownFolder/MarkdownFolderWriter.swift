@@ -1,3 +1,4 @@
+import Codecs
 import Linux
 package import NotesClient
 

@@ -1,12 +1,13 @@
+import Codecs
 package import Widgets
 
 /// Reads what a widget program answers; specs/widget-program.md.
 package enum AnswerReader {
     /// The widgets of a program, each with the kind that the program gives it.
     package static func description(_ bytes: [UInt8]) throws(ProgramRefusal) -> [WidgetConfiguration] {
-        var object = try JSONObject(JSONPlace(try JSONParser.parse(bytes)))
+        var object = try JSONMembers(JSONPlace(try ProgramJSON.parse(bytes)))
         let version = try object.need("protocol")
-        guard case .number(let number) = version.value, number.whole == 1 else {
+        guard case .number(let number) = version.value, JSONNumber(number).whole == 1 else {
             throw version.refusal("has to be 1")
         }
         var configurations: [WidgetConfiguration] = []
@@ -31,7 +32,7 @@ package enum AnswerReader {
     package static func timeline(
         _ bytes: [UInt8], families: [WidgetFamily], wanted: [WidgetFamily]
     ) throws(ProgramRefusal) -> Result<TimelineArchive, ProviderFailure> {
-        var object = try JSONObject(JSONPlace(try JSONParser.parse(bytes)))
+        var object = try JSONMembers(JSONPlace(try ProgramJSON.parse(bytes)))
         if let failure = object.take("failure") {
             let failures: [ProviderFailure] = [.locked, .empty, .unavailable]
             let index = try failure.word(failures.map(\.word))
@@ -41,7 +42,7 @@ package enum AnswerReader {
         let list = try object.need("entries")
         var entries: [TimelineArchive.Entry] = []
         for place in try list.list(1...WidgetLimit.entries) {
-            var members = try JSONObject(place)
+            var members = try JSONMembers(place)
             let datePlace = try members.need("date")
             let date = try moment(datePlace)
             if let last = entries.last, last.date >= date {
@@ -65,7 +66,7 @@ package enum AnswerReader {
     package static func placeholders(
         _ bytes: [UInt8], families: [WidgetFamily]
     ) throws(ProgramRefusal) -> [(family: WidgetFamily, view: Node)] {
-        var object = try JSONObject(JSONPlace(try JSONParser.parse(bytes)))
+        var object = try JSONMembers(JSONPlace(try ProgramJSON.parse(bytes)))
         let place = try object.need("views")
         let views = try views(place, families: families, allowsSecrets: false)
         for family in families where !views.contains(where: { $0.family == family }) {
@@ -84,7 +85,7 @@ package enum AnswerReader {
     private static func views(
         _ place: JSONPlace, families: [WidgetFamily], allowsSecrets: Bool
     ) throws(ProgramRefusal) -> [(family: WidgetFamily, view: Node)] {
-        var object = try JSONObject(place)
+        var object = try JSONMembers(place)
         var views: [(family: WidgetFamily, view: Node)] = []
         for family in WidgetFamily.allCases where families.contains(family) {
             guard let place = object.take(family.name) else { continue }
@@ -103,10 +104,10 @@ package enum AnswerReader {
 
     private static func policy(_ place: JSONPlace) throws(ProgramRefusal) -> ReloadPolicy {
         switch place.value {
-        case .text("atEnd"): return .atEnd
-        case .text("never"): return .never
+        case .string("atEnd"): return .atEnd
+        case .string("never"): return .never
         default:
-            var object = try JSONObject(place, what: "“atEnd”, “never” or {\"after\": …}")
+            var object = try JSONMembers(place, what: "“atEnd”, “never” or {\"after\": …}")
             let moment = try moment(try object.need("after"))
             try object.end()
             return .after(moment)
@@ -116,8 +117,8 @@ package enum AnswerReader {
     private static func moment(_ place: JSONPlace) throws(ProgramRefusal) -> Moment {
         let moment: Moment? =
             switch place.value {
-            case .number(let number): Moment(number)
-            case .text(let text): Moment(rfc3339: text)
+            case .number(let number): Moment(JSONNumber(number))
+            case .string(let text): Moment(rfc3339: text)
             default: nil
             }
         guard let moment else {
@@ -127,7 +128,7 @@ package enum AnswerReader {
     }
 
     private static func configuration(_ place: JSONPlace) throws(ProgramRefusal) -> WidgetConfiguration {
-        var object = try JSONObject(place)
+        var object = try JSONMembers(place)
         let kind = try object.need("kind")
         let symbol = try object.need("symbol")
         let families = try object.need("families").words(WidgetFamily.allCases.map(\.name))

@@ -1,3 +1,4 @@
+import Codecs
 import Widgets
 
 /// Reads a view; specs/widget-program.md.
@@ -27,11 +28,11 @@ struct ViewReader {
         try enter(place.path)
         defer { depth -= 1 }
         switch place.value {
-        case .text("divider"): return .divider
-        case .text("spacer"): return .spacer
+        case .string("divider"): return .divider
+        case .string("spacer"): return .spacer
         default: break
         }
-        var object = try JSONObject(place, what: "an object, “divider” or “spacer”")
+        var object = try JSONMembers(place, what: "an object, “divider” or “spacer”")
         let modifiers = try modifiers(&object)
         let depthBefore = depth
         for _ in modifiers { try enter(place.path) }
@@ -46,7 +47,7 @@ struct ViewReader {
         "view",
     ]
 
-    private mutating func content(_ object: inout JSONObject) throws(ProgramRefusal) -> Node {
+    private mutating func content(_ object: inout JSONMembers) throws(ProgramRefusal) -> Node {
         let kinds = Self.kinds.filter { object.has($0) }
         guard kinds.count == 1, let kind = kinds.first, let place = object.take(kind) else {
             throw ProgramRefusal(object.path, "needs exactly one of \(Self.kinds.joined(separator: ", "))")
@@ -84,13 +85,13 @@ struct ViewReader {
     }
 
     /// The view in an object's member; none where it is left out.
-    private mutating func label(_ object: inout JSONObject) throws(ProgramRefusal) -> Node {
+    private mutating func label(_ object: inout JSONMembers) throws(ProgramRefusal) -> Node {
         guard let place = object.take("label") else { return .group([]) }
         return try view(place)
     }
 
     private mutating func stack(
-        _ axis: Axis, _ place: JSONPlace, _ object: inout JSONObject
+        _ axis: Axis, _ place: JSONPlace, _ object: inout JSONMembers
     ) throws(ProgramRefusal) -> Node {
         var alignment = axis.usualAlignment
         if let word = object.take("alignment") {
@@ -101,7 +102,7 @@ struct ViewReader {
     }
 
     private mutating func gauge(_ place: JSONPlace) throws(ProgramRefusal) -> Node {
-        var object = try JSONObject(place)
+        var object = try JSONMembers(place)
         let total = try object.need("total").number(1...1_000_000_000_000)
         let value = try object.need("value").number(0...total)
         let style = try object.take("style")?.word(ViewWords.gaugeStyles) ?? 0
@@ -112,14 +113,14 @@ struct ViewReader {
     }
 
     private mutating func toggle(_ place: JSONPlace) throws(ProgramRefusal) -> Node {
-        var object = try JSONObject(place)
+        var object = try JSONMembers(place)
         let isOn = try object.need("on").bool()
         let label = try label(&object)
         try object.end()
         return .toggle(isOn: isOn, label: label)
     }
 
-    private mutating func sealed(_ place: JSONPlace, _ object: inout JSONObject) throws(ProgramRefusal) -> Node {
+    private mutating func sealed(_ place: JSONPlace, _ object: inout JSONMembers) throws(ProgramRefusal) -> Node {
         let placeholder = try object.need("placeholder")
         var content: Node?
         if place.value != .null {
@@ -135,9 +136,9 @@ struct ViewReader {
 // What depends on the environment.
 extension ViewReader {
     private mutating func conditional(
-        _ place: JSONPlace, _ object: inout JSONObject
+        _ place: JSONPlace, _ object: inout JSONMembers
     ) throws(ProgramRefusal) -> Node {
-        var members = try JSONObject(place)
+        var members = try JSONMembers(place)
         guard !members.names.isEmpty else { throw place.refusal("names no condition") }
         var condition = ViewCondition()
         if let reasons = members.take("reasons") {
@@ -157,7 +158,7 @@ extension ViewReader {
     }
 
     private mutating func choice(_ place: JSONPlace) throws(ProgramRefusal) -> Node {
-        var object = try JSONObject(place)
+        var object = try JSONMembers(place)
         let views = try object.need("views")
         let count = try views.list(1...ViewCondition.variantCount).count
         let variants = try object.need("variants")
@@ -175,7 +176,7 @@ extension ViewReader {
 
 // Leaves, and what is said of views.
 extension ViewReader {
-    private func textRun(_ place: JSONPlace, _ object: inout JSONObject) throws(ProgramRefusal) -> TextRun {
+    private func textRun(_ place: JSONPlace, _ object: inout JSONMembers) throws(ProgramRefusal) -> TextRun {
         var run = TextRun(try text(place, allowsLines: true))
         if let font = object.take("font") { run.font = Font.allCases[try font.word(ViewWords.fonts)] }
         run.tint = try tint(&object)
@@ -184,7 +185,7 @@ extension ViewReader {
         return run
     }
 
-    private func tint(_ object: inout JSONObject) throws(ProgramRefusal) -> Tint {
+    private func tint(_ object: inout JSONMembers) throws(ProgramRefusal) -> Tint {
         guard let tint = object.take("tint") else { return .primary }
         return Tint.allCases[try tint.word(Tint.allCases.map(\.name))]
     }
@@ -201,7 +202,7 @@ extension ViewReader {
     }
 
     private func picture(_ place: JSONPlace) throws(ProgramRefusal) -> Picture {
-        var object = try JSONObject(place)
+        var object = try JSONMembers(place)
         let base64 = try object.need("base64")
         let (width, height) = (try object.need("width"), try object.need("height"))
         let sides = 1...Int64(WidgetLimit.pictureSide)
@@ -224,7 +225,7 @@ extension ViewReader {
     }
 
     /// From the inside out.
-    private func modifiers(_ object: inout JSONObject) throws(ProgramRefusal) -> [Modifier] {
+    private func modifiers(_ object: inout JSONMembers) throws(ProgramRefusal) -> [Modifier] {
         var modifiers: [Modifier] = []
         if let label = object.take("label") {
             modifiers.append(.accessibilityLabel(try text(label, allowsLines: false)))

@@ -1,4 +1,3 @@
-import CPango
 import Glibc
 import Linux
 import WidgetDrawing
@@ -15,7 +14,7 @@ enum Program {
             // An hour of the processor is a million frames; who wants more starts a fresh one.
             try Sandbox.limit(addressSpace: 2 << 30, processorSeconds: 3600, fileSize: 0)
         } catch { _exit(DrawExit.noSandbox) }
-        guard Confinement.close() else { _exit(DrawExit.noSandbox) }
+        guard Sandbox.closeForDrawing() else { _exit(DrawExit.noSandbox) }
         do throws(CanvasError) {
             // Not exit(3): libraries have registered calls for it.
             var canvas = try Canvas()
@@ -61,10 +60,4 @@ enum Program {
         }
         return body
     }
-}
-
-/// What this program gives up before it reads its first byte.
-enum Confinement {
-    /// Leaves reading fonts and writing to what is open, as for `tresor-print`; without Landlock nothing is drawn.
-    static func close() -> Bool { cpango_landlock_fonts() >= 1 && cpango_seccomp_drawing() == 0 }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Envelopes
 import FoundationEssentials
+import KeyEnvelopes
 import Linux
 import NotesClient
 import Protection

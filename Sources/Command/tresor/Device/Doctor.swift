@@ -81,13 +81,13 @@ struct Doctor: AsyncParsableCommand {
             return
         }
         let status = try await keychain.status()
-        let isDamaged = !status.damagedItems.isEmpty || status.daemon.rollback != 0
+        let isDamaged = !status.damagedItems.isEmpty || status.daemon.rollback != .none
         try Output.line(
             status.damagedItems.isEmpty
                 ? "items        all that were looked at can be read"
                 : "items        \(status.damagedItems.count) cannot be decoded; 'tresor status' names them")
         try Output.line(
-            status.daemon.rollback == 0
+            status.daemon.rollback == .none
                 ? "rollback     none" : "rollback     the enclave and the store are of different moments")
         let orphaned = lost.filter { $0.ownership == .orphan }.reduce(0) { $0 + Int($1.items) }
         let count = orphaned == 1 ? "1 item" : "\(orphaned) items"

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Linux
 import Pinentry
+import Protection
 import Secrets
 import Tresor
 import Wire
@@ -271,7 +272,7 @@ struct DeviceSettingsCommand: AsyncParsableCommand {
         let settings = daemon.enclave.settings
         try Output.line("idle-lock         \(daemon.idleLockSeconds) s")
         try Output.line("erase-after-ten   \(settings.erasesAfterTenTries ? "on" : "off")")
-        try Output.line("delay-policy      \(DelayPolicy(rawValue: settings.delayPolicy)?.name ?? "?")")
+        try Output.line("delay-policy      \(settings.delayPolicy.name)")
         try Output.line("minimum-passcode  \(settings.minimumPasscodeLength)")
     }
 
@@ -290,7 +291,7 @@ struct DeviceSettingsCommand: AsyncParsableCommand {
         var settings = status.daemon.enclave.settings
         if let eraseAfterTen { settings.erasesAfterTenTries = eraseAfterTen == .on }
         if let delayPolicy, let policy = DelayPolicy(name: delayPolicy.rawValue) {
-            settings.delayPolicy = policy.rawValue
+            settings.delayPolicy = policy
         }
         if let minimumPasscode { settings.minimumPasscodeLength = minimumPasscode }
         try await keychain.changeSettings(settings, passcode: try passcode.source().readPasscode())

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Linux
+import Protection
 import Secrets
 import Tresor
 import Wire
@@ -25,7 +26,7 @@ struct Status: AsyncParsableCommand {
         if let kept = try Doctor.settingsAside() {
             Output.error("tresor: settings could not be read, and are the strictest; see \(kept), and remove it then")
         }
-        guard status.damagedItems.isEmpty, status.daemon.rollback == 0, damaged == 0 else {
+        guard status.damagedItems.isEmpty, status.daemon.rollback == .none, damaged == 0 else {
             throw ArgumentParser.ExitCode(Wire.ExitCode.damaged)
         }
     }
@@ -72,12 +73,12 @@ enum StatusText {
         guard status.hasPasscode else { return "none: set one with 'tresor passcode set'" }
         let enclave = status.daemon.enclave
         return "set; one try costs \(enclave.millisecondsPerTry) ms here (scrypt, N = 2^\(enclave.logRounds)), "
-            + "delays \(DelayPolicy(rawValue: enclave.settings.delayPolicy)?.name ?? "?")"
+            + "delays \(enclave.settings.delayPolicy.name)"
             + (enclave.settings.erasesAfterTenTries ? ", erased after ten" : "")
     }
 
     /// What a copy of the disk, root key included, costs whoever searches it on a machine like this one.
-    private static func search(_ enclave: EnclaveState) -> String {
+    private static func search(_ enclave: DeviceState) -> String {
         guard enclave.millisecondsPerTry > 0 else { return "none is needed: without a passcode the disk tells all" }
         let seconds = Double(enclave.millisecondsPerTry) / 1000
         let examples = [("4 digits", 4, 10), ("6 digits", 6, 10), ("8 letters and digits", 8, 36)]
@@ -88,7 +89,7 @@ enum StatusText {
         return "a stolen disk's passcode falls within: " + times.joined(separator: ", ")
     }
 
-    private static func sandbox(_ enclave: EnclaveState) -> String {
+    private static func sandbox(_ enclave: DeviceState) -> String {
         let memory =
             enclave.memoryKind == 1
             ? "keys in memfd_secret" : "keys in locked memory (no memfd_secret: root can read them)"
@@ -115,10 +116,13 @@ enum StatusText {
             lines += status.damagedItems.map { "            \($0.kind) \(Hexadecimal.encode($0.bytes))" }
         }
         switch status.daemon.rollback {
-        case 1: lines.append("ROLLBACK    the enclave's state is older than the store: somebody brought back a copy")
-        case 2: lines.append("ROLLBACK    the store is older than the enclave's state: somebody brought back a copy")
-        case 3: lines.append("ROLLBACK    what the store knows of the enclave's state was written by somebody else")
-        default: break
+        case .none: break
+        case .ofEnclave:
+            lines.append("ROLLBACK    the enclave's state is older than the store: somebody brought back a copy")
+        case .ofStore:
+            lines.append("ROLLBACK    the store is older than the enclave's state: somebody brought back a copy")
+        case .forged:
+            lines.append("ROLLBACK    what the store knows of the enclave's state was written by somebody else")
         }
         if SwapCheck.hasUnencryptedSwap {
             lines.append("warning     swap is not encrypted; other programs' copies may reach it")
@@ -166,7 +170,7 @@ struct StatusDocument: Encodable {
         passcodeSet = status.hasPasscode
         failedTries = enclave.failures
         delayMilliseconds = enclave.delay
-        delayPolicy = DelayPolicy(rawValue: enclave.settings.delayPolicy)?.name ?? "unknown"
+        delayPolicy = enclave.settings.delayPolicy.name
         erasesAfterTenTries = enclave.settings.erasesAfterTenTries
         minimumPasscodeLength = enclave.settings.minimumPasscodeLength
         idleLockSeconds = status.daemon.idleLockSeconds
@@ -176,7 +180,13 @@ struct StatusDocument: Encodable {
         generation = enclave.generation
         items = Dictionary(uniqueKeysWithValues: status.itemsPerClass.map { ($0.key.name, $0.value) })
         damagedItems = status.damagedItems.map { Hexadecimal.encode($0.bytes) }
-        rollback = [nil, "enclave", "store", "forged"][Int(min(status.daemon.rollback, 3))]
+        rollback =
+            switch status.daemon.rollback {
+            case .none: nil
+            case .ofEnclave: "enclave"
+            case .ofStore: "store"
+            case .forged: "forged"
+            }
         daemonProcess = status.daemon.daemonProcess
         enclaveProcess = status.daemon.enclaveProcess
         version = status.version

@@ -26,7 +26,7 @@ enum FormatChoice: String, ExpressibleByArgument, CaseIterable {
 extension NotesImport {
     struct From: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take in what another program exported; its format is found out.",
+            commandName: "from", abstract: "Take in what another program exported; its format is found out.",
             discussion: """
                 enex is Evernote's export, jex Joplin's, standard-notes a decrypted backup of Standard Notes (its text \
                 file, out of the .zip), html a folder of pages or one, markdown a folder of Markdown and text files. \

@@ -20,6 +20,9 @@ void cl_unmap(void *address, size_t size);
 /// the system and take its pages anew.
 void cl_reuse_large_blocks(void);
 
+/// Gives the kernel what was freed: malloc_trim(3).
+void cl_release_freed(void);
+
 /// Gives back what a program holds in memory and does not need while it waits: pages of code, which the kernel maps
 /// again when they are run again, and freed blocks of malloc(3).
 void cl_release_idle(void);
@@ -56,12 +59,20 @@ int cl_end_with_parent(void);
 /// Returns the Landlock ABI used, 0 where the kernel has none.
 int cl_landlock_deny_all(void);
 
+/// As above, but leaves reading fonts and what says which there are. Sets PR_SET_NO_NEW_PRIVS. Binds this thread and
+/// those it starts from here on.
+int cl_landlock_fonts(void);
+
 /// The enclave's allow-list: what a loop over inherited descriptors needs, and memory without PROT_EXEC.
 int cl_seccomp_enclave(void);
 
 /// The allow-list of pure computing: inherited descriptors, memory without PROT_EXEC, threads of this process. No file,
 /// socket or process can be opened or made behind it. Binds this thread and those it starts from here on.
 int cl_seccomp_computing(void);
+
+/// The allow-list of drawing: as of computing, and reading files, which Landlock has to bound. What else is asked for
+/// fails. Binds this thread and those it starts from here on.
+int cl_seccomp_drawing(void);
 
 /// Limits this process for good: bytes of address space, seconds of CPU (then SIGXCPU), bytes of any file it writes.
 int cl_limit(uint64_t address_space, uint64_t cpu_seconds, uint64_t file_size);
@@ -209,6 +220,38 @@ int cl_peer_pidfd(int fd, pid_t pid);
 int cl_connect_unix_within(const char *path, int milliseconds);
 /// Limits how long a read or a write of this socket waits; then it fails with EAGAIN.
 int cl_socket_timeout(int fd, int milliseconds);
+/// How many bytes wait to be read from a socket (FIONREAD).
+int cl_waiting_bytes(int fd);
+
+// Waiting for many descriptors (epoll(7), eventfd(2)) ------------------------------------------------
+
+/// What is ready of a descriptor, and what of it is waited for.
+enum { CL_READABLE = 1, CL_WRITABLE = 2, CL_BROKEN = 4 };
+/// How many are told of at one wait at most; the others are told of at the next.
+enum { CL_MOST_EVENTS = 512 };
+
+/// What epoll tells: the number that its descriptor was added with, and what of it is ready.
+struct cl_event {
+    uint64_t key;
+    int ready;
+};
+
+int cl_epoll_create(void);
+/// Level-triggered. That the other end is gone (CL_BROKEN) is told whatever is waited for.
+int cl_epoll_add(int epoll, int fd, uint64_t key, int wanted);
+/// -ENOENT where it was not added, or was closed and opened anew since.
+int cl_epoll_change(int epoll, int fd, uint64_t key, int wanted);
+int cl_epoll_remove(int epoll, int fd);
+/// How many were written to `events`, which has room for CL_MOST_EVENTS; negative milliseconds wait for ever. A signal
+/// ends the wait with 0.
+int cl_epoll_wait(int epoll, struct cl_event *events, int milliseconds);
+
+/// An eventfd that never blocks.
+int cl_counter_create(void);
+/// Makes it readable.
+void cl_counter_raise(int fd);
+/// Makes it readable no more.
+void cl_counter_clear(int fd);
 
 // Processes by descriptor (pidfd_open(2)) -----------------------------------------------------------
 

@@ -13,19 +13,36 @@ package struct IdleMemory {
     /// Nothing was given back yet.
     package init() {}
 
+    /// Gives the kernel at once what was freed: the C library keeps it otherwise.
+    package static func releaseFreed() { cl_release_freed() }
+
     /// Waits as ``Poll/wait(milliseconds:)`` does, and gives back what is not needed once nothing has come for a while.
     ///
     /// - Parameters:
     ///   - poll: what is waited for.
     ///   - milliseconds: at most; nil for ever. It may return earlier, with nothing to read.
     package mutating func wait(for poll: inout Poll, milliseconds: Int?) throws(LinuxError) {
+        _ = try wait(milliseconds: milliseconds) { (limit) throws(LinuxError) in
+            try poll.wait(milliseconds: limit)
+            return poll.hasNews
+        }
+    }
+
+    /// The same for who waits otherwise.
+    ///
+    /// - Parameter wait: waits so long at most, in milliseconds, and says whether something has come.
+    /// - Returns: what that said.
+    package mutating func wait(
+        milliseconds: Int?, _ wait: (Int?) throws(LinuxError) -> Bool
+    ) throws(LinuxError) -> Bool {
         let limit = isReleased ? milliseconds : min(milliseconds ?? .max, Self.patience)
-        try poll.wait(milliseconds: limit)
-        if poll.hasNews {
+        let hasNews = try wait(limit)
+        if hasNews {
             isReleased = false
         } else if !isReleased && limit == Self.patience {
             cl_release_idle()
             isReleased = true
         }
+        return hasNews
     }
 }

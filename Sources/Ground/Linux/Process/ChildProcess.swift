@@ -30,6 +30,14 @@ package struct ChildProcess: Sendable {
         case killed(signal: Int32)
     }
 
+    /// The exit codes with which a program that could not be run ends, as a shell has them.
+    package static let cannotExecute: Int32 = 126
+    package static let notFound: Int32 = 127
+    /// What nobody can survive; also the kernel's where memory is short.
+    package static let killSignal: Int32 = SIGKILL
+    /// Sent to who writes beyond RLIMIT_FSIZE.
+    package static let fileSizeSignal: Int32 = SIGXFSZ
+
     /// How it ended; nil while it runs.
     ///
     /// Never waits, and answers once.

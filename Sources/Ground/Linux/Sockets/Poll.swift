@@ -20,6 +20,15 @@ package struct Poll {
         entries.append(pollfd(fd: descriptor, events: Int16(events), revents: 0))
     }
 
+    /// What was added, for who waits in another way and asks this one afterwards.
+    package var interests: [DescriptorInterest] {
+        // poll(2) passes over negative ones.
+        entries.filter { $0.fd >= 0 }.map { entry in
+            let events = Int32(entry.events)
+            return DescriptorInterest(entry.fd, reading: events & POLLIN != 0, writing: events & POLLOUT != 0)
+        }
+    }
+
     /// How many descriptors were added.
     package var count: Int { entries.count }
 

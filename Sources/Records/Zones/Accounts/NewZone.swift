@@ -1,6 +1,7 @@
 import Envelopes
 import FoundationEssentials
 import GRDB
+import KeyEnvelopes
 import Secrets
 
 /// A zone that is not stored yet: its first log entry, signed, and its key, wrapped for its owner.

@@ -1,6 +1,7 @@
 package import Envelopes
 import FoundationEssentials
 import GRDB
+package import KeyEnvelopes
 package import Secrets
 
 /// An account as the store knows it: public keys in clear, private ones under its account key.
@@ -55,7 +56,7 @@ extension ZoneStore {
     /// The accounts that have zones here; where they are damaged, those of the spare.
     package func accounts() throws -> [ZoneAccount] {
         do { return try look(Self.accounts) } catch {
-            guard let spared = withSpare(Self.accounts), !spared.isEmpty else { throw ZoneError(error) }
+            guard let spared = keystones.withSpare(Self.accounts), !spared.isEmpty else { throw ZoneError(error) }
             return spared
         }
     }

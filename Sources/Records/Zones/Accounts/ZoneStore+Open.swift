@@ -21,29 +21,29 @@ extension ZoneStore {
     package func openZone(
         scope: String, of account: ZoneAccount, with opener: borrowing ZoneOpener
     ) throws -> OpenZone {
-        _ = spare.tryAgain()
+        _ = keystones.spare.tryAgain()
         var used = account
         let zone: OpenZone
         do {
             zone = try look { try Self.open(scope, account, opener, in: $0) }
-            isSpareAlone = false
+            keystones.trustStore()
         } catch {
             guard ![.outOfMemory, .replaced].contains(ZoneError(error)) else { throw error }
-            let spared = withSpare { spare in
+            let spared = keystones.withSpare { spare in
                 // What differs in the account's row may be what is damaged.
                 let other = try Self.accounts(spare).first { $0.id == account.id } ?? account
                 return (zone: try Self.open(scope, other, opener, in: spare), account: other)
             }
-            guard let spared, isOfRecords(spared.zone) else { throw error }
-            restoreTables()
+            guard let spared, keystones.isOfRecords(spared.zone) else { throw error }
+            keystones.restoreTables()
             (zone, used) = (spared.zone, spared.account)
         }
         switch opener {
-        case .accountKey(let key): settle(used) { Self.isWhole($0, like: used, under: key) }
+        case .accountKey(let key): keystones.settle(used) { Self.isWhole($0, like: used, under: key) }
         case .backgroundKey: break
         }
-        settle(zone)
-        if !hasSpare { mended.append("no second copy of the store's keys can be kept now") }
+        keystones.settle(zone)
+        keystones.noteMissingSpare()
         return zone
     }
 
@@ -106,7 +106,7 @@ extension ZoneStore {
             return try ZoneLogEntry(from: first.entry).zoneClass
         }
         do { return try look(find) } catch {
-            guard let spared = withSpare(find) else { throw ZoneError(error) }
+            guard let spared = keystones.withSpare(find) else { throw ZoneError(error) }
             return spared
         }
     }

@@ -1,4 +1,5 @@
 package import Envelopes
+import KeyEnvelopes
 import Linux
 package import Secrets
 

@@ -1,4 +1,5 @@
 package import Envelopes
+import KeyEnvelopes
 import Secrets
 
 /// A zone whose keys are at hand.

@@ -1,6 +1,7 @@
 import Envelopes
 import FoundationEssentials
 import GRDB
+import KeyEnvelopes
 package import Secrets
 
 /// Reads records; good as long as the call that lent it.

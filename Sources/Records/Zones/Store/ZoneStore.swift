@@ -13,21 +13,13 @@ package final class ZoneStore {
     private let durable: DurableDatabase
     var database: DatabaseQueue { durable.queue }
     package let assets: AssetFolder
-    let spare: SpareDatabase
-    /// What ``source()`` found.
-    private var knownSource: ZoneSource??
+    let keystones: ZoneKeystones
     private let folder: String
     private let file: String
-    /// Whether the store's own rows of the small tables are damaged, and could not be written anew from the spare.
-    ///
-    /// Each change tries it again first; the spare is left as it is until then.
-    var isSpareAlone = false
-    /// Types of records on which others hang.
-    let keystones: Set<UInt16>
     /// What was damaged or missing and has been made good from the spare, in words for a log.
-    package internal(set) var mended: [String] = []
+    package var mended: [String] { keystones.mended }
     /// Whether the rows on which all others hang lie twice.
-    package var hasSpare: Bool { !spare.hasFailed }
+    package var hasSpare: Bool { !keystones.spare.hasFailed }
 
     /// Opens the store in `folder`, or makes one.
     ///
@@ -41,9 +33,8 @@ package final class ZoneStore {
     package init(
         folder: String, file: String, keystones: Set<UInt16> = [], tell: (String) -> Void = { _ in }
     ) throws(ZoneError) {
-        self.keystones = keystones
         (self.folder, self.file) = (folder, file)
-        spare = SpareDatabase(folder: folder, file: file, ZoneSchema.configuration(), create: ZoneSchema.open)
+        let spare = SpareDatabase(folder: folder, file: file, ZoneSchema.configuration(), create: ZoneSchema.open)
         do {
             let path = folder + "/" + file
             let database = try DatabaseQueue(path: path, configuration: ZoneSchema.configuration())
@@ -61,6 +52,7 @@ package final class ZoneStore {
             assets = try AssetFolder(folder + "/assets")
             durable = try DurableDatabase(
                 database, path: path, companions: [folder + "/assets"], formatVersion: ZoneSchema.version)
+            self.keystones = ZoneKeystones(durable, spare, of: keystones)
         } catch { throw ZoneError(error) }
     }
 
@@ -73,42 +65,11 @@ package final class ZoneStore {
 
     /// Looks into the database; what SQLite says of it is told as ours.
     func look<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        do { return try database.inDatabase(body) } catch let error as DatabaseError { throw ZoneError(error) }
+        try durable.look(body)
     }
 
     /// Runs `body` in one transaction: all of it is on the disk when this returns, or nothing.
-    package func write<Result>(_ body: (ZoneWriter) throws -> Result) throws -> Result {
-        guard isSpareAlone else { return try transact(body) }
-        var refusal: (any Error)?
-        do { try putTables() } catch { refusal = error }
-        return try transact { writer in
-            let result = try body(writer)
-            // Nothing is written on which others hang while it cannot lie twice.
-            if let refusal, writer.hasKeystones { throw refusal }
-            return result
-        }
-    }
-
-    func transact<Result>(_ body: (ZoneWriter) throws -> Result) throws -> Result {
-        do {
-            var used: ZoneWriter?
-            let result = try durable.transaction { database in
-                let writer = ZoneWriter(database: database, keystones: keystones)
-                used = writer
-                let result = try body(writer)
-                try writer.finish()
-                return result
-            }
-            if let used, used.hasKeystones {
-                // What others hang on waits for nobody: its second copy is written behind the commit.
-                if durable.isInGroup { try durable.commitGroup() }
-                copyKeystones(of: used)
-            }
-            return result
-        } catch let error as DatabaseError { throw ZoneError(error) } catch let error as DurabilityError {
-            throw ZoneError(error)
-        }
-    }
+    package func write<Result>(_ body: (ZoneWriter) throws -> Result) throws -> Result { try keystones.write(body) }
 
     /// From now on what is written is acknowledged by ``endGroup()``, and until then may be undone as a whole.
     package func beginGroup() throws {
@@ -137,7 +98,7 @@ package final class ZoneStore {
     }
 
     /// Gives pages back that were read and are kept: after a reading of everything few of them are wanted again.
-    package func releaseMemory() { try? database.inDatabase { try $0.execute(sql: "PRAGMA shrink_memory") } }
+    package func releaseMemory() { durable.releaseMemory() }
 
     /// How many records of a type there are in all zones, which stands in clear.
     package func count(ofType type: UInt16) throws -> Int {
@@ -147,6 +108,25 @@ package final class ZoneStore {
                 return try Int.fetchOne(database, sql: sql, arguments: [Int(type)]) ?? 0
             }
         } catch { throw ZoneError(error) }
+    }
+
+    /// Records of which each is named by one head, and that no head names: what is left where a head is lost.
+    ///
+    /// - Parameters:
+    ///   - heads: how many heads open.
+    ///   - named: what they name; asked for only where there are more records than heads.
+    package func strays(
+        ofType type: UInt16, in zone: OpenZone, heads: Int, named: () -> Set<Identifier>
+    ) throws -> Set<Identifier> {
+        do {
+            return try read { reader in
+                guard try reader.count(ofType: type, in: zone) > heads else { return [] }
+                return try reader.names(ofType: type, in: zone).subtracting(named())
+            }
+        } catch let error as ZoneError where error.isOfPage {
+            // Which they are stands on a page that cannot be read; a look names the page.
+            return []
+        }
     }
 
     /// Reads all pages, and what they say of each other.
@@ -160,39 +140,19 @@ package final class ZoneStore {
         }
     }
 
-    /// How many records there are in a zone, tombstones left out.
-    package func recordCount(of zone: OpenZone) throws -> Int {
-        try look { database in
-            let sql = "SELECT count(*) FROM record WHERE zone = ? AND tombstone = 0"
-            return try Int.fetchOne(database, sql: sql, arguments: [zone.row]) ?? 0
-        }
-    }
-
-    /// Those of some names under which there is no record, whatever its state.
-    package func missing(_ names: some Sequence<Identifier>, in zone: OpenZone) throws -> Set<Identifier> {
-        try look { database in
-            let statement = try database.cachedStatement(
-                sql: "SELECT EXISTS (SELECT 1 FROM record WHERE zone = ? AND name = ? AND tombstone = 0)")
-            return Set(
-                try names.filter { name in
-                    try Bool.fetchOne(statement, arguments: [zone.row, Data(name.bytes)]) != true
-                })
-        }
-    }
-
     /// An earlier copy of this store, if one lies there to take from.
     ///
     /// - Throws: where it cannot be opened now.
-    func source() throws -> ZoneSource? {
-        if let knownSource { return knownSource }
-        let found = try ZoneSource(in: folder, file: file)
-        knownSource = .some(found)
-        return found
+    func openSource() throws -> ZoneSource? { try ZoneSource(in: folder, file: file) }
+
+    /// The records of a type as the spare has them: for one that stands on a page of the store that cannot be read.
+    package func sparedRecords(ofType type: UInt16, in zone: OpenZone) -> [ZoneRecord] {
+        keystones.records(ofType: type, in: zone)
     }
 
     package func close() {
         durable.close()
-        spare.close()
+        keystones.spare.close()
     }
 }
 
@@ -204,4 +164,11 @@ package struct ZoneRecord: Equatable, Sendable {
     /// Where it stands in the sequence of the zone's changes.
     package var sequence: UInt64
     package var content: [UInt8]
+}
+
+extension DurableDatabase {
+    /// Looks into the database; what SQLite says of it is told as ours.
+    func look<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        do { return try queue.inDatabase(body) } catch let error as DatabaseError { throw ZoneError(error) }
+    }
 }

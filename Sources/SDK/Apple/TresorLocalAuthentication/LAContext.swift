@@ -71,8 +71,7 @@ open class LAContext: NSObject {
     /// Which biometric verifier there is: a fingerprint reader that fprintd serves, or none.
     open var biometryType: LABiometryType {
         guard let report = try? owner.biometry() else { return .none }
-        // 8: there is a reader, and nobody is enrolled.
-        return report.unavailable == 0 || report.unavailable == 8 ? .touchID : .none
+        return report.unavailable == nil || report.unavailable == .notEnrolled ? .touchID : .none
     }
 
     /// Which fingers are enrolled: 32 bytes that change when they do; nil where none are, or there is no reader.

@@ -67,7 +67,7 @@ final class OwnerSession: Sendable {
     func biometry() throws(LAError) -> BiometryReport {
         do {
             return try SharedTransport.process.withTransport { transport in
-                var report = BiometryReport(unavailable: 4, refusal: nil, enrolment: nil)
+                var report = BiometryReport(unavailable: .serviceFailed, refusal: nil, enrolment: nil)
                 try transport.exchange(.biometry) { payload in
                     var reader = ByteReader(payload)
                     guard try KeychainReply.header(&reader).tag == .biometry else { throw DecodingError.invalid }
@@ -78,15 +78,15 @@ final class OwnerSession: Sendable {
         } catch { throw LAError(.systemCancel) }
     }
 
-    /// The number of specs/wire.md for a reader on which nobody is enrolled.
-    private static let notEnrolled: UInt64 = 8
+    /// The number for a reader on which nobody is enrolled.
+    private static let notEnrolled = UInt64(BiometryReport.Problem.notEnrolled.rawValue)
     /// How long an evaluation waits for a finger, in milliseconds.
     private static let patience: UInt32 = 30_000
 
     private func checkBiometry() throws(LAError) {
         let report = try biometry()
-        if UInt64(report.unavailable) == Self.notEnrolled { throw LAError(.biometryNotEnrolled) }
-        guard report.unavailable == 0 else { throw LAError(.biometryNotAvailable) }
+        if report.unavailable == .notEnrolled { throw LAError(.biometryNotEnrolled) }
+        guard report.unavailable == nil else { throw LAError(.biometryNotAvailable) }
         guard report.refusal == nil else { throw LAError(.biometryLockout) }
     }
 

@@ -21,8 +21,8 @@ extension Keychain {
     package func enrolSecurityKey(
         _ description: SecurityKeyDescription, secret: consuming SecretBytes, passcode: consuming SecretBytes
     ) throws {
-        let proof = PresenceKeyEnrolment(passcode: passcode, secret: secret)
-        try conversation.perform(.enrolSecurityKey(SecurityKeyEnrolment(proof: proof, description: description)))
+        try conversation.perform(
+            .enrolSecurityKey(SecurityKeyEnrolment(passcode: passcode, secret: secret, description: description)))
     }
 
     /// Lets a security key count no more.

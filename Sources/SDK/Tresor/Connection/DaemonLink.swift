@@ -86,12 +86,12 @@ package final class DaemonLink {
     }
 
     /// Whether the device has a passcode, so that it can be locked.
-    package func hasPasscode() throws -> Bool { try enclaveState().hasPasscode }
+    package func hasPasscode() throws -> Bool { try deviceState().hasPasscode }
 
     /// Whether the device is locked.
-    package func lockState() throws -> LockState { try enclaveState().lock }
+    package func lockState() throws -> LockState { try deviceState().lock }
 
-    private func enclaveState() throws -> EnclaveState {
+    private func deviceState() throws -> DeviceState {
         try conversation.reply(to: .status, .status) { try DaemonStatus(from: &$0).enclave }
     }
 

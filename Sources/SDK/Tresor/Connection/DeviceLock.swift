@@ -77,8 +77,7 @@ package enum DeviceLock {
         _ socket: borrowing FileDescriptor, _ input: inout SecretBuffer, until limit: UInt64
     ) throws -> (id: UInt32, error: KeychainError?) {
         while true {
-            let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.keychainLimit) }
-            if let end, input.count >= end {
+            if let end = try input.wholeFrame(limit: Frame.keychainLimit) {
                 defer { input.removeFirst(end) }
                 return try input.withBytes { bytes in
                     var reader = ByteReader(bytes.extracting(Frame.headerByteCount..<end))

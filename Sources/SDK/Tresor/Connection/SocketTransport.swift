@@ -168,10 +168,7 @@ package final class SocketTransport: Transport {
     var descriptor: Int32 { socket.raw }
 
     /// Whether a whole frame has been read and waits.
-    var hasWaitingFrame: Bool {
-        let end = try? input.withBytes { try Frame.byteCount(of: $0, limit: Frame.keychainLimit) }
-        return end.map { input.count >= $0 } ?? false
-    }
+    var hasWaitingFrame: Bool { (try? input.wholeFrame(limit: Frame.keychainLimit)) != nil }
 
     /// Waits for one frame that nobody asked for, and lends it to `receive`.
     func waitForEvent(_ receive: (RawSpan) throws -> Void) throws {
@@ -182,9 +179,8 @@ package final class SocketTransport: Transport {
 
     private func receiveFrame() throws -> Int {
         while true {
-            let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.keychainLimit) }
-            if let end, input.count >= end { return end }
-            let room = max(4096, (end ?? 0) - input.count)
+            if let end = try input.wholeFrame(limit: Frame.keychainLimit) { return end }
+            let room = try input.room(limit: Frame.keychainLimit, least: 4096)
             guard case .moved = try socket.read(into: &input.storage, room: room) else {
                 throw input.count > 0 ? Self.cut : Self.gone
             }

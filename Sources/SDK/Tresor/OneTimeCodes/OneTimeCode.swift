@@ -1,5 +1,6 @@
 import Envelopes
 public import FoundationEssentials
+import KeyEnvelopes
 public import Secrets
 
 /// A code that proves, for some seconds, that its owner holds a secret (RFC 6238).

@@ -1,3 +1,4 @@
+import EventLoop
 import KeychainStore
 import Linux
 import Protection

@@ -1,3 +1,4 @@
+import EnclaveWire
 import KeychainStore
 import Logging
 import Protection
@@ -32,7 +33,7 @@ extension DeviceOwner {
     /// Who cannot be asked has promised nothing yet, and nothing is written without it.
     func demandsBinding() -> Bool {
         guard let promises = try? enclave.promises() else { return true }
-        return promises & EnclavePromise.keychains != 0
+        return promises.contains(.keychains)
     }
 
     /// What holds now is demanded from here on, so that nobody takes it away: see specs/keybag.md, "Promises".
@@ -45,8 +46,8 @@ extension DeviceOwner {
             return
         }
         do {
-            let wanted = EnclavePromise.storeRecord | (keychains.isBound ? EnclavePromise.keychains : 0)
-            guard try enclave.promises() & wanted != wanted else { return }
+            let wanted: EnclavePromises = keychains.isBound ? .all : .storeRecord
+            guard try !enclave.promises().isSuperset(of: wanted) else { return }
             try forward(.keepPromises(wanted))
             try recordGeneration()
         } catch let error as KeychainError where error.reason == .locked {
@@ -76,12 +77,12 @@ extension KeychainStore {
 
 extension KeychainStore.Lineage {
     /// As status says it.
-    var code: UInt8 {
+    var rollback: DaemonStatus.Rollback {
         switch self {
-        case .together, .foreign: 0
-        case .enclaveRolledBack: 1
-        case .storeRolledBack: 2
-        case .forged: 3
+        case .together, .foreign: .none
+        case .enclaveRolledBack: .ofEnclave
+        case .storeRolledBack: .ofStore
+        case .forged: .forged
         }
     }
 }

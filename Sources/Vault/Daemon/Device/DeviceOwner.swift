@@ -1,3 +1,4 @@
+import EnclaveWire
 import KeychainStore
 import Linux
 import Logging
@@ -107,9 +108,9 @@ final class DeviceOwner {
             switch passcode {
             case .some(let passcode):
                 try provePresence(
-                    PresenceClaim(
+                    PasscodeProof(
                         passcode: passcode.copy(), connection: 0, item: Identifier(high: 0, low: 0),
-                        operation: ProtectedOperation.administer.rawValue))
+                        operation: .administer))
             case .none: throw KeychainError(.authenticationFailed, .presenceRequired, lockState: enclave.lockState)
             }
         }
@@ -158,6 +159,8 @@ final class DeviceOwner {
                 log.error("deleted bytes could not be overwritten yet", metadata: ["error": "\(error)"])
             }
         }
+        store.releaseMemory()
+        IdleMemory.releaseFreed()
         Stack.wipe()
         guard enclave.hasPasscode else {
             store.evictAllKeys()
@@ -241,7 +244,7 @@ final class DeviceOwner {
         store.stateSince = since
     }
 
-    func provePresence(_ claim: consuming PresenceClaim) throws {
+    func provePresence(_ claim: consuming PasscodeProof) throws {
         // Ten wrong passcodes here erase as anywhere, with all that follows.
         try perform(.provePresence(claim))
     }
@@ -287,10 +290,10 @@ final class DeviceOwner {
     func status() throws -> DaemonStatus {
         try forward { try enclave.refresh() }
         return DaemonStatus(
-            enclave: enclave.state, since: since, idleLockSeconds: settings.idleLockSeconds,
+            enclave: DeviceState(enclave.state), since: since, idleLockSeconds: settings.idleLockSeconds,
             daemonProcess: UInt32(CurrentProcess.id), enclaveProcess: UInt32(enclave.process.id),
             itemsPerClass: try store.itemsPerClass(), quarantined: try store.quarantined(),
-            rollback: lineage.code,
+            rollback: lineage.rollback,
             version: Version.text)
     }
 

@@ -1,8 +1,8 @@
+import EnclaveWire
 import KeychainStore
 package import Linux
 import Protection
 import Secrets
-import Wire
 
 /// The enclave, seen from tresord: one process, one socket, one request at a time.
 final class EnclaveClient: Keystore {
@@ -22,7 +22,7 @@ final class EnclaveClient: Keystore {
     static func started(_ program: String, folder: String) throws -> EnclaveClient {
         for _ in 0..<30 {
             do { return try EnclaveClient(program: program, folder: folder) } catch let failure as StartFailure
-                where failure.end == .exited(code: EnclaveExit.inUse)
+                where failure.exit == .inUse
             {
                 SystemClock.sleep(milliseconds: 100)
             }
@@ -54,7 +54,7 @@ final class EnclaveClient: Keystore {
     var hasPasscode: Bool { state.hasPasscode }
 
     func refresh() throws(EnclaveRefusal) {
-        guard case .state(let fresh) = try call(.state) else { throw .badRequest }
+        guard let fresh = try call(.state).takeState() else { throw .badRequest }
         state = fresh
     }
 
@@ -92,7 +92,7 @@ final class EnclaveClient: Keystore {
             SystemClock.sleep(milliseconds: 10)
         }
         process.kill()
-        return .killed(signal: 9)
+        return .killed(signal: ChildProcess.killSignal)
     }
 
     private var isReaped = false
@@ -128,11 +128,11 @@ final class EnclaveClient: Keystore {
             guard try output.withBytes({ try socket.writeAll($0) }) else { throw EnclaveRefusal.gone }
             var refusal: EnclaveRefusal?
             for index in bindings.indices {
-                switch try nextReply() {
-                case .newKey(let new): take(index, new)
-                case .refused(let reason): refusal = refusal ?? reason
-                default: refusal = .badRequest
-                }
+                let reply = try nextReply()
+                do throws(EnclaveRefusal) {
+                    guard let new = try reply.unlessRefused().takeNewKey() else { throw .badRequest }
+                    take(index, new)
+                } catch { refusal = refusal ?? error }
             }
             if let refusal { throw refusal }
         }
@@ -141,7 +141,7 @@ final class EnclaveClient: Keystore {
     func openRowKey(_ stored: StoredRowKey) throws(EnclaveRefusal) -> SecretBytes { try key(.openRowKey(stored)) }
 
     func makeTableKey(keychain: Identifier, _ protectionClass: ProtectionClass) throws(EnclaveRefusal) -> NewKey {
-        try newKey(.makeTableKey(keychain: keychain, protectionClass: protectionClass.rawValue))
+        try newKey(.makeTableKey(keychain: keychain, protectionClass: protectionClass))
     }
 
     func openTableKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes {
@@ -149,7 +149,7 @@ final class EnclaveClient: Keystore {
     }
 
     func makeIndexKey(keychain: Identifier, _ protectionClass: ProtectionClass) throws(EnclaveRefusal) -> NewKey {
-        try newKey(.makeIndexKey(keychain: keychain, protectionClass: protectionClass.rawValue))
+        try newKey(.makeIndexKey(keychain: keychain, protectionClass: protectionClass))
     }
 
     func openIndexKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes {
@@ -157,42 +157,39 @@ final class EnclaveClient: Keystore {
     }
 
     func makePrivateKey(binding: [UInt8], connection: UInt64) throws(EnclaveRefusal) -> NewPrivateKey {
-        switch try call(.makePrivateKey(binding: binding, connection: connection)) {
-        case .newPrivateKey(let new): return new
-        default: throw .badRequest
-        }
+        let reply = try call(.makePrivateKey(binding: binding, connection: connection))
+        guard let new = reply.takeNewPrivateKey() else { throw .badRequest }
+        return new
     }
 
     func usePrivateKey(_ use: PrivateKeyUse) throws(EnclaveRefusal) -> SecretBytes {
-        switch try call(.usePrivateKey(use)) {
-        case .key(let secret): return secret.takeBytes()
-        case .bytes(let signature):
+        switch use.work {
+        case .agree: return try key(.usePrivateKey(use))
+        case .sign:
+            let signature = try record(.usePrivateKey(use))
+            guard !signature.isEmpty else { throw .badRequest }
             do {
                 return try signature.withSpan { (span) throws(SecretMemoryError) in try SecretBytes(copying: span) }
             } catch { throw .outOfMemory }
-        default: throw .badRequest
         }
     }
 
     /// The record of a keychain's key that was made, or wrapped under another passcode; none where nothing changes.
     func record(_ request: consuming EnclaveRequest) throws(EnclaveRefusal) -> [UInt8] {
-        switch try call(request) {
-        case .bytes(let record): return record
-        case .done: return []
-        default: throw .badRequest
-        }
+        guard let record = try call(request).takeBytes() else { throw .badRequest }
+        return record
     }
 
     /// The keys of keychains with a passcode of their own that are open.
     func openKeychains() throws(EnclaveRefusal) -> [Identifier] {
-        switch try call(.openKeychains) {
-        case .identifiers(let list): return list
-        default: throw .badRequest
-        }
+        guard let list = try call(.openKeychains).takeIdentifiers() else { throw .badRequest }
+        return list
     }
 
-    /// What the enclave insists on, as bits.
-    func promises() throws(EnclaveRefusal) -> UInt8 { try record(.promises).first ?? 0 }
+    /// What the enclave insists on.
+    func promises() throws(EnclaveRefusal) -> EnclavePromises {
+        EnclavePromises(rawValue: try record(.promises).first ?? 0)
+    }
 
     /// What it found of the two copies of its files.
     func copies() throws(EnclaveRefusal) -> DeviceCopies {
@@ -202,17 +199,13 @@ final class EnclaveClient: Keystore {
     }
 
     private func newKey(_ request: consuming EnclaveRequest) throws(EnclaveRefusal) -> NewKey {
-        switch try call(request) {
-        case .newKey(let new): return new
-        default: throw .badRequest
-        }
+        guard let new = try call(request).takeNewKey() else { throw .badRequest }
+        return new
     }
 
     private func key(_ request: consuming EnclaveRequest) throws(EnclaveRefusal) -> SecretBytes {
-        switch try call(request) {
-        case .key(let key): return key.takeBytes()
-        default: throw .badRequest
-        }
+        guard let key = try call(request).takeKey() else { throw .badRequest }
+        return key
     }
 
     private func call(_ request: consuming EnclaveRequest) throws(EnclaveRefusal) -> EnclaveReply {
@@ -243,15 +236,14 @@ final class EnclaveClient: Keystore {
 
     private func nextReply() throws -> EnclaveReply {
         let end = try receive()
-        let reply = try input.withBytes { try EnclaveReply.decode($0.extracting(Frame.headerByteCount..<end)) }
+        let reply = try input.withBytes { try EnclaveReply.decode($0.extracting(StreamFrame.headerByteCount..<end)) }
         input.removeFirst(end)
         return reply
     }
 
     private func receive() throws -> Int {
         while true {
-            let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.enclaveLimit) }
-            if let end, input.count >= end { return end }
+            if let end = try input.wholeFrame(limit: StreamFrame.enclaveLimit) { return end }
             guard case .moved = try socket.read(into: &input.storage, room: 4096) else { throw EnclaveRefusal.gone }
         }
     }
@@ -266,23 +258,21 @@ package struct StartFailure: Error, Equatable {
 
     init(_ end: ChildProcess.End, folder: String) {
         self.end = end
-        guard case .exited(let code) = end, let name = EnclaveExit.damagedFile(code) else {
-            damagedFile = nil
-            return
-        }
-        damagedFile = name == "device" ? "\(folder)/device" : "\(folder)/device/\(name)"
+        damagedFile = Self.exit(end)?.damagedFile.map { folder + "/" + $0 }
     }
-}
 
-extension EnclaveRefusal {
-    /// How the end of the enclave's process is told: as a storage error without a number.
-    static let gone = EnclaveRefusal.storage(errno: 0)
+    /// What the enclave said by its exit code; nil where it said nothing that we know.
+    var exit: EnclaveExit? { Self.exit(end) }
+
+    private static func exit(_ end: ChildProcess.End) -> EnclaveExit? {
+        guard case .exited(let code) = end else { return nil }
+        return EnclaveExit(rawValue: code)
+    }
 }
 
 extension EnclaveState {
     /// What is known before the enclave has spoken: nothing is open.
     fileprivate static let unknown = EnclaveState(
-        lock: .beforeFirstUnlock, hasPasscode: true, keybag: Identifier(high: 0, low: 0), generation: 0, failures: 0,
-        delay: 0, settings: SecuritySettings(delayPolicy: 1, erasesAfterTenTries: false, minimumPasscodeLength: 1),
-        logRounds: 0, millisecondsPerTry: 0, memoryKind: 0, landlock: 0, destroyed: [])
+        lock: .beforeFirstUnlock, hasPasscode: true, keybag: .zero, generation: 0, failures: 0, delay: .zero,
+        settings: .initial, logRounds: 0, timePerTry: .zero, memory: .untouched, landlock: 0, destroyed: [])
 }

@@ -1,3 +1,4 @@
+import EventLoop
 import Linux
 import Logging
 import Secrets
@@ -19,12 +20,15 @@ final class Clients {
         ///
         /// Signals and the session's bus have to wait for its end, too.
         static let gathering: UInt64 = 100_000_000
+        /// How many are accepted, and nanoseconds for it, before others have their turn again.
+        static let comers = 8
+        static let coming: UInt64 = 500_000
         /// Milliseconds for which nobody is accepted where that failed.
         static let pause: UInt64 = 1000
     }
 
     /// In the order in which they came.
-    private(set) var all: [Connection] = []
+    var all: [Connection] { list.all }
     /// Answers one frame's payload.
     var answer: (RawSpan, Connection) throws -> Void = { _, _ in }
     /// Sends what waits until a connection's whole frames are answered.
@@ -34,68 +38,100 @@ final class Clients {
     /// Whether a process runs a program of ours.
     var isOurs: (borrowing PeerProcess) -> Bool = { _ in false }
 
-    let listener: FileDescriptor
+    private let loop: EventLoop
+    private let listener: FileDescriptor
+    private let comes: EventLoop.Source
+    private let list: PeerList<Connection>
     private let log: QuietLog
     private var nextID: UInt64 = 1
-    private var turns = Turns()
     private var scratch: SecretBuffer
     /// When somebody may be accepted again.
     private(set) var acceptsFrom: UInt64 = 0
 
-    init(listener: consuming FileDescriptor, log: QuietLog) throws {
-        self.listener = listener
+    init(listener: consuming FileDescriptor, loop: EventLoop, log: QuietLog) throws {
+        self.loop = loop
         self.log = log
+        comes = try loop.add(listener.raw)
+        self.listener = listener
+        list = PeerList(loop)
         scratch = try SecretBuffer(capacity: Limit.scratch)
+    }
+
+    /// Says before a wait what is waited for.
+    ///
+    /// - Parameter accepts: whether anybody is let in now.
+    func prepare(accepts: Bool) throws {
+        try loop.want(comes, reading: accepts)
+        try list.prepare { (reading: $0.isRead, writing: $0.wantsToWrite) }
     }
 
     // MARK: Coming and going
 
+    /// Lets in a few of those who wait: whoever comes as fast as it can does not keep those who are there from their
+    /// turns.
+    func acceptComers() {
+        guard loop.isReadable(comes) else { return }
+        let end = SystemClock.monotonicNanoseconds() + Limit.coming
+        defer { makeRoom() }
+        for _ in 0..<Limit.comers where SystemClock.monotonicNanoseconds() < end {
+            guard case .came = acceptNext() else { return }
+        }
+    }
+
     /// - Returns: the number of the last who came; nil where somebody may still wait who waited when this began.
-    @discardableResult
     func acceptAll() -> UInt64? {
         defer { makeRoom() }
         // The queue is served in its order, and holds no more than this.
         for _ in 0...UnixSocket.backlog {
-            let raw: Int32
-            do {
-                guard let next = try UnixSocket.accept(listener) else { return nextID - 1 }
-                raw = next
-            } catch {
-                // Descriptors are short: who waits goes on waiting, and the log is not filled with it.
-                acceptsFrom = SystemClock.bootMilliseconds() + Limit.pause
-                log.warning("could not accept a connection", code: "\(error)")
-                return nil
+            switch acceptNext() {
+            case .came: continue
+            case .nobody: return nextID - 1
+            case .failed: return nil
             }
-            accept(FileDescriptor(owning: raw))
         }
         return nextID - 1
     }
 
+    private enum Coming { case came, nobody, failed }
+
+    private func acceptNext() -> Coming {
+        do {
+            guard let raw = try UnixSocket.accept(listener) else { return .nobody }
+            accept(FileDescriptor(owning: raw))
+            return .came
+        } catch {
+            // Descriptors are short: who waits goes on waiting, and the log is not filled with it.
+            acceptsFrom = SystemClock.bootMilliseconds() + Limit.pause
+            log.warning("could not accept a connection", code: "\(error)")
+            return .failed
+        }
+    }
+
     private func accept(_ socket: consuming FileDescriptor) {
+        // Who has hung up, and has asked for nothing before, costs nobody anything.
+        if socket.hasHungUp(), (try? socket.waitingByteCount()) == 0 { return }
         guard let peer = try? PeerCredentials(of: socket), peer.user == CurrentProcess.user || peer.user == 0 else {
             return log.warning("refused a connection of another user", code: "user")
         }
         // Who is gone before we look at them wants nothing.
         guard let connection = try? Connection(id: nextID, socket: socket) else { return }
         connection.isOurs = isOurs(connection.peer)
-        all.append(connection)
+        do { try list.insert(connection) } catch {
+            return log.warning("could not watch a connection", code: "\(error)")
+        }
         nextID += 1
     }
 
-    private func makeRoom() { makeRoom(ConnectionShares.connections, open.map { $0.claim(1) }, "limit") }
+    private func makeRoom() { makeRoom(.connections, open.map { $0.claim(1) }, "limit") }
 
     /// Closes who takes more locked memory for what waits than there is for them.
     private func makeRoomInMemory() {
         let claims = open.filter { $0.waitingBytes > 0 }.map { $0.claim($0.waitingBytes) }
-        makeRoom(ConnectionShares.waitingBytes, claims, "memory")
+        makeRoom(.waitingBytes, claims, "memory")
     }
 
-    private func makeRoom(_ shares: ConnectionShares, _ claims: [ConnectionShares.Claim], _ code: String) {
-        var left = claims
-        while let id = shares.whoGives(left) {
-            give(id, code)
-            left.removeAll { $0.connection == id }
-        }
+    private func makeRoom(_ shares: PeerShares, _ claims: [PeerShares.Claim], _ code: String) {
+        for id in shares.whoGive(claims, hungUp: { Set(list.hungUp().map(\.id)) }) { give(id, code) }
     }
 
     private var open: [Connection] { all.filter { !$0.isClosed } }
@@ -114,9 +150,7 @@ final class Clients {
 
     /// Forgets who has gone, and hands each to who keeps something of theirs.
     func dropClosed(_ release: (Connection) -> Void) {
-        guard all.contains(where: \.isClosed) else { return }
-        for connection in all where connection.isClosed { release(connection) }
-        all.removeAll(where: \.isClosed)
+        list.removeClosed().forEach(release)
     }
 
     /// Closes who leaves a frame unfinished, or replies untaken.
@@ -142,43 +176,21 @@ final class Clients {
 
     // MARK: Taking turns
 
-    /// Adds everybody's socket, in the order of ``all``.
-    func add(to poll: inout Poll) {
-        for connection in all {
-            poll.add(connection.socket.raw, reading: connection.isRead, writing: connection.wantsToWrite)
-        }
-    }
-
     /// Serves whoever is ready, for a round's time.
-    ///
-    /// - Parameter first: where ``all`` began when `poll` was filled.
-    func serve(_ poll: Poll, from first: Int) {
-        let ready = all.enumerated().compactMap { place, connection in
-            isReady(connection, poll, first + place) ? (index: first + place, connection: connection) : nil
-        }
-        let begin = SystemClock.monotonicNanoseconds()
-        var last = begin
-        for place in turns.order(ready.map { (process: $0.connection.process, isOurs: $0.connection.isOurs) }) {
-            let (index, connection) = ready[place]
-            guard last < begin + Limit.round else { return }
-            if connection.isClosed { continue }
-            serve(connection, poll, at: index)
-            let now = SystemClock.monotonicNanoseconds()
-            turns.count(now - last, for: connection.process, at: now / 1_000_000)
-            last = now
+    func serve() {
+        list.serve(within: Limit.round) { connection, readiness in
+            serve(connection, readiness)
+            return true
         }
     }
 
-    private func isReady(_ connection: Connection, _ poll: Poll, _ index: Int) -> Bool {
-        connection.hasWork || poll.isReadable(index) || poll.isWritable(index)
-    }
-
-    private func serve(_ connection: Connection, _ poll: Poll, at index: Int) {
+    private func serve(_ connection: Connection, _ readiness: Epoll.Readiness) {
         do {
-            if poll.isBroken(index) && !poll.isWritable(index) && (connection.wantsToWrite || connection.isLookedAt) {
+            let isWaiting = connection.wantsToWrite || connection.isLookedAt
+            if readiness.contains(.broken) && !readiness.contains(.writable) && isWaiting {
                 return connection.isClosed = true
             }
-            if poll.isWritable(index) {
+            if readiness.contains(.writable) {
                 try connection.flush()
                 // While a reply waited, the client's next frame could not come to its end.
                 if connection.inputSince > 0 { connection.inputSince = SystemClock.bootMilliseconds() }
@@ -186,7 +198,7 @@ final class Clients {
             // Whole frames may have waited for the client to take its replies, or for their turn.
             if connection.hasWork {
                 try answerWaiting(connection)
-            } else if poll.isReadable(index) && connection.isRead {
+            } else if !readiness.isDisjoint(with: [.readable, .broken]) && connection.isRead {
                 try read(connection)
             }
         } catch KeychainService.Closing.malformed(let code) {
@@ -250,15 +262,13 @@ final class Clients {
 
     /// Whether somebody else asks for something, or comes.
     private func othersWait(for connection: Connection) -> Bool {
-        var poll = Poll()
-        poll.add(listener.raw, reading: true, writing: false)
-        for other in open where other !== connection {
-            // Who is being looked up waits for the loop, and not for its socket.
-            if other.hasWork || other.isLookedAt { return true }
-            poll.add(other.socket.raw, reading: other.isRead, writing: other.wantsToWrite)
-        }
-        guard (try? poll.wait(milliseconds: 0)) != nil else { return true }
-        return (0..<poll.count).contains { poll.isReadable($0) || poll.isWritable($0) }
+        // Who is being looked up waits for the loop, and not for its socket.
+        if list.all.contains(where: { $0 !== connection && $0.isLookedAt && !$0.isClosed }) { return true }
+        do {
+            // Replies may wait by now for whom nothing waited before.
+            try prepare(accepts: true)
+            return try list.othersWait(for: connection) || loop.peek().readiness(of: comes).contains(.readable)
+        } catch { return true }
     }
 
     private func settleAll(_ connection: Connection) {

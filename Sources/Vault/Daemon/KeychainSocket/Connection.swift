@@ -1,3 +1,4 @@
+import EventLoop
 import Linux
 import Secrets
 import Wire
@@ -5,12 +6,12 @@ import Wire
 /// One client of the keychain socket.
 ///
 /// What waits to be read or written lies in locked memory, and only while it waits.
-final class Connection {
+final class Connection: LoopPeer {
     let id: UInt64
     let socket: FileDescriptor
     let peer: PeerProcess
     let process: ProcessName
-    /// Whether it is a program of ours, for whom a part of everything is kept; see ``ConnectionShares``.
+    /// Whether it is a program of ours, for whom a part of everything is kept; see `PeerShares`.
     var isOurs = false
     /// What is known of its program, and whether that was looked up.
     var caller: CallerIdentifier.Seen?
@@ -28,10 +29,6 @@ final class Connection {
     var isSubscribed = false
     /// Whether its program holds what a lock must wipe.
     var isHolder = false
-    /// Whether a lock waits for it.
-    var mustEvict = false
-    /// Whether its process was killed, and a lock waits for its end: until then it has its memory.
-    private(set) var isKilled = false
     var isClosed = false
     /// Whether the enclave may keep something for it: a proof, an item's password.
     var isKnownToEnclave = false
@@ -51,6 +48,8 @@ final class Connection {
         self.id = id
         self.socket = socket
     }
+
+    var descriptor: Int32 { socket.raw }
 
     var wantsToWrite: Bool {
         switch output {
@@ -82,19 +81,16 @@ final class Connection {
         }
     }
 
-    var rank: ConnectionShares.Claim.Rank { isHolder ? .holder : isSubscribed ? .subscriber : .plain }
+    var rank: PeerShares.Claim.Rank { isHolder ? .holder : isSubscribed ? .subscriber : .plain }
 
     /// What it takes of something.
-    func claim(_ amount: Int) -> ConnectionShares.Claim {
-        ConnectionShares.Claim(
-            connection: id, process: process, isOurs: isOurs, rank: rank, lastActive: lastActive, amount: amount)
+    func claim(_ amount: Int) -> PeerShares.Claim {
+        PeerShares.Claim(
+            peer: id, process: process, isOurs: isOurs, rank: rank, lastActive: lastActive, amount: amount)
     }
 
     /// Ends the process that connected, and no later one that was given its number.
-    func killProcess() {
-        peer.kill()
-        isKilled = true
-    }
+    func killProcess() { peer.kill() }
 
     /// Forgets the replies that wait; half of one ends the connection.
     func dropOutput() {

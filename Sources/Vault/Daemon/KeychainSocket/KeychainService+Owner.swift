@@ -1,28 +1,28 @@
+import EventLoop
 import KeychainStore
+import Linux
 import Protection
 import Secrets
 import Wire
 
-/// What the owner says of the device, and what programs have counted and kept for them.
+/// What the owner says of programs, and what programs have counted and kept for them.
 extension KeychainService {
-    /// What changes the device: the command `tresor` alone.
-    func answerOwnersDevice(
-        _ request: consuming KeychainRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
-    ) throws {
-        try admitOwner(connection)
-        switch consume request {
-        case .setIdleLock(let seconds): try device.setIdleLock(seconds: seconds)
-        // That it may be said is all that there is to it.
-        case .stop: break
-        case .ownerInput: break
-        case .setPasscode(let new): try device.perform(.setPasscode(new))
-        case .changePasscode(let change): try device.perform(.changePasscode(change))
-        case .removePasscode(let current): try device.perform(.removePasscode(current))
-        case .resetPasscode: try device.perform(.reset)
-        case .changeSettings(let change): try device.perform(.changeSettings(change))
-        default: throw KeychainError(.parameter, .malformedRequest)
-        }
-        try KeychainReply.appendDone(id: id, to: &output)
+    /// How long a part of a look at all items keeps the others waiting.
+    private static var lookNanoseconds: UInt64 { 12_000_000 }
+
+    func replyApps(after: String, _ call: Call, _ output: inout SecretBuffer) throws {
+        let report = device.apps.report(after: after, wishes: appAdministration.wishes)
+        try reply(call.id, .apps, &output) { try report.encode(into: &$0) }
+    }
+
+    func look(after row: UInt64, _ call: Call, _ output: inout SecretBuffer) throws {
+        let end = SystemClock.monotonicNanoseconds() + Self.lookNanoseconds
+        let found = try device.store.look(after: row) { SystemClock.monotonicNanoseconds() > end }
+        try reply(call.id, .look, &output) { try found.encode(into: &$0) }
+    }
+
+    func changeAdvertising(_ change: AdvertisingChange) throws {
+        try device.apps.changeAdvertising(resets: change.resets, allowsTracking: change.allowsTracking)
     }
 
     /// Whose count it is: the caller's own group, which no other program has first.

@@ -1,3 +1,4 @@
+import EnclaveWire
 import KeychainStore
 import Linux
 import Protection
@@ -10,11 +11,11 @@ import Wire
 final class KeychainService {
     let device: DeviceOwner
     let callers: CallerIdentifier
-    private let appAdministration: AppAdministration
-    private let keychains: KeychainAdministration
+    let appAdministration: AppAdministration
+    let keychains: KeychainAdministration
     let fingers: FingerprintVerification
     var looks = IdentificationQueue()
-    private var tries = TryCounts()
+    var tries = TryCounts()
     var givings: UInt64 = 0
     /// Everybody who is connected.
     var connections: () -> [Connection] = { [] }
@@ -69,14 +70,8 @@ final class KeychainService {
         do {
             // A group has looked when it began, and looks again before and behind its commit.
             if !header.opcode.worksOnReplacedFiles, !device.store.isInGroup { try device.refuseReplaced() }
-            switch header.opcode.topic {
-            case .apps: try answerOwner(request, header.id, connection, &output)
-            case .keychains: try answerKeychains(request, header.id, connection, &output)
-            case .securityKeys: try answerSecurityKeys(request, header.id, connection, &output)
-            case .sessions: try answerSession(request, header.id, connection, &output)
-            case .device: try answer(request, header.id, connection, &output)
-            case .owner: try answerOwnersDevice(request, header.id, connection, &output)
-            }
+            try admit(connection, to: header.opcode)
+            try answer(request, Call(id: header.id, connection: connection), &output)
             if header.opcode.showsOwner { ownerIsActive() }
             return header.opcode.consequence
         } catch let error as SecretMemoryError {
@@ -92,169 +87,84 @@ final class KeychainService {
         }
     }
 
-    private func answer(
-        _ request: consuming KeychainRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
-    ) throws {
-        switch consume request {
-        case .identify: return try identify(id, connection, &output)
-        case .identifiers:
-            let report = try appAdministration.identifiers(of: identity(of: connection), callers.settled(connection))
-            return try reply(id, .identifiers, &output) { try report.encode(into: &$0) }
-        case .status: return try reply(id, .status, &output) { try device.status().encode(into: &$0) }
-        case .find(let query):
-            return try withCaller(connection, query.attributes) {
-                try device.store.answerFind(query, id: id, caller: $0, into: &output)
+    /// Which request it is, and who has sent it.
+    struct Call {
+        let id: UInt32
+        let connection: Connection
+    }
+
+    private func admit(_ connection: Connection, to opcode: KeychainRequest.Opcode) throws {
+        switch opcode.audience {
+        case .everybody: break
+        case .owner: try admitOwner(connection)
+        case .knownPrograms:
+            guard !(try identity(of: connection).accessGroups.isEmpty) else {
+                throw KeychainError(.missingEntitlement, .unknownProgram)
             }
+        }
+    }
+
+    /// One line for each request, and one function where a line is not enough.
+    private func answer(_ request: consuming KeychainRequest, _ call: Call, _ output: inout SecretBuffer) throws {
+        let connection = call.connection
+        switch consume request {
+        case .identify: return try identify(call.id, connection, &output)
+        case .identifiers: return try replyIdentifiers(call, &output)
+        case .status: return try reply(call.id, .status, &output) { try device.status().encode(into: &$0) }
+        case .find(let query): return try find(query, call, &output)
         case .add(let item):
             return try withCaller(connection, item.attributes) {
-                try device.store.answerAdd(item, id: id, caller: $0, into: &output)
+                try device.store.answerAdd(item, id: call.id, caller: $0, into: &output)
             }
-        case .echo(let payload): return try reply(id, .echo, &output) { try $0.field(payload.bytes) }
+        case .echo(let payload): return try reply(call.id, .echo, &output) { try $0.field(payload.bytes) }
+        case .useKey(let use): return try useKey(use, call, &output)
+        case .biometry: return try reply(call.id, .biometry, &output) { try fingers.report().encode(into: &$0) }
+        case .proveBiometry(let claim): return try askForFinger(claim, call)
+        case .subscribe: return try subscribe(call, &output)
+        case .hold: return try hold(call, &output)
+        case .openSession(let offer): return try openSession(offer, call, &output)
+        case .makeSessionKey(let session): return try makeSessionKey(session, call, &output)
+        case .unwrapSessionKey(let wrap): return try unwrapSessionKey(wrap, call, &output)
+        case .apps(let after): return try replyApps(after: after, call, &output)
+        case .groups: return try reply(call.id, .groups, &output) { try appAdministration.groups().encode(into: &$0) }
+        case .look(let row): return try look(after: row, call, &output)
+        case .keychains: return try reply(call.id, .keychains, &output) { try keychains.report().encode(into: &$0) }
+        case .securityKeys: return try replySecurityKeys(call, &output)
+        case .countTry(let name, let known): return try countTry(name, known: known, call, &output)
+        case .endTry(let name, let isRight): return try endTry(name, isRight: isRight, call, &output)
         case .update(let update):
             try withCaller(connection, update.query.attributes) { try device.store.update(update, caller: $0) }
-        case .remove(let query):
-            try withCaller(connection, query.attributes) { try device.store.remove(query, caller: $0) }
-        case .useKey(let use):
-            return try withCaller(connection, Attributes()) { caller in
-                let result = try device.store.use(use, caller: caller)
-                try reply(id, .keyResult, &output) { try $0.field(result) }
-            }
-        case .biometry: return try reply(id, .biometry, &output) { try fingers.report().encode(into: &$0) }
-        case .proveBiometry(let claim):
-            connection.isKnownToEnclave = true
-            return try fingers.begin(claim, id: id, over: connection)
-        case .provePresence(let claim):
-            connection.isKnownToEnclave = true
-            try device.provePresence(claim.over(connection: connection.id))
-        case .subscribe:
-            connection.isSubscribed = true
-            return try reply(id, .lockState, &output) { try $0.uint8(device.lockState.rawValue) }
-        case .hold:
-            connection.isHolder = true
-            connection.isSubscribed = true
-            return try reply(id, .lockState, &output) { try $0.uint8(device.lockState.rawValue) }
+        case .remove(let query): try remove(query, connection)
+        case .provePresence(let claim): try prove(PasscodeProof(claim, over: connection.id), connection)
         case .lock: try lock()
-        case .unlock(let passcode):
-            try device.perform(.unlock(passcode), isDecision: false)
-        default: throw KeychainError(.parameter, .malformedRequest)
-        }
-        try KeychainReply.appendDone(id: id, to: &output)
-    }
-
-    /// What programs want of sessions.
-    private func answerSession(
-        _ request: consuming KeychainRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
-    ) throws {
-        switch consume request {
-        case .openSession(let offer):
-            let session = try device.sessions.open(
-                offer.key, milliseconds: offer.milliseconds, owner: connection.id, state: device.lockState)
-            return try reply(id, .session, &output) { try $0.uint64(session) }
-        case .makeSessionKey(let session):
-            let key = try device.sessions.makeKey(session, owner: connection.id)
-            return try reply(id, .sessionKey, &output) { try key.encode(into: &$0) }
-        case .unwrapSessionKey(let wrap):
-            let key = try device.sessions.unwrap(wrap, owner: connection.id)
-            return try reply(id, .sessionKey, &output) { try key.encode(into: &$0) }
-        case .extendSession(let session, let milliseconds):
-            try device.sessions.extend(session, milliseconds: milliseconds, owner: connection.id)
+        case .unlock(let passcode): try device.perform(.unlock(EnclaveSecret(passcode.takeBytes())), isDecision: false)
+        case .extendSession(let session, let time): try extend(session, by: time, connection)
         case .closeSession(let session): try device.sessions.close(session, owner: connection.id)
-        default: throw KeychainError(.parameter, .malformedRequest)
+        case .registerApp(let registration): try appAdministration.register(registration)
+        case .removeApp(let removal): try appAdministration.remove(removal)
+        case .changeGrant(let change): try appAdministration.change(change)
+        case .purgeGroup(let purge): try appAdministration.purge(purge)
+        case .changeAdvertising(let change): try changeAdvertising(change)
+        case .createKeychain(let creation): try keychains.create(creation)
+        case .deleteKeychain(let deletion): try keychains.delete(deletion)
+        case .chooseKeychain(let name): try keychains.choose(name)
+        case .openKeychain(let opening): try keychains.open(opening)
+        case .closeKeychain(let name): try keychains.close(name)
+        case .changeKeychainPasscode(let change): try keychains.changePasscode(change)
+        case .enrolSecurityKey(let enrolment): try SecurityKeyAdministration(device: device).enrol(enrolment)
+        case .removeSecurityKey(let removal): try SecurityKeyAdministration(device: device).remove(removal)
+        case .proveSecurityKey(let claim): try proveSecurityKey(claim, connection)
+        case .giveItemPassword(let password): try give(OwnPassword(password, over: connection.id), connection)
+        case .setIdleLock(let seconds): try device.setIdleLock(seconds: seconds)
+        case .stop: break
+        case .ownerInput: break
+        case .setPasscode(let new): try device.perform(.setPasscode(EnclaveSecret(new.takeBytes())))
+        case .changePasscode(let change): try device.perform(.changePasscode(PasscodeReplacement(change)))
+        case .removePasscode(let current): try device.perform(.removePasscode(EnclaveSecret(current.takeBytes())))
+        case .resetPasscode: try device.perform(.reset)
+        case .changeSettings(let change): try device.perform(.changeSettings(SettingsChange(change)))
         }
-        try KeychainReply.appendDone(id: id, to: &output)
-    }
-
-    /// How long a part of a look at all items keeps the others waiting.
-    private static let lookNanoseconds: UInt64 = 12_000_000
-
-    /// What the owner says of programs.
-    private func answerOwner(
-        _ request: consuming KeychainRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
-    ) throws {
-        switch consume request {
-        case .registerApp(let registration): try owner(connection) { try appAdministration.register(registration) }
-        case .removeApp(let removal): try owner(connection) { try appAdministration.remove(removal) }
-        case .changeGrant(let change): try owner(connection) { try appAdministration.change(change) }
-        case .purgeGroup(let purge): try owner(connection) { try appAdministration.purge(purge) }
-        case .changeAdvertising(let change):
-            try owner(connection) {
-                try device.apps.changeAdvertising(resets: change.resets, allowsTracking: change.allowsTracking)
-            }
-        case .apps(let after):
-            let report = try owner(connection) { device.apps.report(after: after, wishes: appAdministration.wishes) }
-            return try reply(id, .apps, &output) { try report.encode(into: &$0) }
-        case .groups:
-            let report = try owner(connection) { try appAdministration.groups() }
-            return try reply(id, .groups, &output) { try report.encode(into: &$0) }
-        case .look(let row):
-            let end = SystemClock.monotonicNanoseconds() + Self.lookNanoseconds
-            let found = try owner(connection) {
-                try device.store.look(after: row) { SystemClock.monotonicNanoseconds() > end }
-            }
-            return try reply(id, .look, &output) { try found.encode(into: &$0) }
-        default: throw KeychainError(.parameter, .malformedRequest)
-        }
-        try KeychainReply.appendDone(id: id, to: &output)
-    }
-
-    /// What the owner says of keychains.
-    private func answerKeychains(
-        _ request: consuming KeychainRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
-    ) throws {
-        switch consume request {
-        case .keychains:
-            let report = try owner(connection) { try keychains.report() }
-            return try reply(id, .keychains, &output) { try report.encode(into: &$0) }
-        case .createKeychain(let creation): try owner(connection) { try keychains.create(creation) }
-        case .deleteKeychain(let deletion): try owner(connection) { try keychains.delete(deletion) }
-        case .chooseKeychain(let name): try owner(connection) { try keychains.choose(name) }
-        case .openKeychain(let opening): try owner(connection) { try keychains.open(opening) }
-        case .closeKeychain(let name): try owner(connection) { try keychains.close(name) }
-        case .changeKeychainPasscode(let change): try owner(connection) { try keychains.changePasscode(change) }
-        default: throw KeychainError(.parameter, .malformedRequest)
-        }
-        try KeychainReply.appendDone(id: id, to: &output)
-    }
-
-    /// What is said of security keys and items' own passwords; what changes something takes the passcode.
-    private func answerSecurityKeys(
-        _ request: consuming KeychainRequest, _ id: UInt32, _ connection: Connection, _ output: inout SecretBuffer
-    ) throws {
-        guard !(try identity(of: connection).accessGroups.isEmpty) else {
-            throw KeychainError(.missingEntitlement, .unknownProgram)
-        }
-        let keys = SecurityKeyAdministration(device: device)
-        switch consume request {
-        case .securityKeys:
-            let report = try keys.report()
-            return try reply(id, .securityKeys, &output) { try report.encode(into: &$0) }
-        case .enrolSecurityKey(let enrolment): try keys.enrol(enrolment)
-        case .removeSecurityKey(let removal): try keys.remove(removal)
-        case .proveSecurityKey(let claim):
-            connection.isKnownToEnclave = true
-            try keys.prove(claim, over: connection.id)
-        case .countTry(let name, let known):
-            let group = try countingGroup(connection)
-            let report = try tries.count(
-                name, of: group.name, isOurs: group.isOurs, known: known, at: device.clock())
-            return try reply(id, .tries, &output) { try report.encode(into: &$0) }
-        case .endTry(let name, let isRight):
-            let group = try countingGroup(connection)
-            let report = tries.end(name, of: group.name, isRight: isRight, at: device.clock())
-            return try reply(id, .tries, &output) { try report.encode(into: &$0) }
-        case .giveItemPassword(let password):
-            defer { Stack.wipe() }
-            noteGiving(connection)
-            try device.send(.giveItemPassword(password.over(connection: connection.id)))
-        default: throw KeychainError(.parameter, .malformedRequest)
-        }
-        try KeychainReply.appendDone(id: id, to: &output)
-    }
-
-    /// Does what the owner says, who speaks through the command `tresor` alone.
-    private func owner<Result>(_ connection: Connection, _ body: () throws -> Result) throws -> Result {
-        try admitOwner(connection)
-        return try body()
+        try KeychainReply.appendDone(id: call.id, to: &output)
     }
 
     func admitOwner(_ connection: Connection) throws {
@@ -263,7 +173,7 @@ final class KeychainService {
     }
 
     /// Runs a call for who made the connection; a group that is refused them is noted, for the owner to decide.
-    private func withCaller(
+    func withCaller(
         _ connection: Connection, _ attributes: Attributes, _ body: (Caller) throws -> Void
     ) throws {
         let identity = try identity(of: connection)
@@ -295,57 +205,5 @@ final class KeychainService {
         let frame = try KeychainReply.begin(id: id, tag, in: &output)
         try body(&output)
         Frame.end(frame, in: &output)
-    }
-}
-
-extension KeychainRequest.Opcode {
-    fileprivate enum Topic { case device, owner, sessions, apps, keychains, securityKeys }
-
-    fileprivate var topic: Topic {
-        switch self {
-        case .registerApp, .removeApp, .apps, .changeGrant, .groups, .purgeGroup, .changeAdvertising, .look: .apps
-        case .openSession, .makeSessionKey, .unwrapSessionKey, .extendSession, .closeSession: .sessions
-        case .setPasscode, .changePasscode, .removePasscode, .resetPasscode, .changeSettings, .setIdleLock, .stop,
-            .ownerInput:
-            .owner
-        case .keychains, .createKeychain, .deleteKeychain, .chooseKeychain, .openKeychain, .closeKeychain,
-            .changeKeychainPasscode:
-            .keychains
-        case .securityKeys, .enrolSecurityKey, .removeSecurityKey, .proveSecurityKey, .giveItemPassword, .countTry,
-            .endTry:
-            .securityKeys
-        default: .device
-        }
-    }
-
-    /// What the loop has to do before the answer to a request of this kind is sent, whatever it is.
-    fileprivate var consequence: KeychainService.Consequence {
-        switch self {
-        // A reset destroys class keys, and what a shut keychain held is wiped as at a lock.
-        case .lock, .resetPasscode, .closeKeychain, .deleteKeychain: .locked
-        case .stop: .stop
-        default: .none
-        }
-    }
-
-    /// What is answered though the device's files do not stand under their names any more.
-    fileprivate var worksOnReplacedFiles: Bool {
-        switch self {
-        case .identify, .identifiers, .status, .stop, .lock, .subscribe, .hold, .echo, .closeSession: true
-        default: false
-        }
-    }
-
-    /// Whether the owner has shown that they are there, where it was granted: by a passcode, a touch, a key typed into
-    /// a screen of ours, or by saying when the device locks.
-    ///
-    /// What programs ask for by themselves is none of this, so that nothing they do keeps the device open.
-    fileprivate var showsOwner: Bool {
-        switch self {
-        case .unlock, .setPasscode, .changePasscode, .removePasscode, .provePresence, .proveSecurityKey,
-            .changeSettings, .setIdleLock, .createKeychain, .openKeychain, .changeKeychainPasscode, .ownerInput:
-            true
-        default: false
-        }
     }
 }

@@ -1,5 +1,6 @@
-import Envelopes
+import EnclaveWire
 import KeychainStore
+import KeyEnvelopes
 import Linux
 import Protection
 import Secrets
@@ -73,7 +74,7 @@ final class KeychainAdministration {
         let name = rekeying.name
         let wanted = try KeychainPasscodeChange(
             keychain: device.keychains.keychain, record: device.keychains.record(name),
-            change: PasscodeChange(current: rekeying.change.current.copy(), new: rekeying.change.new.copy()))
+            change: PasscodeReplacement(rekeying.change))
         let record = try device.record(.changeKeychainPasscode(wanted))
         try device.keychains.replace(name, record: record)
     }

@@ -1,4 +1,5 @@
 package import Biometry
+import EnclaveWire
 import Envelopes
 import KeychainStore
 import Linux
@@ -47,7 +48,8 @@ final class FingerprintVerification {
     private struct Waiting {
         let connection: Connection
         let id: UInt32
-        let claim: BiometryClaim
+        let item: Identifier
+        let operation: ProtectedOperation
         let conversation: FingerprintConversation
     }
 
@@ -67,12 +69,14 @@ final class FingerprintVerification {
     /// Begins to wait; the answer comes from ``process()``.
     func begin(_ claim: BiometryClaim, id: UInt32, over connection: Connection) throws {
         guard waiting == nil else { throw KeychainError(.notAvailable, .biometryBusy) }
+        let operation = try ProtectedOperation(claimed: claim.operation)
         try device.mayAskForFinger()
         let now = SystemClock.bootMilliseconds()
         do {
             let conversation = try source.reader.startVerifying(
                 try owner, until: now + min(UInt64(claim.milliseconds), Self.longestWait))
-            waiting = Waiting(connection: connection, id: id, claim: claim, conversation: conversation)
+            waiting = Waiting(
+                connection: connection, id: id, item: claim.item, operation: operation, conversation: conversation)
             refusal = nil
         } catch let error as BiometryError { throw Self.error(error) }
     }
@@ -110,7 +114,7 @@ final class FingerprintVerification {
         switch event {
         case .verified(.match):
             let match = BiometryMatch(
-                connection: waiting.connection.id, item: waiting.claim.item, operation: waiting.claim.operation,
+                connection: waiting.connection.id, item: waiting.item, operation: waiting.operation,
                 enrolment: try enrolment())
             try device.fingerMatched(match)
         case .verified(.noMatch):
@@ -119,7 +123,8 @@ final class FingerprintVerification {
         case .verified(.timedOut), .verified(.cancelled):
             throw KeychainError(.authenticationFailed, .biometryTimedOut)
         case .failed(let error): throw Self.error(error)
-        default: throw Self.error(.serviceFailed)
+        case .verified(.disconnected), .verified(.unknownError), .hint, .enrolled, nil:
+            throw Self.error(.serviceFailed)
         }
     }
 
@@ -137,11 +142,11 @@ final class FingerprintVerification {
 
     /// What can be said of fingers before one is asked for.
     func report() throws -> BiometryReport {
-        var report = BiometryReport(unavailable: 0, refusal: nil, enrolment: nil)
+        var report = BiometryReport(unavailable: nil, refusal: nil, enrolment: nil)
         do { report.enrolment = try enrolment() } catch let error as KeychainError
             where error.reason == .biometryUnavailable
         {
-            report.unavailable = UInt8(clamping: error.detail)
+            report.unavailable = BiometryReport.Problem(rawValue: UInt8(clamping: error.detail))
             return report
         }
         do { try device.mayAskForFinger() } catch let error as KeychainError where error.reason == .biometryRefused {
@@ -160,21 +165,20 @@ final class FingerprintVerification {
         }
     }
 
-    /// The numbers of specs/wire.md.
     private static func error(_ error: BiometryError) -> KeychainError {
-        let detail: UInt64 =
+        let problem: BiometryReport.Problem =
             switch error {
-            case .busUnavailable: 1
-            case .serviceMissing: 2
-            case .serviceUntrusted: 3
-            case .serviceFailed: 4
-            case .noReader: 5
-            case .readerBusy: 6
-            case .permissionDenied: 7
-            case .notEnrolled: 8
-            case .enrolmentUnreadable: 9
-            case .serviceSilent: 10
+            case .busUnavailable: .busUnavailable
+            case .serviceMissing: .serviceMissing
+            case .serviceUntrusted: .serviceUntrusted
+            case .serviceFailed: .serviceFailed
+            case .noReader: .noReader
+            case .readerBusy: .readerBusy
+            case .permissionDenied: .permissionDenied
+            case .notEnrolled: .notEnrolled
+            case .enrolmentUnreadable: .enrolmentUnreadable
+            case .serviceSilent: .serviceSilent
             }
-        return KeychainError(.notAvailable, .biometryUnavailable, detail: detail)
+        return KeychainError(.notAvailable, .biometryUnavailable, detail: UInt64(problem.rawValue))
     }
 }

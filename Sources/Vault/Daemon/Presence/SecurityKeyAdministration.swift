@@ -1,3 +1,4 @@
+import EnclaveWire
 import KeychainStore
 import Linux
 import Protection
@@ -17,7 +18,7 @@ struct SecurityKeyAdministration {
         let description = enrolment.description
         try device.securityKeys.checkNew(description)
         let proof = try PresenceKeyEnrolment(
-            passcode: enrolment.proof.passcode.copy(), secret: enrolment.proof.secret.copy())
+            passcode: enrolment.passcode.copy(), secret: enrolment.secret.copy())
         // Ten wrong passcodes here erase as anywhere, with all that follows.
         let record = try device.record(judging: .enrolPresenceKey(proof))
         try device.securityKeys.insert(description, record: record)
@@ -33,7 +34,7 @@ struct SecurityKeyAdministration {
         let record = try device.securityKeys.record(claim.id)
         let proof = try PresenceKeyClaim(
             record: record, secret: claim.secret.copy(), connection: connection, item: claim.item,
-            operation: claim.operation)
+            operation: try ProtectedOperation(claimed: claim.operation))
         do { try device.send(.provePresenceKey(proof)) } catch let error as KeychainError
             where error.reason == .damagedItem
         {

@@ -42,13 +42,13 @@ struct TryCounts {
         }
         if known > limiter.failures { limiter = TryLimiter(failures: known, policy: .apple2024, now: now) }
         let wait = limiter.remainingDelay(at: now)
-        if wait == 0 {
+        if wait == .zero {
             limiter.countTry()
             // Until it is known how it went, it counts as wrong.
             limiter.recordFailure(policy: .apple2024, at: now)
         }
         limiters[key] = limiter
-        return TryReport(failures: limiter.failures, wait: wait)
+        return TryReport(failures: limiter.failures, wait: wait.wholeMilliseconds)
     }
 
     /// Says how a try went.
@@ -56,7 +56,7 @@ struct TryCounts {
         let key = Name(group: group, text: name.text)
         if isRight { limiters[key] = nil }
         guard var limiter = limiters[key] else { return TryReport(failures: 0, wait: 0) }
-        let report = TryReport(failures: limiter.failures, wait: limiter.remainingDelay(at: now))
+        let report = TryReport(failures: limiter.failures, wait: limiter.remainingDelay(at: now).wholeMilliseconds)
         limiters[key] = limiter
         return report
     }

@@ -1,3 +1,4 @@
+package import KeyEnvelopes
 package import Protection
 package import Secrets
 

@@ -1,3 +1,4 @@
+package import KeyEnvelopes
 package import Secrets
 
 /// Keyed hashes by which an imported note is known again; see specs/notes-import.md.

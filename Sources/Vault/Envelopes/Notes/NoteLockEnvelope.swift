@@ -1,3 +1,4 @@
+package import KeyEnvelopes
 package import Secrets
 
 /// A named set of parameters for the lock of a note; see specs/note-lock.md.

@@ -1,5 +1,6 @@
 // Pointers as in CryptoBridge.swift, and for the same reason: docs/decisions/0003.
 import Crypto
+import KeyEnvelopes
 import Secrets
 
 /// HMAC (RFC 2104) of a counter, as RFC 4226 wants it.

@@ -1,3 +1,4 @@
+package import KeyEnvelopes
 package import Secrets
 
 /// What one-time codes are made from: a secret, how, and for whom (RFC 4226, RFC 6238).

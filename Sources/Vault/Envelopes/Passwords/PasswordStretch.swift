@@ -1,3 +1,4 @@
+package import KeyEnvelopes
 package import Secrets
 
 /// What a password is stretched to: something to know it again by, and a key.

@@ -1,3 +1,4 @@
+package import KeyEnvelopes
 package import Secrets
 
 /// A widget's timeline as it lies on the disk: what is open apart from what is sealed, both under the key of its class.

@@ -1,3 +1,4 @@
+package import KeyEnvelopes
 package import Secrets
 
 /// The private keys of an account, under its account key; see specs/account.md.

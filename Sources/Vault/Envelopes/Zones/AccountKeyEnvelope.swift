@@ -1,3 +1,4 @@
+package import KeyEnvelopes
 package import Secrets
 
 /// An account key under what its owner knows or has written down; see specs/account.md.

@@ -1,3 +1,4 @@
+package import KeyEnvelopes
 package import Secrets
 
 /// The key of one asset, with what makes its nonces; see specs/asset.md.

@@ -1,3 +1,4 @@
+package import KeyEnvelopes
 package import Secrets
 
 /// What a zone's record is and where it belongs; see specs/zone-record.md.

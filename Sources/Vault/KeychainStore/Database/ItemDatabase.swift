@@ -96,6 +96,9 @@ final class ItemDatabase {
         needsScrub = false
     }
 
+    /// Gives the pages back that the database has read and keeps.
+    func releaseMemory() { durable.releaseMemory() }
+
     /// Whether rows still wait for tags under a new index key.
     func isRetagging() throws -> Bool { try perform { try Schema.meta($0, "retag") } != nil }
 }

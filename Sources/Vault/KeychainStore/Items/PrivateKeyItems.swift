@@ -1,4 +1,6 @@
+import EnclaveWire
 import Envelopes
+import KeyEnvelopes
 import Protection
 import Secrets
 import Wire
@@ -45,7 +47,7 @@ struct PrivateKeyItems {
         let key: NewPrivateKey
         do throws(EnclaveRefusal) {
             key = try classes.keystore.makePrivateKey(
-                binding: seal.binding(identity, attributes).encoded, connection: caller.connection)
+                binding: seal.binding(identity, protectionClass, attributes).encoded, connection: caller.connection)
         } catch { throw classes.meaning(of: error, protectionClass) }
         attributes[.publicKey] = .data(key.publicKey)
         attributes[.applicationLabel] = .data(ResidentKey.label(of: key.publicKey))
@@ -82,8 +84,7 @@ struct PrivateKeyItems {
         guard binding.isOfPrivateKey, let sealed = row.secret else { throw KeychainError(.parameter) }
         let stored = StoredRowKey(
             binding: binding.encoded, classKey: row.classKey, wrapped: sealed.rowKey,
-            connection: caller.connection, operation: ProtectedOperation.use.rawValue,
-            accessGroups: caller.accessGroups)
+            connection: caller.connection, operation: .use, accessGroups: caller.accessGroups)
         do throws(EnclaveRefusal) {
             return try classes.keystore.usePrivateKey(PrivateKeyUse(stored: stored, work: use.work, input: use.input))
         } catch {

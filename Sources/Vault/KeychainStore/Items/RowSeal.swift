@@ -1,6 +1,8 @@
+import EnclaveWire
 import Envelopes
 import FoundationEssentials
 import GRDB
+import KeyEnvelopes
 import Protection
 import Secrets
 import Wire
@@ -34,7 +36,7 @@ struct RowSeal {
             keychain: storage.keychain, item: .makeRandom(), kind: kind.rawValue,
             protectionClass: protectionClass.rawValue, isSynchronizable: false, isTombstone: false,
             tamperCheck: .makeRandom())
-        return keys.nextItem(like: binding(model, attributes)) ?? model.item
+        return keys.nextItem(like: binding(model, protectionClass, attributes)) ?? model.item
     }
 
     /// Seals a whole item anew: fresh metadata key, fresh row key, fresh tamper check.
@@ -87,7 +89,7 @@ struct RowSeal {
     ) throws -> ItemRow.SealedSecret {
         guard secret.count <= ItemLimit.secret else { throw KeychainError(.parameter, .tooLarge) }
         do {
-            let binding = binding(identity, attributes).encoded
+            let binding = binding(identity, protectionClass, attributes).encoded
             let rowKey = try keys.rowKey(for: identity.item, binding: binding, connection: connection)
             let sealed = try KeychainItemEnvelope.sealSecret(secret, under: rowKey.key, of: identity)
             return ItemRow.SealedSecret(rowKey: rowKey.wrapped, sealed: sealed)
@@ -159,7 +161,7 @@ struct RowSeal {
                 StoredRowKey(
                     binding: binding.encoded, classKey: row.classKey, wrapped: sealed.rowKey,
                     connection: caller.connection,
-                    operation: operation.rawValue, accessGroups: caller.accessGroups))
+                    operation: operation, accessGroups: caller.accessGroups))
             return try KeychainItemEnvelope.openSecret(sealed.sealed, under: key, of: row.identity)
         } catch let refusal as EnclaveRefusal {
             let meaning = classes.meaning(of: refusal, row.protectionClass)
@@ -170,18 +172,21 @@ struct RowSeal {
     }
 
     func binding(_ row: ItemRow, _ metadata: borrowing SecretBytes) throws -> RowKeyBinding {
+        guard let protectionClass = row.protectionClass else { throw DecodingError.invalid }
         let attributes = try metadata.withBytes { span in
             var reader = ByteReader(span)
             return try Attributes(from: &reader)
         }
-        return binding(row.identity, attributes)
+        return binding(row.identity, protectionClass, attributes)
     }
 
     /// What the enclave shall trust of an item.
-    func binding(_ identity: ItemIdentity, _ attributes: Attributes) -> RowKeyBinding {
+    func binding(
+        _ identity: ItemIdentity, _ protectionClass: ProtectionClass, _ attributes: Attributes
+    ) -> RowKeyBinding {
         RowKeyBinding(
             keychain: storage.keychain, item: identity.item, kind: identity.kind,
-            protectionClass: identity.protectionClass, accessGroup: attributes.string(.accessGroup) ?? "",
+            protectionClass: protectionClass, accessGroup: attributes.string(.accessGroup) ?? "",
             accessControl: UInt32(truncatingIfNeeded: attributes.number(.accessControl) ?? 0),
             enrolment: attributes.data(.enrolment) ?? [], password: attributes.data(.password) ?? [],
             keychainKey: attributes.data(.keychainKey).flatMap(Identifier.init))

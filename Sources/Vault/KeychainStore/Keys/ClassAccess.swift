@@ -1,3 +1,4 @@
+import EnclaveWire
 import Protection
 import Wire
 
@@ -41,33 +42,6 @@ final class ClassAccess {
 
     /// What an enclave's refusal means for a keychain call.
     func meaning(of refusal: EnclaveRefusal, _ protectionClass: ProtectionClass?) -> KeychainError {
-        switch refusal {
-        case .locked: lockedError(protectionClass)
-        case .presenceRequired:
-            KeychainError(
-                .authenticationFailed, .presenceRequired, protectionClass: protectionClass,
-                lockState: keystore.lockState)
-        case .notAuthentic, .unknownClassKey, .badRequest:
-            KeychainError(.decode, .damagedItem, protectionClass: protectionClass)
-        case .destroyed: KeychainError(.itemNotFound)
-        case .noPasscodeSet: KeychainError(.authenticationFailed, .noPasscodeSet, protectionClass: protectionClass)
-        case .foreignGroup: KeychainError(.missingEntitlement)
-        case .passwordRequired:
-            KeychainError(.authenticationFailed, .itemPasswordRequired, protectionClass: protectionClass)
-        case .wrongItemPassword:
-            KeychainError(.authenticationFailed, .wrongItemPassword, protectionClass: protectionClass)
-        case .keychainLocked:
-            KeychainError(
-                .interactionNotAllowed, .keychainLocked, protectionClass: protectionClass,
-                lockState: keystore.lockState)
-        case .enrolmentChanged:
-            KeychainError(.authenticationFailed, .enrolmentChanged, protectionClass: protectionClass)
-        case .outOfMemory: KeychainError(.allocation)
-        // The enclave's end is told so.
-        case .storage(errno: 0): KeychainError(.notAvailable, .enclaveGone)
-        case .storage(let code):
-            KeychainError(.notAvailable, code == 28 ? .diskFull : code == 30 ? .readOnlyDisk : .storage)
-        default: KeychainError(.notAvailable)
-        }
+        KeychainError(refusal, about: .items(of: protectionClass), in: keystore.lockState, since: stateSince)
     }
 }

@@ -1,6 +1,6 @@
+package import EnclaveWire
 package import Protection
 package import Secrets
-package import Wire
 
 /// Who asks: which connection, so that a proof of presence given over one is not spent over another, and which access
 /// groups it may reach.

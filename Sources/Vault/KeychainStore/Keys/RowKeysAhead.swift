@@ -1,4 +1,5 @@
-import Envelopes
+import EnclaveWire
+import KeyEnvelopes
 import Protection
 import Secrets
 import Wire

@@ -1,7 +1,9 @@
 import DurableDatabase
+import EnclaveWire
 import Envelopes
 import FoundationEssentials
 import GRDB
+import KeyEnvelopes
 import Protection
 import Secrets
 import Wire
@@ -165,7 +167,7 @@ final class StoreKeys {
     ) throws -> CachedKey {
         func opened(_ key: StoredKey, in keychain: Identifier) throws -> CachedKey {
             let stored = StoredClassKeyWrap(
-                keychain: keychain, protectionClass: protectionClass.rawValue, classKey: key.classKey,
+                keychain: keychain, protectionClass: protectionClass, classKey: key.classKey,
                 wrapped: key.wrapped)
             return CachedKey(try open(stored), classKey: key.classKey)
         }

@@ -1,4 +1,4 @@
-import Envelopes
+import KeyEnvelopes
 import Protection
 package import Secrets
 package import Wire

@@ -1,4 +1,5 @@
 import Envelopes
+import KeyEnvelopes
 package import Protection
 package import Secrets
 package import Wire

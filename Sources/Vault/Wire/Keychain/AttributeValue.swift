@@ -36,7 +36,9 @@ extension AttributeValue {
         case (.string, .string): self
         case (.string, .data(let bytes)): String(validating: bytes, as: UTF8.self).map { .string($0) }
         case (.date, .date): self
-        default: nil
+        case (.blob, .date), (.data, .number), (.data, .date), (.number, .data), (.number, .date), (.string, .number),
+            (.string, .date), (.date, .string), (.date, .data), (.date, .number):
+            nil
         }
     }
 
@@ -87,7 +89,7 @@ package struct Attributes: Hashable, Sendable {
         case .string(let text): text
         case .data(let bytes): String(validating: bytes, as: UTF8.self)
         case .number(let number): String(number)
-        default: nil
+        case .date, nil: nil
         }
     }
 

@@ -3,8 +3,20 @@ package import Secrets
 
 /// What `tresor status` shows.
 package struct DaemonStatus: Equatable, Sendable {
-    /// What the enclave says of passcode, lock state and keybag.
-    package var enclave: EnclaveState
+    /// Whether the enclave's state and the store belong to the same moment.
+    package enum Rollback: UInt8, Sendable {
+        /// They do.
+        case none = 0
+        /// The enclave was brought back to an earlier one.
+        case ofEnclave = 1
+        /// The store was.
+        case ofStore = 2
+        /// What the store knows of the enclave was written by somebody else.
+        case forged = 3
+    }
+
+    /// Passcode, lock state and settings, as the enclave has them.
+    package var enclave: DeviceState
     /// Microseconds since 1970 at which the lock state began.
     package var since: Int64
     /// Seconds without a request after which the device locks; 0 is never.
@@ -17,9 +29,8 @@ package struct DaemonStatus: Equatable, Sendable {
     package var itemsPerClass: [ProtectionClass: UInt64]
     /// Items that cannot be decoded; they are kept.
     package var quarantined: [PersistentReference]
-    /// Whether the enclave's state and the store belong to the same moment; 0 they do, 1 the enclave was rolled back,
-    /// 2 the store was.
-    package var rollback: UInt8
+    /// Whether the enclave's state and the store belong to the same moment.
+    package var rollback: Rollback
     /// The daemon's, such as `0.2.0`.
     package var version: String
 
@@ -27,10 +38,10 @@ package struct DaemonStatus: Equatable, Sendable {
     ///   - since: when the lock state began, in microseconds since 1970.
     ///   - idleLockSeconds: 0 is never.
     ///   - quarantined: at most ``quarantineLimit``.
-    ///   - rollback: 0, 1 or 2, as ``rollback`` has it.
     package init(
-        enclave: EnclaveState, since: Int64, idleLockSeconds: UInt32, daemonProcess: UInt32, enclaveProcess: UInt32,
-        itemsPerClass: [ProtectionClass: UInt64], quarantined: [PersistentReference], rollback: UInt8, version: String
+        enclave: DeviceState, since: Int64, idleLockSeconds: UInt32, daemonProcess: UInt32, enclaveProcess: UInt32,
+        itemsPerClass: [ProtectionClass: UInt64], quarantined: [PersistentReference], rollback: Rollback,
+        version: String
     ) {
         self.enclave = enclave
         self.since = since
@@ -56,13 +67,14 @@ package struct DaemonStatus: Equatable, Sendable {
         for protectionClass in ProtectionClass.allCases { try buffer.uint64(itemsPerClass[protectionClass] ?? 0) }
         try buffer.uint32(UInt32(quarantined.count))
         for reference in quarantined { try buffer.append(reference.bytes) }
-        try buffer.uint8(rollback)
+        try buffer.uint8(rollback.rawValue)
         try buffer.field(Array(version.utf8))
     }
 
-    /// - Throws: `DecodingError` for more damaged items than ``quarantineLimit``, and for a version beyond 64 bytes.
+    /// - Throws: `DecodingError` for more damaged items than ``quarantineLimit``, for a rollback that there is not, and
+    ///   for a version beyond 64 bytes.
     package init(from reader: inout ByteReader) throws(DecodingError) {
-        enclave = try EnclaveState(from: &reader)
+        enclave = try DeviceState(from: &reader)
         since = Int64(bitPattern: try reader.uint64())
         idleLockSeconds = try reader.uint32()
         daemonProcess = try reader.uint32()
@@ -76,7 +88,8 @@ package struct DaemonStatus: Equatable, Sendable {
         guard Int(count) <= Self.quarantineLimit else { throw .tooLong }
         quarantined = []
         for _ in 0..<count { quarantined.append(try PersistentReference(from: &reader)) }
-        rollback = try reader.uint8()
+        guard let rollback = Rollback(rawValue: try reader.uint8()) else { throw .invalid }
+        self.rollback = rollback
         version = try reader.stringField(limit: 64)
     }
 }

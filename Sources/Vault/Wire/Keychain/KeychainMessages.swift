@@ -1,3 +1,4 @@
+package import Protection
 package import Secrets
 
 /// What a keychain is called.
@@ -203,12 +204,12 @@ package struct KeyUse: Equatable, Sendable {
     /// Of the item that stands for the key.
     package var reference: PersistentReference
     /// Signing, or agreeing on a secret.
-    package var work: PrivateKeyUse.Work
+    package var work: PrivateKeyWork
     /// The hash, or the other's public key as X9.63 has it.
     package var input: [UInt8]
 
     /// - Parameter input: the hash to sign, or the other's public key.
-    package init(reference: PersistentReference, work: PrivateKeyUse.Work, input: [UInt8]) {
+    package init(reference: PersistentReference, work: PrivateKeyWork, input: [UInt8]) {
         self.reference = reference
         self.work = work
         self.input = input
@@ -217,7 +218,7 @@ package struct KeyUse: Equatable, Sendable {
     /// - Throws: `DecodingError` for work that there is not, and for an input beyond 128 bytes.
     package init(from reader: inout ByteReader) throws(DecodingError) {
         reference = try PersistentReference(from: &reader)
-        guard let work = PrivateKeyUse.Work(rawValue: try reader.uint8()) else { throw .invalid }
+        guard let work = PrivateKeyWork(rawValue: try reader.uint8()) else { throw .invalid }
         self.work = work
         input = try reader.bytesField(limit: WireLimits.wrappedKey)
     }

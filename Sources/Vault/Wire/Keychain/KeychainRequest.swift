@@ -137,11 +137,7 @@ package enum KeychainRequest: ~Copyable {
         case .lock: .lock
         case .unlock: .unlock(CarriedSecret(try reader.secretField(limit: WireLimits.passcode)))
         case .setPasscode: .setPasscode(CarriedSecret(try reader.secretField(limit: WireLimits.passcode)))
-        case .changePasscode:
-            .changePasscode(
-                PasscodeChange(
-                    current: try reader.secretField(limit: WireLimits.passcode),
-                    new: try reader.secretField(limit: WireLimits.passcode)))
+        case .changePasscode: .changePasscode(try PasscodeChange(from: &reader))
         case .removePasscode: .removePasscode(CarriedSecret(try reader.secretField(limit: WireLimits.passcode)))
         case .resetPasscode: .resetPasscode
         case .changeSettings: .changeSettings(try SecuritySettingsChange(from: &reader))
@@ -201,168 +197,133 @@ package enum KeychainRequest: ~Copyable {
     }
 
     private borrowing func encodeFields(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+        try buffer.uint8(opcode.rawValue)
         switch self {
-        case .status: try buffer.opcode(.status)
-        case .ownerInput: try buffer.opcode(.ownerInput)
-        case .lock: try buffer.opcode(.lock)
-        case .unlock(let passcode):
-            try buffer.opcode(.unlock)
-            try buffer.field(passcode.bytes)
-        case .setPasscode(let new):
-            try buffer.opcode(.setPasscode)
-            try buffer.field(new.bytes)
-        case .changePasscode(let change):
-            try buffer.opcode(.changePasscode)
-            try buffer.field(change.current)
-            try buffer.field(change.new)
-        case .removePasscode(let current):
-            try buffer.opcode(.removePasscode)
-            try buffer.field(current.bytes)
-        case .resetPasscode: try buffer.opcode(.resetPasscode)
-        case .changeSettings(let change):
-            try buffer.opcode(.changeSettings)
-            try buffer.field(change.passcode)
-            try change.settings.encode(into: &buffer)
-        case .setIdleLock(let seconds):
-            try buffer.opcode(.setIdleLock)
-            try buffer.uint32(seconds)
-        case .add(let addition):
-            try buffer.opcode(.add)
-            try addition.encode(into: &buffer)
-        case .find(let query):
-            try buffer.opcode(.find)
-            try query.encode(into: &buffer)
-        case .update(let update):
-            try buffer.opcode(.update)
-            try update.encode(into: &buffer)
-        case .remove(let query):
-            try buffer.opcode(.remove)
-            try query.encode(into: &buffer)
-        case .provePresence(let claim):
-            try buffer.opcode(.provePresence)
-            try claim.encode(into: &buffer)
-        case .subscribe: try buffer.opcode(.subscribe)
-        case .echo(let payload):
-            try buffer.opcode(.echo)
-            try buffer.field(payload.bytes)
-        case .stop: try buffer.opcode(.stop)
-        case .hold: try buffer.opcode(.hold)
-        case .identify: try buffer.opcode(.identify)
-        default:
-            // At most one of the three writes.
-            try encodeSessionFields(into: &buffer)
-            try encodeAppFields(into: &buffer)
-            try encodeKeychainFields(into: &buffer)
+        case .status: break
+        case .lock: break
+        case .resetPasscode: break
+        case .subscribe: break
+        case .stop: break
+        case .hold: break
+        case .identify: break
+        case .groups: break
+        case .identifiers: break
+        case .biometry: break
+        case .keychains: break
+        case .securityKeys: break
+        case .ownerInput: break
+        case .unlock(let passcode): try buffer.field(passcode.bytes)
+        case .setPasscode(let new): try buffer.field(new.bytes)
+        case .changePasscode(let change): try change.encode(into: &buffer)
+        case .removePasscode(let current): try buffer.field(current.bytes)
+        case .changeSettings(let change): try change.encode(into: &buffer)
+        case .setIdleLock(let seconds): try buffer.uint32(seconds)
+        case .add(let addition): try addition.encode(into: &buffer)
+        case .find(let query): try query.encode(into: &buffer)
+        case .update(let update): try update.encode(into: &buffer)
+        case .remove(let query): try query.encode(into: &buffer)
+        case .provePresence(let claim): try claim.encode(into: &buffer)
+        case .echo(let payload): try buffer.field(payload.bytes)
+        case .openSession(let offer): try offer.encode(into: &buffer)
+        case .makeSessionKey(let session): try buffer.uint64(session)
+        case .unwrapSessionKey(let wrap): try wrap.encode(into: &buffer)
+        case .extendSession(let session, let time): try buffer.extended(session, milliseconds: time)
+        case .closeSession(let session): try buffer.uint64(session)
+        case .registerApp(let registration): try registration.encode(into: &buffer)
+        case .removeApp(let removal): try removal.encode(into: &buffer)
+        case .apps(let after): try buffer.field(Array(after.utf8))
+        case .changeGrant(let change): try change.encode(into: &buffer)
+        case .purgeGroup(let purge): try purge.encode(into: &buffer)
+        case .changeAdvertising(let change): try change.encode(into: &buffer)
+        case .proveBiometry(let claim): try claim.encode(into: &buffer)
+        case .createKeychain(let creation): try creation.encode(into: &buffer)
+        case .deleteKeychain(let deletion): try deletion.encode(into: &buffer)
+        case .chooseKeychain(let name): try buffer.field(Array(name.utf8))
+        case .openKeychain(let opening): try opening.encode(into: &buffer)
+        case .closeKeychain(let name): try buffer.field(Array(name.utf8))
+        case .changeKeychainPasscode(let change): try change.encode(into: &buffer)
+        case .useKey(let use): try use.encode(into: &buffer)
+        case .enrolSecurityKey(let enrolment): try enrolment.encode(into: &buffer)
+        case .removeSecurityKey(let removal): try removal.encode(into: &buffer)
+        case .proveSecurityKey(let claim): try claim.encode(into: &buffer)
+        case .giveItemPassword(let password): try password.encode(into: &buffer)
+        case .countTry(let name, let known): try buffer.counted(name, known: known)
+        case .endTry(let name, let isRight): try buffer.ended(name, isRight: isRight)
+        case .look(let row): try buffer.uint64(row)
         }
     }
 
-    private borrowing func encodeKeychainFields(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
+    /// What it asks for, without the fields.
+    private var opcode: Opcode {
         switch self {
-        case .keychains: try buffer.opcode(.keychains)
-        case .createKeychain(let creation):
-            try buffer.opcode(.createKeychain)
-            try creation.encode(into: &buffer)
-        case .deleteKeychain(let deletion):
-            try buffer.opcode(.deleteKeychain)
-            try deletion.encode(into: &buffer)
-        case .chooseKeychain(let name):
-            try buffer.opcode(.chooseKeychain)
-            try buffer.field(Array(name.utf8))
-        case .openKeychain(let opening):
-            try buffer.opcode(.openKeychain)
-            try opening.encode(into: &buffer)
-        case .closeKeychain(let name):
-            try buffer.opcode(.closeKeychain)
-            try buffer.field(Array(name.utf8))
-        case .changeKeychainPasscode(let change):
-            try buffer.opcode(.changeKeychainPasscode)
-            try change.encode(into: &buffer)
-        case .useKey(let use):
-            try buffer.opcode(.useKey)
-            try use.encode(into: &buffer)
-        case .securityKeys: try buffer.opcode(.securityKeys)
-        case .enrolSecurityKey(let enrolment):
-            try buffer.opcode(.enrolSecurityKey)
-            try enrolment.encode(into: &buffer)
-        case .removeSecurityKey(let removal):
-            try buffer.opcode(.removeSecurityKey)
-            try removal.encode(into: &buffer)
-        case .proveSecurityKey(let claim):
-            try buffer.opcode(.proveSecurityKey)
-            try claim.encode(into: &buffer)
-        case .giveItemPassword(let password):
-            try buffer.opcode(.giveItemPassword)
-            try password.encode(into: &buffer)
-        case .countTry(let name, let known):
-            try buffer.opcode(.countTry)
-            try name.encode(into: &buffer)
-            try buffer.uint32(known)
-        case .endTry(let name, let isRight):
-            try buffer.opcode(.endTry)
-            try name.encode(into: &buffer)
-            try buffer.bool(isRight)
-        default: break
-        }
-    }
-
-    private borrowing func encodeAppFields(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
-        switch self {
-        case .registerApp(let registration):
-            try buffer.opcode(.registerApp)
-            try registration.encode(into: &buffer)
-        case .removeApp(let removal):
-            try buffer.opcode(.removeApp)
-            try removal.encode(into: &buffer)
-        case .apps(let after):
-            try buffer.opcode(.apps)
-            try buffer.field(Array(after.utf8))
-        case .changeGrant(let change):
-            try buffer.opcode(.changeGrant)
-            try change.encode(into: &buffer)
-        case .groups: try buffer.opcode(.groups)
-        case .look(let row):
-            try buffer.opcode(.look)
-            try buffer.uint64(row)
-        case .purgeGroup(let purge):
-            try buffer.opcode(.purgeGroup)
-            try purge.encode(into: &buffer)
-        case .identifiers: try buffer.opcode(.identifiers)
-        case .changeAdvertising(let change):
-            try buffer.opcode(.changeAdvertising)
-            try change.encode(into: &buffer)
-        case .proveBiometry(let claim):
-            try buffer.opcode(.proveBiometry)
-            try claim.encode(into: &buffer)
-        case .biometry: try buffer.opcode(.biometry)
-        default: break
-        }
-    }
-
-    private borrowing func encodeSessionFields(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
-        switch self {
-        case .openSession(let offer):
-            try buffer.opcode(.openSession)
-            try offer.encode(into: &buffer)
-        case .makeSessionKey(let session):
-            try buffer.opcode(.makeSessionKey)
-            try buffer.uint64(session)
-        case .unwrapSessionKey(let wrap):
-            try buffer.opcode(.unwrapSessionKey)
-            try wrap.encode(into: &buffer)
-        case .extendSession(let session, let milliseconds):
-            try buffer.opcode(.extendSession)
-            try buffer.uint64(session)
-            try buffer.uint32(milliseconds)
-        case .closeSession(let session):
-            try buffer.opcode(.closeSession)
-            try buffer.uint64(session)
-        default: break
+        case .status: .status
+        case .lock: .lock
+        case .unlock: .unlock
+        case .setPasscode: .setPasscode
+        case .changePasscode: .changePasscode
+        case .removePasscode: .removePasscode
+        case .resetPasscode: .resetPasscode
+        case .changeSettings: .changeSettings
+        case .setIdleLock: .setIdleLock
+        case .add: .add
+        case .find: .find
+        case .update: .update
+        case .remove: .remove
+        case .provePresence: .provePresence
+        case .subscribe: .subscribe
+        case .echo: .echo
+        case .stop: .stop
+        case .openSession: .openSession
+        case .makeSessionKey: .makeSessionKey
+        case .unwrapSessionKey: .unwrapSessionKey
+        case .extendSession: .extendSession
+        case .closeSession: .closeSession
+        case .hold: .hold
+        case .identify: .identify
+        case .registerApp: .registerApp
+        case .removeApp: .removeApp
+        case .apps: .apps
+        case .changeGrant: .changeGrant
+        case .groups: .groups
+        case .purgeGroup: .purgeGroup
+        case .identifiers: .identifiers
+        case .changeAdvertising: .changeAdvertising
+        case .proveBiometry: .proveBiometry
+        case .biometry: .biometry
+        case .keychains: .keychains
+        case .createKeychain: .createKeychain
+        case .deleteKeychain: .deleteKeychain
+        case .chooseKeychain: .chooseKeychain
+        case .openKeychain: .openKeychain
+        case .closeKeychain: .closeKeychain
+        case .changeKeychainPasscode: .changeKeychainPasscode
+        case .useKey: .useKey
+        case .securityKeys: .securityKeys
+        case .enrolSecurityKey: .enrolSecurityKey
+        case .removeSecurityKey: .removeSecurityKey
+        case .proveSecurityKey: .proveSecurityKey
+        case .giveItemPassword: .giveItemPassword
+        case .ownerInput: .ownerInput
+        case .countTry: .countTry
+        case .endTry: .endTry
+        case .look: .look
         }
     }
 }
 
 extension SecretBuffer {
-    fileprivate mutating func opcode(_ opcode: KeychainRequest.Opcode) throws(SecretMemoryError) {
-        try uint8(opcode.rawValue)
+    fileprivate mutating func extended(_ session: UInt64, milliseconds: UInt32) throws(SecretMemoryError) {
+        try uint64(session)
+        try uint32(milliseconds)
+    }
+
+    fileprivate mutating func counted(_ name: TryName, known: UInt32) throws(SecretMemoryError) {
+        try name.encode(into: &self)
+        try uint32(known)
+    }
+
+    fileprivate mutating func ended(_ name: TryName, isRight: Bool) throws(SecretMemoryError) {
+        try name.encode(into: &self)
+        try bool(isRight)
     }
 }

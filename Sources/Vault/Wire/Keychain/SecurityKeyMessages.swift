@@ -65,26 +65,36 @@ package struct SecurityKeyDescription: Equatable, Sendable {
 
 /// A security key that shall count as the owner.
 package struct SecurityKeyEnrolment: ~Copyable {
-    /// The device's passcode, and what the security key derived.
-    package let proof: PresenceKeyEnrolment
+    /// The device's.
+    package let passcode: SecretBytes
+    /// What the security key derives, 32 bytes.
+    package let secret: SecretBytes
     /// What is asked of the key each time.
     package let description: SecurityKeyDescription
 
-    /// - Parameter proof: the device's passcode, and what the key derived.
-    package init(proof: consuming PresenceKeyEnrolment, description: SecurityKeyDescription) {
-        self.proof = proof
+    /// - Parameters:
+    ///   - passcode: the device's.
+    ///   - secret: what the key derived, 32 bytes.
+    package init(
+        passcode: consuming SecretBytes, secret: consuming SecretBytes, description: SecurityKeyDescription
+    ) {
+        self.passcode = passcode
+        self.secret = secret
         self.description = description
     }
 
     /// - Throws: `DecodingError`, `SecretMemoryError`.
     package init(from reader: inout ByteReader) throws {
-        let proof = try PresenceKeyEnrolment(from: &reader)
-        self.init(proof: proof, description: try SecurityKeyDescription(from: &reader))
+        self.init(
+            passcode: try reader.secretField(limit: WireLimits.passcode),
+            secret: try reader.secretField(limit: WireLimits.passcode),
+            description: try SecurityKeyDescription(from: &reader))
     }
 
     /// Writes passcode and derived secret, then the description.
     package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
-        try proof.encode(into: &buffer)
+        try buffer.field(passcode)
+        try buffer.field(secret)
         try description.encode(into: &buffer)
     }
 }

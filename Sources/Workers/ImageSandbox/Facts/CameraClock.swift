@@ -1,3 +1,5 @@
+import Codecs
+
 /// Times as Exif writes them; JEITA CP-3451, "DateTime" and "OffsetTime".
 package enum CameraClock {
     /// Seconds since 1970 of `2026:11:22 13:05:59`, as if that clock had stood in UTC.
@@ -11,10 +13,11 @@ package enum CameraClock {
             bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
             let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
             let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),
-            year >= 1, (1...12).contains(month), day >= 1, day <= dayCount(of: month, year),
+            year >= 1, (1...12).contains(month), day >= 1, day <= CivilCalendar.dayCount(of: month, in: year),
             hour < 24, minute < 60, second < 60
         else { return nil }
-        return Int64(((days(year, month, day) * 24 + hour) * 60 + minute) * 60 + second)
+        let days = CivilCalendar.dayNumber(year: year, month: month, day: day)
+        return Int64(((days * 24 + hour) * 60 + minute) * 60 + second)
     }
 
     /// Minutes ahead of UTC of `+05:30` or `Z`; nil for anything else.
@@ -34,21 +37,5 @@ package enum CameraClock {
             number = number * 10 + Int(digit - UInt8(ascii: "0"))
         }
         return number
-    }
-
-    private static func dayCount(of month: Int, _ year: Int) -> Int {
-        let isLeap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0
-        return switch month {
-        case 2: isLeap ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    /// Days since 1970 in the Gregorian calendar: years begin in March, so that a leap day ends one.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let year = month <= 2 ? year - 1 : year
-        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-        return 365 * year + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
     }
 }

@@ -1,4 +1,3 @@
-import CPango
 import Foundation
 import Glibc
 import Linux
@@ -41,7 +40,9 @@ import Testing
     private static func behindTheFilter(_ deed: @escaping @Sendable () -> Bool) -> Bool? {
         let outcome = Outcome()
         let thread = Thread {
-            if cpango_landlock_fonts() >= 0, cpango_seccomp_drawing() == 0 { outcome.isDone = deed() }
+            if (try? Sandbox.denyFilesButFonts()) != nil, (try? Sandbox.restrictToDrawing()) != nil {
+                outcome.isDone = deed()
+            }
             outcome.end.signal()
         }
         thread.start()

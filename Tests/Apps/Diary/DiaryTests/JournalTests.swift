@@ -68,12 +68,12 @@ final class TestJournal {
     private var head: EntryHead { EntryHead(date: clock.microseconds, timeZone: "UTC") }
 
     func create(_ text: String) throws -> Identifier {
-        try journal.create(NewEntry(head: head), text: text, staged: [])
+        try journal.entries.create(NewEntry(head: head), text: text, staged: [])
     }
 
     func edit(_ entry: Identifier, _ text: String) throws {
-        let base = try journal.header(entry).revision
-        try journal.edit(entry, base: base, head: head, media: [], isDraft: false, text: text, staged: [])
+        let base = try journal.heads.header(entry).revision
+        try journal.entries.edit(entry, base: base, head: head, media: [], isDraft: false, text: text, staged: [])
     }
 
     /// An entry with a photo of one byte.
@@ -81,7 +81,7 @@ final class TestJournal {
         let incoming = try IncomingMedia(NewMedia(kind: .photo, name: "a.png", mediaType: "image/png"), journal)
         try incoming.append([1])
         let staged = try incoming.finish(journal)
-        return try journal.create(NewEntry(head: head, mediaCount: 1), text: "", staged: [staged])
+        return try journal.entries.create(NewEntry(head: head, mediaCount: 1), text: "", staged: [staged])
     }
 
     /// The names of the files on the disk.
@@ -98,7 +98,7 @@ final class TestJournal {
         journal.store.database.inDatabase { $0.remove(transactionObserver: commits) }
     }
 
-    func found(_ text: String) throws -> Int { try journal.find(text, limit: 9).total }
+    func found(_ text: String) throws -> Int { try journal.lists.find(text, limit: 9).total }
 
     func execute(_ sql: String) throws { try journal.store.database.inDatabase { try $0.execute(sql: sql) } }
 
@@ -140,40 +140,41 @@ private final class UndecidedCommits: TransactionObserver {
         try test.edit(entry, "second words")
         #expect(try !TestJournal.holds(first, in: test.folder))
         let second = try #require(test.sealed(RecordType.body).first)
-        try test.journal.delete(entry, forever: false)
-        try test.journal.delete(entry, forever: true)
+        try test.journal.entries.delete(entry, forever: false)
+        try test.journal.entries.delete(entry, forever: true)
         #expect(try !TestJournal.holds(second, in: test.folder))
-        try test.journal.setTemplate(DiaryTemplate(name: "Evening"), text: "one")
+        try test.journal.templates.set(DiaryTemplate(name: "Evening"), text: "one")
         let one = try #require(test.sealed(RecordType.template).first)
-        try test.journal.setTemplate(DiaryTemplate(name: "Evening"), text: "two")
+        try test.journal.templates.set(DiaryTemplate(name: "Evening"), text: "two")
         #expect(try !TestJournal.holds(one, in: test.folder))
         let two = try #require(test.sealed(RecordType.template).first)
-        try test.journal.removeTemplate("Evening")
+        try test.journal.templates.remove("Evening")
         #expect(try !TestJournal.holds(two, in: test.folder))
     }
 
     @Test func `what was changed since it was looked at is not deleted`() throws {
         let test = try TestJournal()
         let entry = try test.create("words")
-        let base = try #require(test.journal.index[entry]).revision
+        let base = try #require(test.journal.heads[entry]).revision
         try test.edit(entry, "words, and theirs")
         for isForever in [false, true] {
-            #expect(throws: DiaryError.self) { try test.journal.delete(entry, forever: isForever, base: base) }
+            #expect(throws: DiaryError.self) { try test.journal.entries.delete(entry, forever: isForever, base: base) }
         }
-        #expect(try #require(test.journal.index[entry]).deleted == nil)
-        try test.journal.delete(entry, forever: false, base: base + 1)
-        #expect(throws: DiaryError.self) { try test.journal.delete(entry, forever: true, base: base) }
-        try test.journal.delete(entry, forever: true, base: base + 1)
-        #expect(test.journal.index[entry] == nil)
+        #expect(try #require(test.journal.heads[entry]).deleted == nil)
+        try test.journal.entries.delete(entry, forever: false, base: base + 1)
+        #expect(throws: DiaryError.self) { try test.journal.entries.delete(entry, forever: true, base: base) }
+        try test.journal.entries.delete(entry, forever: true, base: base + 1)
+        #expect(test.journal.heads[entry] == nil)
     }
 
     @Test func `what a kill left in the log goes at the next sign-in`() throws {
         let entry = try test.create("first words")
         let first = try #require(test.sealed(RecordType.body).first)
         // As an edit does, up to the kill.
-        let body = try test.journal.header(entry).body
+        let body = try test.journal.heads.header(entry).body
         _ = try test.journal.store.write { writer in
-            try writer.put(body, type: RecordType.body, EntryBody(text: "second words").encoded, in: test.journal.zone)
+            try writer.put(
+                body, type: RecordType.body, EntryBody(text: "second words").encoded, in: test.journal.records.zone)
         }
         let killed = try test.openKilled()
         defer { killed.journal.close() }
@@ -199,9 +200,11 @@ private final class UndecidedCommits: TransactionObserver {
         test.undecided { #expect(throws: ZoneError.undecided) { try test.createWithPhoto() } }
         #expect(test.files.count == 1)
         let entry = try test.createWithPhoto()
-        let photo = try #require(test.journal.header(entry).media.first).id
+        let photo = try #require(test.journal.heads.header(entry).media.first).id
         let look = PhotoLook(.success(.pictures(ImageFacts(width: 1, height: 1), thumbnail: [9], preview: nil)))
-        test.undecided { #expect(throws: ZoneError.undecided) { try test.journal.take(look, of: photo, in: entry) } }
+        test.undecided {
+            #expect(throws: ZoneError.undecided) { try test.journal.entries.take(look, of: photo, in: entry) }
+        }
         #expect(test.files.count == 3, "the small picture, too")
     }
 
@@ -212,11 +215,11 @@ private final class UndecidedCommits: TransactionObserver {
         try test.execute("ALTER TABLE record RENAME TO gone")
         try test.settle()
         try test.execute("ALTER TABLE gone RENAME TO record")
-        #expect(try test.journal.find("needle", limit: 9).unread?.count == 1)
+        #expect(try test.journal.lists.find("needle", limit: 9).unread?.count == 1)
         test.advance(seconds: 11)
         _ = try test.found("needle")
         try test.settle()
-        let found = try test.journal.find("needle", limit: 9)
+        let found = try test.journal.lists.find("needle", limit: 9)
         #expect(found.total == 1 && found.unread == nil)
     }
 }

@@ -115,11 +115,12 @@ import Zones
 
     @Test func `the opening of a text is its first words, whatever they are`() {
         #expect(
-            Journal.beginning(of: "# Harbour\n\n![x](media:0) Boats and **rain**.").opening == "Harbour Boats and rain."
+            EntryHeader.beginning(of: "# Harbour\n\n![x](media:0) Boats and **rain**.").opening
+                == "Harbour Boats and rain."
         )
-        #expect(Journal.beginning(of: "").opening.isEmpty)
+        #expect(EntryHeader.beginning(of: "").opening.isEmpty)
         let endless = String(repeating: "ü", count: 2_000_000)
-        #expect(Journal.beginning(of: endless).opening.count == 120)
+        #expect(EntryHeader.beginning(of: endless).opening.count == 120)
     }
 }
 

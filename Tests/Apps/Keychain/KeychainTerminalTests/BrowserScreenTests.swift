@@ -13,11 +13,11 @@ import Wire
         var stage = Stage()
         var counts: [Int] = []
         for _ in Filter.allCases {
-            counts.append(stage.screen.list.count)
+            counts.append(stage.screen.records.rows.count)
             stage.press(.tab)
         }
         #expect(counts == [7, 2, 1, 3, 1, 1])
-        #expect(stage.screen.filter == .all)
+        #expect(stage.screen.records.filter == .all)
     }
 
     @Test func `the search looks at label, account and service, in any case, while it is typed`() {
@@ -25,13 +25,13 @@ import Wire
         for (words, found) in [("MAIL.EX", 1), ("anna", 2), ("Cellar", 1), ("www", 2), ("nothing", 0)] {
             stage.press(.text("/"), .control("u"))
             stage.type(words)
-            #expect(stage.screen.list.count == found, "\(words)")
+            #expect(stage.screen.records.rows.count == found, "\(words)")
             stage.press(.enter)
         }
         stage.press(.text("/"), .control("u"), .escape)
-        #expect(stage.screen.search == "nothing", "Escape brings back what was searched for before")
+        #expect(stage.screen.records.search == "nothing", "Escape brings back what was searched for before")
         stage.press(.escape)
-        #expect(stage.screen.list.count == 7)
+        #expect(stage.screen.records.rows.count == 7)
     }
 
     @Test func `an identity is a certificate with the private key of its hash`() throws {
@@ -57,7 +57,7 @@ import Wire
         #expect(stage.listing.records.count == 7)
         stage.press(.text("d"), .text("y"))
         #expect(stage.listing.records.map(\.label).first == "shop.example")
-        #expect(stage.screen.list.count == 6 && stage.text.contains("Deleted."))
+        #expect(stage.screen.records.rows.count == 6 && stage.text.contains("Deleted."))
     }
 
     @Test func `whoever deletes a key of the notes is told what goes with it`() {
@@ -231,7 +231,7 @@ import Wire
         stage.press(.text("/"))
         stage.type("no such words")
         stage.press(.enter)
-        #expect(stage.screen.list.count == 3)
+        #expect(stage.screen.records.rows.count == 3)
         stage.forget()
         stage.press(.enter, .text("r"), .text("y"), .text("d"))
         #expect(stage.effects.isEmpty && stage.screen.page == .list && stage.screen.dialog == nil)

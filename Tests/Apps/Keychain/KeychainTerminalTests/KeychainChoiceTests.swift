@@ -27,7 +27,7 @@ import Wire
         var seen: [String] = []
         stage.forget()
         for _ in 0..<6 {
-            seen.append("\(stage.screen.choice.title): \(stage.screen.list.count)")
+            seen.append("\(stage.screen.records.choice.title): \(stage.screen.records.rows.count)")
             stage.press(.text("K"))
         }
         #expect(
@@ -51,21 +51,21 @@ import Wire
     @Test func `an identity in a keychain is made of what lies there`() throws {
         var stage = Self.stage()
         stage.press(.text("K"), .text("K"), .backTab)
-        #expect(stage.screen.list.count == 1 && stage.text.contains("www.example"))
+        #expect(stage.screen.records.rows.count == 1 && stage.text.contains("www.example"))
         stage.listing.records[6].keychain = nil
         stage.press(.control("r"))
-        #expect(stage.screen.list.isEmpty)
+        #expect(stage.screen.records.rows.isEmpty)
         // Another certificate of its key may lie elsewhere, and keeps the key.
         stage.listing.addCertificate("renewed", days: 100, keyHash: [1, 2, 3])
         stage.listing.records[6].keychain = "work"
         stage.press(.control("r"))
-        #expect(stage.listing.removal(of: try #require(stage.screen.shown?.identities.first)).count == 1)
+        #expect(stage.listing.removal(of: try #require(stage.screen.records.shown?.identities.first)).count == 1)
     }
 
     @Test func `a certificate of the system's is shown, and is neither revealed, copied nor deleted`() {
         var stage = Self.stage()
         stage.press(.tab, .text("K"), .text("K"), .text("K"))
-        #expect(stage.screen.filter == .all && Self.head(stage).hasPrefix(" System, read-only"))
+        #expect(stage.screen.records.filter == .all && Self.head(stage).hasPrefix(" System, read-only"))
         stage.forget()
         stage.press(.text("d"))
         #expect(stage.screen.dialog == nil && stage.text.contains("System, read-only: only root changes its files."))
@@ -83,7 +83,7 @@ import Wire
         stage.system[.systemRoots] = Listing()
         stage.press(.text("K"), .text("K"), .text("K"), .text("/"))
         stage.type("certificates/1")
-        #expect(stage.screen.list.count == 1 && stage.text.contains("Old Root"))
+        #expect(stage.screen.records.rows.count == 1 && stage.text.contains("Old Root"))
         stage.press(.enter, .text("K"), .escape)
         #expect(stage.text.contains("No certificates."))
     }
@@ -101,10 +101,10 @@ import Wire
     @Test func `an answer for a keychain that is no longer chosen is not shown`() {
         var stage = Self.stage()
         stage.feed(.systemListed(.systemRoots, .ofFiles(.systemRoots)))
-        #expect(stage.screen.list.count == 7)
+        #expect(stage.screen.records.rows.count == 7)
         stage.press(.text("K"), .text("K"), .text("K"))
         stage.feed(.systemListed(.systemRoots, Listing()))
-        #expect(stage.screen.list.count == 2)
+        #expect(stage.screen.records.rows.count == 2)
     }
 
     @Test func `a lock takes the names of the owner's keychains off the screen, and leaves the system's`() {
@@ -113,7 +113,7 @@ import Wire
         stage.listing = .whileLocked
         stage.feed(.evicted)
         stage.feed(.lockState(.locked))
-        #expect(stage.screen.choice == .all && !"\(stage.screen)".contains("work"))
+        #expect(stage.screen.records.choice == .all && !"\(stage.screen)".contains("work"))
         stage.press(.text("K"), .text("K"))
         stage.feed(.evicted)
         stage.feed(.lockState(.locked))
@@ -125,10 +125,10 @@ import Wire
         listing.keychains = ["login", "work"]
         var stage = Stage(listing, state: .locked)
         stage.press(.text("K"), .text("K"))
-        #expect(stage.screen.choice == .own("work") && stage.screen.list.count == 3)
+        #expect(stage.screen.records.choice == .own("work") && stage.screen.records.rows.count == 3)
         stage.listing.keychains = ["login"]
         stage.press(.control("r"))
-        #expect(stage.screen.choice == .all)
+        #expect(stage.screen.records.choice == .all)
     }
 
     @Test func `an item says which keychain it lies in`() throws {

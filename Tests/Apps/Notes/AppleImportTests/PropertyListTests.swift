@@ -48,6 +48,6 @@ import Testing
         let table = UInt8(bytes.count)
         bytes += Array(repeating: 8, count: 1000) + [0, 0, 0, 0, 0, 0, 1, 2]
         bytes += [0, 0, 0, 0, 0, 0, 3, 232] + Array(repeating: 0, count: 8) + [0, 0, 0, 0, 0, 0, 0, table]
-        #expect(throws: ArchiveError.self) { try BinaryPropertyList(bytes) }
+        #expect(throws: ArchiveError.self) { try ArchivedObjects(bytes) }
     }
 }

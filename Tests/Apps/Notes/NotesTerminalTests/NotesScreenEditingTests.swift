@@ -135,7 +135,7 @@ import Testing
         #expect(stage.world.notes.count == 5)
         #expect(stage.world.notes[4].summary.folder == "Home/Garden")
         #expect(stage.world.notes[4].text == "Roses\nred")
-        #expect(stage.screen.selected?.id == "note-5")
+        #expect(stage.screen.panes.shelf.selected?.id == "note-5")
     }
 
     @Test func `a refused save keeps the editor and its text`() {

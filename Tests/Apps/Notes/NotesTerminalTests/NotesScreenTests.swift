@@ -22,41 +22,41 @@ import Testing
 
     @Test func `Tab goes round the panes`() {
         var stage = Stage(.sample)
-        #expect(stage.screen.pane == .list)
+        #expect(stage.screen.panes.focus == .list)
         stage.press(.tab)
-        #expect(stage.screen.pane == .note)
+        #expect(stage.screen.panes.focus == .note)
         stage.press(.tab)
-        #expect(stage.screen.pane == .folders)
+        #expect(stage.screen.panes.focus == .folders)
         stage.press(.text("j"))
-        #expect(stage.screen.place == .folder("Home/Garden"))
-        #expect(stage.screen.notes.map(\.title) == ["Garden plan"])
+        #expect(stage.screen.panes.shelf.place == .folder("Home/Garden"))
+        #expect(stage.screen.panes.shelf.notes.map(\.title) == ["Garden plan"])
         stage.press(.backTab)
-        #expect(stage.screen.pane == .note)
+        #expect(stage.screen.panes.focus == .note)
     }
 
     @Test func `a deleted note comes back with z`() {
         var stage = Stage(.sample)
         stage.press(.text("d"))
-        #expect(!stage.screen.notes.map(\.id).contains("note-1"))
+        #expect(!stage.screen.panes.shelf.notes.map(\.id).contains("note-1"))
         #expect(stage.text.contains("Press z to take it out"))
         stage.press(.text("z"))
-        #expect(stage.screen.notes.map(\.id).contains("note-1"))
+        #expect(stage.screen.panes.shelf.notes.map(\.id).contains("note-1"))
     }
 
     @Test func `the note that came back is the one that the next key is for`() {
         var stage = Stage(.sample)
         stage.press(.text("j"))
-        let deleted = stage.screen.selected?.id
+        let deleted = stage.screen.panes.shelf.selected?.id
         stage.press(.text("d"))
-        #expect(stage.screen.selected?.id != deleted)
+        #expect(stage.screen.panes.shelf.selected?.id != deleted)
         stage.press(.text("z"))
-        #expect(stage.screen.selected?.id == deleted)
+        #expect(stage.screen.panes.shelf.selected?.id == deleted)
     }
 
     @Test func `deleting for good is asked about`() {
         var stage = Stage(.sample)
         stage.press(.text("d"), .backTab, .text("G"), .tab)
-        #expect(stage.screen.place == .trash)
+        #expect(stage.screen.panes.shelf.place == .trash)
         stage.press(.text("d"), .text("n"))
         #expect(stage.world.notes.count == 4)
         stage.press(.text("d"), .text("y"))
@@ -74,9 +74,9 @@ import Testing
         stage.press(.text("/"))
         stage.type("Beans\n")
         #expect(stage.requests.contains(.search(text: "Beans", limit: Place.pageSize)))
-        #expect(stage.screen.notes.map(\.title) == ["Garden plan"])
+        #expect(stage.screen.panes.shelf.notes.map(\.title) == ["Garden plan"])
         stage.press(.escape)
-        #expect(stage.screen.place == .all)
+        #expect(stage.screen.panes.shelf.place == .all)
     }
 
     @Test(arguments: ["Beans\n", "nowhere\n"])
@@ -223,7 +223,7 @@ import Testing
         #expect(stage.text.contains("The device is locked."))
         for word in ["Beans", "Garden", "Shopping", "Work"] { #expect(!stage.remembers(word)) }
         stage.unlockDevice()
-        #expect(stage.screen.place == .folder("Home/Garden"))
+        #expect(stage.screen.panes.shelf.place == .folder("Home/Garden"))
         #expect(stage.text.contains("Beans"))
     }
 
@@ -285,10 +285,10 @@ import Testing
         var world = NotesWorld()
         for number in 1...450 { world.add("# Note \(number)") }
         var stage = Stage(world)
-        #expect(stage.screen.notes.count == 200)
+        #expect(stage.screen.panes.shelf.notes.count == 200)
         stage.press(.end, .end, .end)
-        #expect(stage.screen.notes.count == 450)
-        #expect(stage.screen.notes.map(\.id) == world.notes.map(\.summary.id))
+        #expect(stage.screen.panes.shelf.notes.count == 450)
+        #expect(stage.screen.panes.shelf.notes.map(\.id) == world.notes.map(\.summary.id))
     }
 
     @Test func `any keys in any window leave a screen of the right size`() {

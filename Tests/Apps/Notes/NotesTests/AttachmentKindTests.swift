@@ -99,9 +99,10 @@ import Testing
     private static let lies: [AttachmentKind] = [.image, .sketch, .table, .map, .website]
 
     private func stage(_ notebook: Notebook, _ bytes: [UInt8], _ kind: AttachmentKind) throws -> StagedAttachment {
-        let incoming = try notebook.stageAttachment(NewAttachment(name: "lie.png", kind: kind, mediaType: "image/png"))
+        let incoming = try notebook.attachments.stage(
+            NewAttachment(name: "lie.png", kind: kind, mediaType: "image/png"))
         try incoming.append(inPieces: bytes)
-        return try notebook.complete(incoming)
+        return try notebook.attachments.complete(incoming)
     }
 
     @Test(arguments: lies) func `a PDF comes into no locked note by what it is called`(kind: AttachmentKind) throws {
@@ -115,27 +116,27 @@ import Testing
         // Attached to an open note, which is locked then.
         let open = try test.create("b\n")
         try test.attachAsItIs(pdf, as: "lie.png", kind, to: open)
-        #expect(try test.notebook.attachments(of: open).map(\.kind) == [.pdf])
-        #expect(try test.notebook.attachments(of: open).map(\.mediaType) == ["application/pdf"])
-        let error = #expect(throws: NotesError.self) { try test.notebook.lock(open) }
+        #expect(try test.notebook.attachments.list(of: open).map(\.kind) == [.pdf])
+        #expect(try test.notebook.attachments.list(of: open).map(\.mediaType) == ["application/pdf"])
+        let error = #expect(throws: NotesError.self) { try test.notebook.locks.lock(open) }
         #expect(error?.code == .refused && error?.message.contains("'lie.png' is of kind pdf") == true)
         // Imported with a note that is to be locked.
         var head = ImportedNoteHead(source: "app:1")
         head.isLocked = true
         head.attachmentCount = 1
         let staged = try stage(test.notebook, pdf, kind)
-        #expect(refusal { _ = try test.notebook.importNote(head, markdown: "c\n", staged: [staged]) } == .refused)
-        #expect(try test.notebook.list(NoteFilter()).total == 2)
+        #expect(refusal { _ = try test.notebook.imports.take(head, markdown: "c\n", staged: [staged]) } == .refused)
+        #expect(try test.notebook.lists.list(NoteFilter()).total == 2)
     }
 
     /// As version 0.1 would have written it: by its caller's word.
     private func lie(_ kind: AttachmentKind, _ note: Identifier, _ notebook: Notebook) throws {
-        let header = try notebook.header(note)
-        let key = try notebook.key(of: note, header)
+        let header = try notebook.heads.header(note)
+        let key = try notebook.keys.key(of: note, header)
         for name in header.attachments {
-            var attachment = try notebook.attachment(name, of: note, key)
+            var attachment = try notebook.parts.attachment(name, of: note, key)
             attachment.kind = kind
-            try notebook.change { writer in try notebook.store(attachment, as: name, key, writer) }
+            try notebook.heads.change { writer in try notebook.parts.store(attachment, as: name, key, writer) }
         }
     }
 
@@ -147,8 +148,8 @@ import Testing
         try lie(kind, note, test.notebook)
         try test.reopen()
         try test.openSession()
-        #expect(try test.notebook.attachments(of: note).map(\.kind) == [.pdf], "its bytes say what it is")
-        let error = #expect(throws: NotesError.self) { try test.notebook.lock(note) }
+        #expect(try test.notebook.attachments.list(of: note).map(\.kind) == [.pdf], "its bytes say what it is")
+        let error = #expect(throws: NotesError.self) { try test.notebook.locks.lock(note) }
         #expect(error?.code == .refused && error?.message.contains("'lie.png' is of kind pdf") == true)
         #expect(try !test.notebook.summary(of: note).isLocked)
     }
@@ -158,17 +159,17 @@ import Testing
         try test.openSession()
         let note = try test.create("a\n")
         try test.attach([1], as: "photo.png", to: note)
-        try test.notebook.lock(note)
-        let header = try test.notebook.header(note)
-        let key = try test.notebook.key(of: note, header)
+        try test.notebook.locks.lock(note)
+        let header = try test.notebook.heads.header(note)
+        let key = try test.notebook.keys.key(of: note, header)
         let name = try #require(header.attachments.first)
-        var attachment = try test.notebook.attachment(name, of: note, key)
-        attachment.asset = try test.notebook.store.assets.store(TestFile.pdf)
-        try test.notebook.change { writer in try test.notebook.store(attachment, as: name, key, writer) }
-        #expect(try test.notebook.attachments(of: note).map(\.kind) == [.pdf])
+        var attachment = try test.notebook.parts.attachment(name, of: note, key)
+        attachment.asset = try test.zones.assets.store(TestFile.pdf)
+        try test.notebook.heads.change { writer in try test.notebook.parts.store(attachment, as: name, key, writer) }
+        #expect(try test.notebook.attachments.list(of: note).map(\.kind) == [.pdf])
         #expect(try test.text(note).hasPrefix("a\n"))
-        try test.notebook.removeLock(note)
-        #expect(refusal { try test.notebook.lock(note) } == .refused)
+        try test.notebook.locks.removeLock(note)
+        #expect(refusal { try test.notebook.locks.lock(note) } == .refused)
     }
 
     @Test func `what has to be something is refused where it is something else`() throws {
@@ -177,9 +178,9 @@ import Testing
         for (demanded, isTaken) in [(AttachmentKind.image, true), (.pdf, false), (.website, false), (.file, false)] {
             var new = NewAttachment(name: "a.png", kind: .image, mediaType: "")
             new.demandedKind = demanded
-            let incoming = try test.notebook.beginAttachment(to: note, new)
+            let incoming = try test.notebook.attachments.begin(to: note, new)
             try incoming.append(inPieces: TestFile.png)
-            #expect(refusal { try test.notebook.finish(incoming) } == (isTaken ? nil : .refused))
+            #expect(refusal { try test.notebook.attachments.finish(incoming) } == (isTaken ? nil : .refused))
         }
     }
 
@@ -188,7 +189,7 @@ import Testing
         try test.openSession()
         let note = try test.create("a\n", isLocked: true)
         let new = NewAttachment(name: "film.png", kind: .image, mediaType: "image/png")
-        let incoming = try test.notebook.beginAttachment(to: note, new)
+        let incoming = try test.notebook.attachments.begin(to: note, new)
         #expect(
             refusal { try incoming.append([UInt8](repeating: 7, count: AttachmentContent.beginningByteCount + 1)) }
                 == .refused)
@@ -200,8 +201,8 @@ import Testing
         let note = try test.create("a\n")
         try test.attach([1], as: "a.png", to: note)
         for file in test.files { try Data([1]).write(to: URL(fileURLWithPath: test.folder + "/assets/" + file)) }
-        #expect(try test.notebook.attachments(of: note).map(\.kind) == [.image])
-        let error = #expect(throws: NotesError.self) { try test.notebook.lock(note) }
+        #expect(try test.notebook.attachments.list(of: note).map(\.kind) == [.image])
+        let error = #expect(throws: NotesError.self) { try test.notebook.locks.lock(note) }
         #expect(error?.code == .damaged && error?.message.contains("'a.png'") == true)
     }
 }

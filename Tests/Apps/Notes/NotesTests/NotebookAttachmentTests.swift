@@ -22,26 +22,26 @@ import Testing
         let bytes = content(count)
         try test.attach(bytes, as: "a.bin", .file, to: note)
         try test.reopen()
-        let summary = try #require(notebook.attachments(of: note).first)
+        let summary = try #require(notebook.attachments.list(of: note).first)
         #expect(summary.byteCount == UInt64(count) && summary.name == "a.bin" && summary.kind == .file)
         #expect(summary.mediaType == "a/b" && !summary.hasThumbnail)
         #expect(try test.file("a.bin", of: note) == bytes && test.files.count == 1)
-        let reader = try notebook.readAttachment("a.bin", of: note, isThumbnail: false).reader
+        let reader = try notebook.attachments.read("a.bin", of: note, isThumbnail: false).reader
         #expect(reader.chunkCount == max(1, (count + Self.chunk - 1) / Self.chunk))
     }
 
     @Test func `a file stands at the end of its note's text, which gets no version by it`() throws {
         try test.attach([1], as: "a [b].png", to: note)
-        let id = try #require(notebook.attachments(of: note).first).id
+        let id = try #require(notebook.attachments.list(of: note).first).id
         #expect(try test.text(note) == "text\n\n![a \\[b\\]\\.png](attachment:\(id))\n")
-        #expect(try notebook.versions(of: note).count == 1 && notebook.summary(of: note).attachmentCount == 1)
+        #expect(try notebook.texts.versions(of: note).count == 1 && notebook.summary(of: note).attachmentCount == 1)
         #expect(try notebook.summary(of: note).title == "text")
     }
 
     @Test func `images and sketches have thumbnails, where one can be made`() throws {
         for kind in TestFile.kinds { try test.attachAsItIs(TestFile.whole(kind), as: "\(kind)", kind, to: note) }
         try test.attachAsItIs([], as: "empty", .image, to: note)
-        for summary in try notebook.attachments(of: note) {
+        for summary in try notebook.attachments.list(of: note) {
             let hasThumbnail = ["image", "sketch"].contains(summary.name)
             #expect(
                 summary.hasThumbnail == hasThumbnail
@@ -54,7 +54,7 @@ import Testing
 
     @Test func `a file is found by its name, its identity or the beginning of that`() throws {
         for name in ["one", "two", "two"] { try test.attach(Array(name.utf8), as: name, .file, to: note) }
-        let summaries = try notebook.attachments(of: note)
+        let summaries = try notebook.attachments.list(of: note)
         let id = try #require(summaries.first).id
         for wanted in ["one", id, String(id.prefix(4)), id.uppercased()] {
             #expect(try test.file(wanted, of: note) == Array("one".utf8))
@@ -77,10 +77,10 @@ import Testing
         try test.attach([1], as: "a.png", to: note)
         try test.attach([2], as: "b.png", to: note)
         #expect(test.files.count == 4)
-        try notebook.detach("a.png", from: note)
+        try notebook.attachments.detach("a.png", from: note)
         #expect(test.files.count == 2)
-        #expect(try notebook.attachments(of: note).map(\.name) == ["b.png"] && !test.text(note).contains("![a"))
-        #expect(refusal { try notebook.detach("a.png", from: note) } == .notFound)
+        #expect(try notebook.attachments.list(of: note).map(\.name) == ["b.png"] && !test.text(note).contains("![a"))
+        #expect(refusal { try notebook.attachments.detach("a.png", from: note) } == .notFound)
         try test.reopen()
         #expect(try test.file("b.png", of: note) == [2])
     }
@@ -88,21 +88,21 @@ import Testing
     @Test func `a file that never comes to its end leaves nothing behind`() throws {
         do {
             let description = NewAttachment(name: "a", kind: .file, mediaType: "")
-            let incoming = try notebook.beginAttachment(to: note, description)
+            let incoming = try notebook.attachments.begin(to: note, description)
             try incoming.append(inPieces: content(Self.chunk + 5))
             #expect(test.files.count == 1)
         }
         #expect(test.files.isEmpty)
-        #expect(try notebook.attachments(of: note).isEmpty)
+        #expect(try notebook.attachments.list(of: note).isEmpty)
     }
 
     @Test func `a file whose note went away while it came is refused and removed`() throws {
         do {
             let description = NewAttachment(name: "a", kind: .file, mediaType: "")
-            let incoming = try notebook.beginAttachment(to: note, description)
-            try notebook.delete(note, forever: false)
-            try notebook.delete(note, forever: true)
-            #expect(refusal { try notebook.finish(incoming) } == .notFound)
+            let incoming = try notebook.attachments.begin(to: note, description)
+            try notebook.trash.delete(note, forever: false)
+            try notebook.trash.delete(note, forever: true)
+            #expect(refusal { try notebook.attachments.finish(incoming) } == .notFound)
         }
         #expect(test.files.isEmpty)
     }
@@ -143,14 +143,14 @@ import Testing
         try test.attach([1], as: "a.png", to: try test.create("locked\n", isLocked: true))
         let trashed = try test.create("trashed\n")
         try test.attach([1], as: "b.png", to: trashed)
-        try test.notebook.delete(trashed, forever: false)
+        try test.notebook.trash.delete(trashed, forever: false)
         let files = test.files
         #expect(files.count == 4)
         for name in [Identifier.makeRandom().description, Identifier.makeRandom().description + ".part"] {
             try Data([1]).write(to: URL(fileURLWithPath: test.folder + "/assets/" + name))
         }
         try test.reopenUnread()
-        try test.notebook.loadAll()
+        try test.notebook.heads.loadAll()
         #expect(test.files == files)
         #expect(test.filesAside.count == 1)
     }
@@ -163,7 +163,7 @@ import Testing
         for (count, type) in types.enumerated() {
             try test.execute("UPDATE record SET type = ? WHERE type = ?", [9000 + type, type])
             try test.reopenUnread()
-            try notebook.loadAll()
+            try notebook.heads.loadAll()
             // As long as its text is left, its files stay with it.
             #expect(test.files == (count == 0 ? [file] : []) && test.filesAside == (count == 0 ? [] : [file]))
         }
@@ -179,7 +179,7 @@ import Testing
         let files = test.files
         try test.damage(RecordType.header)
         try test.reopenUnread()
-        try notebook.loadAll()
+        try notebook.heads.loadAll()
         #expect(test.files == files.filter { !$0.hasSuffix(".part") } && files.count == 5)
     }
 }

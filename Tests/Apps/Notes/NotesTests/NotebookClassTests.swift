@@ -16,7 +16,7 @@ import Testing
         try test.attach([1, 2, 3], as: "x.png", to: open)
         let locked = try test.create("# Locked\n\nsecret\n", isLocked: true)
         try test.changeClass(to: "afterFirstUnlock")
-        #expect(test.notebook.publicSettings.protectionClass == "afterFirstUnlock")
+        #expect(test.notebook.settings.shown.protectionClass == "afterFirstUnlock")
         for _ in 0..<2 {
             #expect(try test.text(open).contains("other words"))
             #expect(try test.text(open, version: 1).contains("words"))
@@ -29,7 +29,7 @@ import Testing
         try test.edit(locked, "# Locked\n\nnew\n")
         try test.changeClass(to: "whenUnlocked")
         #expect(try test.text(locked) == "# Locked\n\nnew\n")
-        #expect(test.notebook.publicSettings.protectionClass == "whenUnlocked")
+        #expect(test.notebook.settings.shown.protectionClass == "whenUnlocked")
     }
 
     @Test func `a passphrase still opens its notes, and the device's keys still do not`() throws {
@@ -40,7 +40,7 @@ import Testing
         try test.changeClass(to: "afterFirstUnlock")
         try test.reopen()
         #expect(refusal { try test.text(locked) } == .noteLocked)
-        try test.notebook.unlock(nil, with: KnownPassphrase.secret())
+        try test.notebook.passphrases.unlock(nil, with: KnownPassphrase.secret())
         #expect(try test.text(locked) == "secret\n")
     }
 
@@ -48,7 +48,8 @@ import Testing
     func `no other class is taken`(_ name: String) throws {
         let test = try TestNotebook()
         #expect(refusal { try test.changeClass(to: name) } == .invalid)
-        #expect(refusal { try test.notebook.settings(after: NotesSettings(protectionClass: name)) } == .invalid)
+        #expect(
+            refusal { try test.notebook.settings.settings(after: NotesSettings(protectionClass: name)) } == .invalid)
     }
 
     @Test func `a class that was changed is told, though what follows it fails`() throws {
@@ -61,16 +62,16 @@ import Testing
             """)
         func change(_ changes: NotesSettings) -> NotesError? {
             do {
-                try test.notebook.changeSettings(changes) { try test.changeClass(to: $0) }
+                try test.notebook.settings.change(changes) { try test.changeClass(to: $0) }
                 return nil
             } catch { return NotesError(error) }
         }
         // The class alone writes nothing else that could fail.
         #expect(change(NotesSettings(protectionClass: "afterFirstUnlock")) == nil)
-        #expect(test.notebook.publicSettings.protectionClass == "afterFirstUnlock")
+        #expect(test.notebook.settings.shown.protectionClass == "afterFirstUnlock")
         let both = try #require(change(NotesSettings(sessionMinutes: 3, protectionClass: "whenUnlocked")))
         #expect(both.code == .storage && both.message.hasPrefix("the class of the notes was changed; then this failed"))
-        let settings = test.notebook.publicSettings
+        let settings = test.notebook.settings.shown
         #expect(settings.protectionClass == "whenUnlocked" && settings.sessionMinutes == 8)
         // Where the class stays, nothing of it is said.
         let alone = try #require(change(NotesSettings(sessionMinutes: 3, protectionClass: "whenUnlocked")))
@@ -87,7 +88,7 @@ import Testing
         } catch let error as NotesError {
             #expect(error.code == .damaged && error.message.contains(body.description))
         }
-        #expect(test.notebook.publicSettings.protectionClass == "whenUnlocked")
+        #expect(test.notebook.settings.shown.protectionClass == "whenUnlocked")
         try test.reopen()
         #expect(try test.titles() == ["a text"])
     }
@@ -95,6 +96,6 @@ import Testing
 
 extension TestNotebook {
     fileprivate func changeClass(to name: String) throws {
-        try notebook.changeClass(to: name, of: account, with: accountKey)
+        try notebook.settings.changeClass(to: name, of: account, with: accountKey)
     }
 }

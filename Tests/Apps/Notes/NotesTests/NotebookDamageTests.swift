@@ -27,13 +27,13 @@ import Testing
     enum Part: CaseIterable { case header, body, lock, history, version, attachment }
 
     private func record(_ part: Part) throws -> (name: Identifier, type: UInt16) {
-        let header = try notebook.header(victim)
+        let header = try notebook.heads.header(victim)
         switch part {
         case .header: return (victim, RecordType.header)
         case .body: return (header.body, RecordType.body)
         case .lock: return (try #require(header.lock), RecordType.lock)
         case .history: return (try #require(header.history), RecordType.history)
-        case .version: return (try #require(notebook.history(header).entries.first).version, RecordType.version)
+        case .version: return (try #require(notebook.parts.history(header).entries.first).version, RecordType.version)
         case .attachment: return (try #require(header.attachments.first), RecordType.attachment)
         }
     }
@@ -51,7 +51,7 @@ import Testing
         #expect(try test.found("words").filter { $0 != "Victim" } == ["Locked", "Open"])
         try test.edit(open, "# Open\n\nopen words\n\nmore\n")
         try test.edit(locked, "# Locked\n\nlocked words\n\nmore\n")
-        try test.notebook.removeLock(locked)
+        try test.notebook.locks.removeLock(locked)
         #expect(try test.text(open, version: 1) == "# Open\n\nopen words\n")
         #expect(try test.titles().filter { $0 != "Victim" } == ["Locked", "Open"])
     }
@@ -70,7 +70,7 @@ import Testing
         case .lock:
             #expect(codes.count == 3 && Set(codes.values) == [.damaged], "damage, and no lock")
             #expect(try notebook.summary(of: victim).damage == [.lock])
-            #expect(try notebook.list(NoteFilter()).notes.filter { $0.damage != nil }.map(\.title) == ["Victim"])
+            #expect(try notebook.lists.list(NoteFilter()).notes.filter { $0.damage != nil }.map(\.title) == ["Victim"])
         case .body: #expect(codes[.body] == .damaged && codes[.version] == nil && codes[.attachment] == nil)
         case .history: #expect(codes == [.version: .damaged])
         case .version: #expect(codes == [.version: .damaged])
@@ -80,8 +80,8 @@ import Testing
         // Whatever is tried with the note, its damaged record is still there for whoever can mend it.
         _ = refusal { try test.edit(victim, "# Victim\n\nthird words\n") }
         _ = refusal { try test.attach([2], as: "q.png", to: victim) }
-        _ = refusal { try notebook.tag(victim, add: ["t"], remove: []) }
-        _ = refusal { try notebook.removeLock(victim) }
+        _ = refusal { try notebook.filing.tag(victim, add: ["t"], remove: []) }
+        _ = refusal { try notebook.locks.removeLock(victim) }
         try expectOthersToWork()
         try test.reopen()
         #expect(try test.sealed(type)[name] == damaged)
@@ -95,34 +95,34 @@ import Testing
         let damaged = try test.sealed(type)[name]
         try test.reopen()
         try test.openSession()
-        #expect(try notebook.versions(of: victim).map(\.isDamaged) == [true, nil])
+        #expect(try notebook.texts.versions(of: victim).map(\.isDamaged) == [true, nil])
         #expect(
             try test.text(victim, version: 2).contains("second words"), "the number of the present text is the same")
         try test.edit(victim, "# Victim\n\nthird words\n")
         try test.attach([2], as: "q.png", to: victim)
-        try notebook.detach("q.png", from: victim)
+        try notebook.attachments.detach("q.png", from: victim)
         try test.edit(victim, "# Victim\n\nfourth words\n")
         for _ in 0..<2 {
-            #expect(try notebook.versions(of: victim).map(\.isDamaged) == [true, nil, nil, nil])
-            #expect(try notebook.versions(of: victim).map(\.number) == [0, 2, 3, 4])
+            #expect(try notebook.texts.versions(of: victim).map(\.isDamaged) == [true, nil, nil, nil])
+            #expect(try notebook.texts.versions(of: victim).map(\.number) == [0, 2, 3, 4])
             #expect(try test.text(victim, version: 2).contains("second words"))
             #expect(try test.text(victim, version: 3).contains("third words"))
             #expect(try test.text(victim).contains("fourth words"))
             for lost in 0...1 { #expect(refusal { try test.text(victim, version: lost) } == .damaged) }
             #expect(refusal { try test.text(victim, version: 5) } == .notFound)
             // Its former texts could not be taken out of the lock.
-            #expect(refusal { try notebook.removeLock(victim) } == .damaged)
+            #expect(refusal { try notebook.locks.removeLock(victim) } == .damaged)
             #expect(try test.sealed(type)[name] == damaged)
             try test.reopen()
             try test.openSession()
         }
-        for number in 0..<(Notebook.mostVersions + 3) {
+        for number in 0..<(NoteTexts.mostVersions + 3) {
             try test.edit(victim, "# Victim\n\nword \(number)\n")
         }
-        let versions = try notebook.versions(of: victim)
-        #expect(versions.count == Notebook.mostVersions + 1 && versions.first?.isDamaged == true)
-        try notebook.delete(victim, forever: false)
-        try notebook.delete(victim, forever: true)
+        let versions = try notebook.texts.versions(of: victim)
+        #expect(versions.count == NoteTexts.mostVersions + 1 && versions.first?.isDamaged == true)
+        try notebook.trash.delete(victim, forever: false)
+        try notebook.trash.delete(victim, forever: true)
         #expect(try test.sealed(type)[name] == nil)
     }
 
@@ -138,21 +138,21 @@ import Testing
         try test.reopen()
         try test.openSession()
         for _ in 0..<2 {
-            #expect(try notebook.versions(of: victim).map(\.number) == [1, 2, 3])
-            #expect(try notebook.versions(of: victim).map(\.isDamaged) == [nil, nil, nil])
+            #expect(try notebook.texts.versions(of: victim).map(\.number) == [1, 2, 3])
+            #expect(try notebook.texts.versions(of: victim).map(\.isDamaged) == [nil, nil, nil])
             #expect(try test.text(victim, version: 1).contains("first words"))
             try test.reopen()
             try test.openSession()
         }
         if isErased {
-            try notebook.delete(victim, forever: false)
-            try notebook.delete(victim, forever: true)
+            try notebook.trash.delete(victim, forever: false)
+            try notebook.trash.delete(victim, forever: true)
             return #expect(try test.sealed(type)[name] == nil)
         }
         try test.edit(victim, "# Victim\n\nfourth words\n")
-        #expect(try notebook.versions(of: victim).map(\.number) == [1, 2, 3, 4])
+        #expect(try notebook.texts.versions(of: victim).map(\.number) == [1, 2, 3, 4])
         #expect(try test.sealed(type)[name] == nil, "what it had is in its successor")
-        try notebook.removeLock(victim)
+        try notebook.locks.removeLock(victim)
         #expect(try test.text(victim, version: 1).contains("first words"))
     }
 
@@ -162,10 +162,10 @@ import Testing
         let before = try [open, other].map { try test.sealed(RecordType.header)[$0] }
         try test.reopen()
         try test.openSession()
-        let notes = try [notebook.restore(open), notebook.restore(open)]
+        let notes = try [notebook.trash.restore(open), notebook.trash.restore(open)]
         #expect(Set(notes + [open, other]).count == 4)
         #expect(try Set(notes.map { try test.text($0) }) == ["# Open\n\nopen words\n", "# Other\n\nother words\n"])
-        #expect(refusal { try notebook.restore(other) } == .damaged)
+        #expect(refusal { try notebook.trash.restore(other) } == .damaged)
         #expect(try [open, other].map { try test.sealed(RecordType.header)[$0] } == before)
     }
 
@@ -180,37 +180,37 @@ import Testing
     }
 
     @Test func `an edit that began from a text which does not open is kept beside what came since`() throws {
-        let base = try notebook.header(open).textRevision
+        let base = try notebook.heads.header(open).textRevision
         try test.edit(open, "# Open\n\nopen words\n\nfrom here\n")
-        let version = try #require(notebook.history(notebook.header(open)).entries.first).version
+        let version = try #require(notebook.parts.history(notebook.heads.header(open)).entries.first).version
         try test.damage(version, RecordType.version)
         try test.reopen()
-        try notebook.edit(open, base: base, markdown: "# Open\n\nfrom there\n")
+        try notebook.edits.edit(open, base: base, markdown: "# Open\n\nfrom there\n")
         #expect(try test.text(open).contains("from there") && test.text(open, version: 2).contains("from here"))
         #expect(try notebook.summary(of: open).hasConflict)
-        #expect(try notebook.versions(of: open).map(\.isDamaged) == [true, nil, nil])
+        #expect(try notebook.texts.versions(of: open).map(\.isDamaged) == [true, nil, nil])
     }
 
     @Test func `a note without its head is in every list but the trash, and no search is silent about it`() throws {
         try test.damage(victim, RecordType.header)
         try test.reopen()
-        let list = try notebook.list(NoteFilter())
+        let list = try notebook.lists.list(NoteFilter())
         #expect(list.total == 3 && list.notes.map(\.damage) == [nil, nil, [.head]])
         #expect(list.notes[2].id == victim.description && list.notes[2].title.isEmpty)
-        #expect(try notebook.list(NoteFilter(offset: 2, limit: 1)).notes.map(\.id) == [victim.description])
-        #expect(try notebook.list(NoteFilter(folder: "Work")).notes.map(\.damage) == [[.head]])
-        #expect(try notebook.list(NoteFilter(isInTrash: true)).notes.isEmpty)
-        #expect(try notebook.find("open", limit: 9).unread?.map(\.id) == [victim.description])
+        #expect(try notebook.lists.list(NoteFilter(offset: 2, limit: 1)).notes.map(\.id) == [victim.description])
+        #expect(try notebook.lists.list(NoteFilter(folder: "Work")).notes.map(\.damage) == [[.head]])
+        #expect(try notebook.lists.list(NoteFilter(isInTrash: true)).notes.isEmpty)
+        #expect(try notebook.lists.find("open", limit: 9).unread?.map(\.id) == [victim.description])
         let beginning = String(victim.description.prefix(6))
         let found = try notebook.find(beginning)
         #expect(found == victim && refusal { try notebook.summary(of: victim) } == .damaged)
     }
 
     @Test func `a text that does not open is named by every search`() throws {
-        let (name, type) = (try notebook.header(open).body, RecordType.body)
+        let (name, type) = (try notebook.heads.header(open).body, RecordType.body)
         try test.damage(name, type)
         try test.reopen()
-        let found = try notebook.find("words", limit: 9)
+        let found = try notebook.lists.find("words", limit: 9)
         #expect(found.unread?.map(\.id) == [open.description] && found.unread?.first?.damage == [.text])
         #expect(found.unread?.first?.title == "Open")
     }
@@ -221,7 +221,7 @@ import Testing
         try test.damage(name, type)
         try test.reopen()
         try test.openSession()
-        let all = try notebook.attachments(of: victim)
+        let all = try notebook.attachments.list(of: victim)
         #expect(all.map(\.name) == ["", "q.png"] && all.map(\.isDamaged) == [true, nil])
         #expect(try test.file("q.png", of: victim).last == 7)
     }
@@ -237,7 +237,7 @@ import Testing
             try test.damage(name, type)
             try test.reopen()
             try test.openSession()
-            #expect(try test.text(victim).hasPrefix("# Victim\n\nsecond words\n") && notebook.damaged.isEmpty)
+            #expect(try test.text(victim).hasPrefix("# Victim\n\nsecond words\n") && notebook.records.damaged.isEmpty)
         }
     }
 
@@ -245,19 +245,19 @@ import Testing
         try test.damage(RecordType.settings)
         let damaged = try test.sealed(RecordType.settings)
         try test.reopen()
-        #expect(notebook.damaged == Set(damaged.keys))
+        #expect(notebook.records.damaged == Set(damaged.keys))
         #expect(try test.text(open) == "# Open\n\nopen words\n" && test.titles() == ["Victim", "Locked", "Open"])
         #expect(notebook.session.hasPassphrase, "the newest that is known is in force")
-        try notebook.changeSettings(NotesSettings(sessionMinutes: 3))
+        try notebook.settings.change(NotesSettings(sessionMinutes: 3))
         try test.reopen()
-        #expect(notebook.publicSettings.sessionMinutes == 3)
+        #expect(notebook.settings.shown.sessionMinutes == 3)
         for (name, sealed) in damaged { #expect(try test.sealed(RecordType.settings)[name] == sealed) }
     }
 
     @Test func `a locked note opens with its passphrase though the settings cannot be read`() throws {
         try test.damage(RecordType.settings)
         try test.reopen()
-        try notebook.unlock(locked, with: KnownPassphrase.secret())
+        try notebook.passphrases.unlock(locked, with: KnownPassphrase.secret())
         #expect(try test.text(locked) == "# Locked\n\nlocked words\n")
     }
 
@@ -265,38 +265,40 @@ import Testing
         let name = try test.damage(RecordType.lockKey)
         let damaged = try test.sealed(RecordType.lockKey)[name]
         try test.reopen()
-        #expect(refusal { try notebook.unlock(locked, with: KnownPassphrase.secret()) } == .damaged)
+        #expect(refusal { try notebook.passphrases.unlock(locked, with: KnownPassphrase.secret()) } == .damaged)
         #expect(try notebook.status(process: 1).damaged.contains(name.description))
         #expect(try test.text(open) == "# Open\n\nopen words\n")
-        #expect(refusal { try notebook.setPassphrase(secret("new"), hint: nil) } == .passphraseExists)
-        try notebook.resetPassphrase(secret("new"), hint: nil)
+        #expect(refusal { try notebook.passphrases.set(secret("new"), hint: nil) } == .passphraseExists)
+        try notebook.passphrases.reset(secret("new"), hint: nil)
         let fresh = try test.create("fresh\n", isLocked: true)
         #expect(try test.text(fresh) == "fresh\n" && test.sealed(RecordType.lockKey)[name] == damaged)
         test.endSession()
-        #expect(refusal { try notebook.unlock(nil, with: KnownPassphrase.secret()) } == .damaged, "not a wrong one")
-        #expect(notebook.tries == 0)
+        #expect(
+            refusal { try notebook.passphrases.unlock(nil, with: KnownPassphrase.secret()) } == .damaged,
+            "not a wrong one")
+        #expect(notebook.keyring.tries == 0)
         #expect(try notebook.summary(of: locked).damage == [.lock] && notebook.summary(of: fresh).damage == nil)
     }
 
     @Test func `a count of tries that cannot be read is kept, and counted anew`() throws {
-        #expect(refusal { try notebook.unlock(locked, with: secret("wrong")) } == .wrongPassphrase)
+        #expect(refusal { try notebook.passphrases.unlock(locked, with: secret("wrong")) } == .wrongPassphrase)
         let name = try test.damage(RecordType.tries)
         let damaged = try test.sealed(RecordType.tries)[name]
         try test.reopen()
-        #expect(refusal { try notebook.unlock(locked, with: secret("wrong")) } == .wrongPassphrase)
+        #expect(refusal { try notebook.passphrases.unlock(locked, with: secret("wrong")) } == .wrongPassphrase)
         #expect(try test.sealed(RecordType.tries)[name] == damaged && test.sealed(RecordType.tries).count == 2)
-        #expect(notebook.tries == 1)
+        #expect(notebook.keyring.tries == 1)
     }
 
     @Test func `a draft that cannot be read is kept, and other drafts are taken up`() throws {
-        try notebook.keepDraft(of: open, base: 1, markdown: "# Open\n\nlost words\n")
+        try notebook.edits.keepDraft(of: open, base: 1, markdown: "# Open\n\nlost words\n")
         let name = try test.damage(RecordType.draft)
         let damaged = try test.sealed(RecordType.draft)[name]
         let other = try test.create("one\n")
-        try notebook.keepDraft(of: other, base: 1, markdown: "two\n")
+        try notebook.edits.keepDraft(of: other, base: 1, markdown: "two\n")
         try test.reopen()
         #expect(try test.text(other) == "two\n" && test.text(open) == "# Open\n\nopen words\n")
-        #expect(try test.sealed(RecordType.draft) == [name: #require(damaged)] && notebook.damaged == [name])
+        #expect(try test.sealed(RecordType.draft) == [name: #require(damaged)] && notebook.records.damaged == [name])
     }
 
     @Test(arguments: [
@@ -304,40 +306,40 @@ import Testing
     ])
     func `a record of a layout that nobody knows counts as damaged, and the others are read`(_ type: UInt16) throws {
         let name = Identifier.makeRandom()
-        let zone = notebook.zone
-        _ = try notebook.store.write { try $0.put(name, type: type, [99, 1, 2, 3], in: zone) }
+        let zone = notebook.records.zone
+        _ = try test.zones.write { try $0.put(name, type: type, [99, 1, 2, 3], in: zone) }
         try test.reopen()
-        #expect(notebook.damaged == [name])
+        #expect(notebook.records.damaged == [name])
         try test.openSession()
         #expect(try test.text(open) == "# Open\n\nopen words\n" && test.text(locked) == "# Locked\n\nlocked words\n")
     }
 
     @Test func `titles come back to lists though one of the notes cannot be read`() throws {
-        try notebook.changeSettings(NotesSettings(showsLockedTitles: false))
-        try test.damage(notebook.header(victim).body, RecordType.body)
+        try notebook.settings.change(NotesSettings(showsLockedTitles: false))
+        try test.damage(notebook.heads.header(victim).body, RecordType.body)
         try test.reopen()
-        try notebook.changeSettings(NotesSettings(showsLockedTitles: true))
+        try notebook.settings.change(NotesSettings(showsLockedTitles: true))
         #expect(refusal { try test.openSession() } == nil)
         #expect(try notebook.summary(of: locked).title == "Locked")
-        try notebook.changeSettings(NotesSettings(showsLockedTitles: false))
-        #expect(refusal { try notebook.changeSettings(NotesSettings(showsLockedTitles: true)) } == nil)
+        try notebook.settings.change(NotesSettings(showsLockedTitles: false))
+        #expect(refusal { try notebook.settings.change(NotesSettings(showsLockedTitles: true)) } == nil)
         #expect(try notebook.summary(of: locked).title == "Locked")
     }
 
     @Test func `a part that was moved to another note does not open there`() throws {
-        let (mine, its) = (try notebook.header(locked).body, try notebook.header(victim).body)
-        let zone = notebook.zone
-        let content = try notebook.content(its)
-        _ = try notebook.store.write { try $0.put(mine, type: RecordType.body, content, in: zone) }
+        let (mine, its) = (try notebook.heads.header(locked).body, try notebook.heads.header(victim).body)
+        let zone = notebook.records.zone
+        let content = try notebook.records.content(its)
+        _ = try test.zones.write { try $0.put(mine, type: RecordType.body, content, in: zone) }
         #expect(refusal { try test.text(locked) } == .damaged)
         #expect(try test.text(victim).hasPrefix("# Victim"))
     }
 
     @Test func `a lock of another note does not open this one`() throws {
-        let zone = notebook.zone
-        let lock = try #require(notebook.header(locked).lock)
-        let content = try notebook.content(try #require(notebook.header(victim).lock))
-        _ = try notebook.store.write { try $0.put(lock, type: RecordType.lock, content, in: zone) }
+        let zone = notebook.records.zone
+        let lock = try #require(notebook.heads.header(locked).lock)
+        let content = try notebook.records.content(try #require(notebook.heads.header(victim).lock))
+        _ = try test.zones.write { try $0.put(lock, type: RecordType.lock, content, in: zone) }
         #expect(refusal { try test.text(locked) } == .damaged)
     }
 }

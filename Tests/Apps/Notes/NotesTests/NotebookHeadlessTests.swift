@@ -36,7 +36,7 @@ import Testing
 
     /// What is left is its text, whose number nobody knows.
     private func loseHeadAndHistory(of note: Identifier) throws {
-        let history = try #require(notebook.header(note).history)
+        let history = try #require(notebook.heads.header(note).history)
         try test.damage(note, RecordType.header)
         try test.damage(history, RecordType.history)
         try test.reopen()
@@ -45,7 +45,7 @@ import Testing
 
     /// What a list names.
     private func headless() throws -> [Identifier] {
-        try notebook.list(NoteFilter()).notes.filter { $0.damage == [.head] }.compactMap { Identifier($0.id) }
+        try notebook.lists.list(NoteFilter()).notes.filter { $0.damage == [.head] }.compactMap { Identifier($0.id) }
     }
 
     @Test func `what cannot be read now is left out of no note that is put together`() throws {
@@ -54,15 +54,15 @@ import Testing
         try test.reopen()
         try test.openSession()
         test.vault.isOutOfMemory = true
-        #expect(refusal { try notebook.restore(locked) } == .unavailable)
+        #expect(refusal { try notebook.trash.restore(locked) } == .unavailable)
         test.vault.isOutOfMemory = false
         for type in [RecordType.attachment, RecordType.history, RecordType.lock] {
             try test.failReads(of: type)
-            #expect(refusal { try notebook.restore(locked) } == .storage, "\(type)")
+            #expect(refusal { try notebook.trash.restore(locked) } == .storage, "\(type)")
             try test.letReads()
             #expect(try headless() == [locked], "nothing was changed")
         }
-        try notebook.restore(locked)
+        try notebook.trash.restore(locked)
         #expect(try test.text(locked) == text && test.text(locked, version: 1) == "# Locked\n\nfirst words\n")
         #expect(try test.file("p.png", of: locked) == [1])
     }
@@ -74,24 +74,24 @@ import Testing
         try test.reopen()
         let lost = try #require(headless().first)
         #expect(try headless().count == 1 && (lost == locked) == (loss == .damaged))
-        #expect(refusal { try notebook.restore(lost) } == .noteLocked)
+        #expect(refusal { try notebook.trash.restore(lost) } == .noteLocked)
         #expect(try headless() == [lost], "nothing was changed")
         try test.openSession()
-        #expect(try notebook.restore(lost) == locked)
+        #expect(try notebook.trash.restore(lost) == locked)
         for _ in 0..<2 {
-            #expect(try test.text(locked) == text && headless().isEmpty && notebook.damaged.isEmpty)
-            #expect(try notebook.versions(of: locked).map(\.number) == [1, 2])
+            #expect(try test.text(locked) == text && headless().isEmpty && notebook.records.damaged.isEmpty)
+            #expect(try notebook.texts.versions(of: locked).map(\.number) == [1, 2])
             #expect(try test.text(locked, version: 1) == "# Locked\n\nfirst words\n")
             #expect(try test.file("p.png", of: locked) == [1] && test.found("second") == ["Locked"])
-            let header = try notebook.header(locked)
-            #expect(try header.isLocked && notebook.body(of: locked, header).tags == ["blue"])
+            let header = try notebook.heads.header(locked)
+            #expect(try header.isLocked && notebook.parts.body(of: locked, header).tags == ["blue"])
             try test.reopen()
             #expect(refusal { try test.text(locked) } == .noteLocked)
             try test.openSession()
         }
         try test.edit(locked, "# Locked\n\nthird words\n")
-        #expect(try notebook.versions(of: locked).map(\.number) == [1, 2, 3])
-        try notebook.removeLock(locked)
+        #expect(try notebook.texts.versions(of: locked).map(\.number) == [1, 2, 3])
+        try notebook.locks.removeLock(locked)
         #expect(try test.text(locked, version: 1) == "# Locked\n\nfirst words\n")
         #expect(try test.text(open) == "# Open\n\nopen words\n" && test.text(other) == "# Other\n\nother words\n")
     }
@@ -99,8 +99,8 @@ import Testing
     @Test func `a locked text is found without the list of its former texts as well`() throws {
         let text = try test.text(locked)
         try loseHeadAndHistory(of: locked)
-        #expect(try notebook.restore(locked) == locked)
-        #expect(try test.text(locked) == text && notebook.versions(of: locked).map(\.number) == [2])
+        #expect(try notebook.trash.restore(locked) == locked)
+        #expect(try test.text(locked) == text && notebook.texts.versions(of: locked).map(\.number) == [2])
     }
 
     @Test func `texts that open for nobody leave the others their turn, and cost a bounded time`() throws {
@@ -108,34 +108,34 @@ import Testing
         for number in 0..<6 {
             let note = try test.create("# \(number)\n\n" + long, isLocked: true)
             // Head and lock are lost: nobody has a key for what is left.
-            let lock = try #require(notebook.header(note).lock)
+            let lock = try #require(notebook.heads.header(note).lock)
             try test.delete(note)
             try test.delete(lock)
         }
         let text = try test.text(locked)
         try loseHeadAndHistory(of: locked)
-        #expect(try notebook.restore(locked) == locked)
+        #expect(try notebook.trash.restore(locked) == locked)
         #expect(try test.text(locked) == text)
         // Now that its text is found no more, all that is left is tried in vain.
-        try test.delete(try notebook.header(locked).body)
+        try test.delete(try notebook.heads.header(locked).body)
         try test.damage(locked, RecordType.header)
         try test.reopen()
         try test.openSession()
         var error: NotesError.Code?
-        let time = ProcessorTime.of { error = refusal { try notebook.restore(locked) } }
+        let time = ProcessorTime.of { error = refusal { try notebook.trash.restore(locked) } }
         #expect(error == .damaged && time < .seconds(5), "\(time)")
     }
 
     @Test func `one former text that does not open loses none of the others`() throws {
         try test.edit(locked, "# Locked\n\nthird words\n")
-        let history = try notebook.history(notebook.header(locked))
+        let history = try notebook.parts.history(notebook.heads.header(locked))
         let last = try #require(history.entries.last)
         try test.damage(locked, RecordType.header)
         try test.damage(last.version, RecordType.version)
         try test.reopen()
         try test.openSession()
-        #expect(try notebook.restore(locked) == locked)
-        #expect(try notebook.versions(of: locked).map(\.number) == [1, 2, 3])
+        #expect(try notebook.trash.restore(locked) == locked)
+        #expect(try notebook.texts.versions(of: locked).map(\.number) == [1, 2, 3])
         #expect(try test.text(locked, version: 1) == "# Locked\n\nfirst words\n")
     }
 
@@ -151,7 +151,7 @@ import Testing
             try test.damage(note, RecordType.header)
             try test.reopen()
             try test.openSession()
-            #expect(try notebook.restore(note) == note)
+            #expect(try notebook.trash.restore(note) == note)
             try test.reopen()
             try test.openSession()
             #expect(try test.file("shown.png", of: note) == [7] && test.file("hidden.png", of: note) == [8])
@@ -159,12 +159,12 @@ import Testing
     }
 
     @Test func `what was typed and not saved is taken up with the text`() throws {
-        let base = try notebook.header(locked).textRevision
-        try notebook.keepDraft(of: locked, base: base, markdown: "# Locked\n\nsecond words, and more\n")
+        let base = try notebook.heads.header(locked).textRevision
+        try notebook.edits.keepDraft(of: locked, base: base, markdown: "# Locked\n\nsecond words, and more\n")
         try test.damage(locked, RecordType.header)
         try test.reopen()
         try test.openSession()
-        #expect(try notebook.restore(locked) == locked)
+        #expect(try notebook.trash.restore(locked) == locked)
         #expect(try test.text(locked).contains("second words, and more"))
     }
 
@@ -173,36 +173,36 @@ import Testing
         for note in [open, locked, other] { try test.damage(note, RecordType.header) }
         try test.reopen()
         try test.openSession()
-        let found = try notebook.restore(open)
+        let found = try notebook.trash.restore(open)
         #expect(try found != open && test.text(found) == "# Open\n\nopen words\n")
-        #expect(refusal { try notebook.restore(open) } == .damaged)
+        #expect(refusal { try notebook.trash.restore(open) } == .damaged)
         for (note, text) in zip([other, locked], texts.reversed()) {
-            #expect(try notebook.restore(note) == note)
+            #expect(try notebook.trash.restore(note) == note)
             #expect(try test.text(note) == text)
         }
         // What was tried for one of them, and was the other's, is no damage.
-        #expect(try notebook.versions(of: locked).allSatisfy { $0.isDamaged == nil })
-        #expect(notebook.damaged == [open])
+        #expect(try notebook.texts.versions(of: locked).allSatisfy { $0.isDamaged == nil })
+        #expect(notebook.records.damaged == [open])
         #expect(try headless() == [open])
     }
 
     @Test func `a locked note whose text is lost, too, takes no open text`() throws {
-        let body = try notebook.header(locked).body
+        let body = try notebook.heads.header(locked).body
         try test.damage(locked, RecordType.header)
         try test.delete(body)
         try test.damage(open, RecordType.header)
         try test.reopen()
         try test.openSession()
-        #expect(refusal { try notebook.restore(locked) } == .damaged)
+        #expect(refusal { try notebook.trash.restore(locked) } == .damaged)
         #expect(try Set(headless()) == [locked, open])
     }
 
     @Test func `titles that are hidden stay hidden`() throws {
-        try notebook.changeSettings(NotesSettings(showsLockedTitles: false))
+        try notebook.settings.change(NotesSettings(showsLockedTitles: false))
         try test.damage(locked, RecordType.header)
         try test.reopen()
         try test.openSession()
-        try notebook.restore(locked)
+        try notebook.trash.restore(locked)
         test.endSession()
         #expect(try test.titles().sorted() == ["", "", "Open"])
     }

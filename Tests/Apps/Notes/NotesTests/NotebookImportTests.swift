@@ -21,16 +21,16 @@ import Testing
     }
 
     private func stage(_ bytes: [UInt8], _ name: String, _ kind: AttachmentKind = .image) throws -> StagedAttachment {
-        let incoming = try notebook.stageAttachment(NewAttachment(name: name, kind: kind, mediaType: ""))
+        let incoming = try notebook.attachments.stage(NewAttachment(name: name, kind: kind, mediaType: ""))
         try incoming.append(inPieces: TestFile.beginning(kind) + bytes)
-        return try notebook.complete(incoming)
+        return try notebook.attachments.complete(incoming)
     }
 
     @discardableResult
     private func bring(
         _ head: ImportedNoteHead, _ text: String, _ staged: [StagedAttachment] = []
     ) throws -> (note: Identifier, change: ImportOutcome.Change) {
-        let outcome = try notebook.importNote(head, markdown: text, staged: staged)
+        let outcome = try notebook.imports.take(head, markdown: text, staged: staged)
         return (note: try #require(Identifier(outcome.id)), change: outcome.change)
     }
 
@@ -60,14 +60,14 @@ import Testing
         let changed = try bring(head("app:3"), "a third heron\n").note
         try bring(head("app:1"), "an egret\n")
         try notebook.endGroup()
-        #expect(try notebook.find("heron", limit: 9).isPartial)
+        #expect(try notebook.lists.find("heron", limit: 9).isPartial)
         // It waits twice, and is there once.
         try test.edit(changed, "a fourth heron\n")
         try notebook.beginGroup()
         try bring(head("app:4"), "a fifth heron\n")
         try notebook.endGroup()
         try test.settle()
-        let found = try notebook.find("heron", limit: 9)
+        let found = try notebook.lists.find("heron", limit: 9)
         #expect(found.notes.map(\.title).sorted() == ["a fifth heron", "a fourth heron", "another heron"])
         #expect(try !found.isPartial && test.found("egret") == ["an egret"] && test.found("third").isEmpty)
     }
@@ -79,14 +79,14 @@ import Testing
         try notebook.beginGroup()
         for number in 1...600 { try bring(head("app:\(number)"), "an egret \(number)\n") }
         try notebook.endGroup()
-        try notebook.lock(notes[7])
+        try notebook.locks.lock(notes[7])
         // Another follows while the words of the first are on their way out.
         _ = try notebook.work()
-        try notebook.lock(notes[8])
+        try notebook.locks.lock(notes[8])
         #expect(notebook.isIndexing)
         var turns = 0
         while notebook.search.isStale || notebook.search.isRenewing {
-            if turns < 8 { #expect(try notebook.find("egret", limit: 9).isPartial) }
+            if turns < 8 { #expect(try notebook.lists.find("egret", limit: 9).isPartial) }
             _ = try notebook.work()
             turns += 1
         }
@@ -110,8 +110,8 @@ import Testing
         #expect(refusal { try notebook.endGroup() } != nil)
         notebook.undoGroup()
         try test.settle()
-        #expect(try test.notebook.header(note).textRevision == 1 && test.titles() == ["a heron"])
-        #expect(try notebook.find("egret", limit: 9).notes.isEmpty)
+        #expect(try test.notebook.heads.header(note).textRevision == 1 && test.titles() == ["a heron"])
+        #expect(try notebook.lists.find("egret", limit: 9).notes.isEmpty)
     }
 
     @Test func `a second import of the same source changes nothing, after a restart too`() throws {
@@ -148,14 +148,14 @@ import Testing
         try test.openSession()
         #expect(refusal { try bring(later, "a secret by now\n") } == .refused)
         #expect(try test.text(note) == "open\n" && !notebook.summary(of: note).isLocked)
-        #expect(try notebook.versions(of: note).count == 1 && test.found("secret").isEmpty)
+        #expect(try notebook.texts.versions(of: note).count == 1 && test.found("secret").isEmpty)
     }
 
     @Test func `attachments come to stand where the text names them, and the others at its end`() throws {
         let staged = try [stage([1], "one.png"), stage([2], "two.pdf", .pdf), stage([3], "three.png")]
         let text = "# A\n\n![x](attachment:1)\n\n![y](attachment:0)\n\ninline ![z](attachment:2)\n"
         let note = try bring(head("app:1", attachments: 3), text, staged).note
-        let ids = try notebook.attachments(of: note).map(\.id)
+        let ids = try notebook.attachments.list(of: note).map(\.id)
         #expect(
             try test.text(note) == """
                 # A
@@ -172,7 +172,7 @@ import Testing
         #expect(try test.file("two.pdf", of: note) == [2] && test.file("three.png", of: note, isThumbnail: true) == [9])
         #expect(test.files.count == 5)
         try test.reopenUnread()
-        try notebook.loadAll()
+        try notebook.heads.loadAll()
         #expect(test.files.count == 5)
     }
 
@@ -193,7 +193,7 @@ import Testing
 
             """
         let note = try bring(head("app:1", attachments: 4), text, staged).note
-        let ids = try notebook.attachments(of: note).map(\.id)
+        let ids = try notebook.attachments.list(of: note).map(\.id)
         let stored = try test.text(note)
         #expect(
             stored.hasPrefix("Look\n![a](attachment:\(ids[0]))\nthere\n\n> ![b](attachment:\(ids[1]))\n"), "\(stored)")
@@ -245,7 +245,7 @@ import Testing
         bad.tags = [""]
         #expect(refusal { try bring(bad, "text\n") } == .invalid)
         #expect(try test.titles().isEmpty && test.files.isEmpty)
-        let lone = try notebook.stageAttachment(NewAttachment(name: "p", kind: .image, mediaType: ""))
-        #expect(refusal { try notebook.finish(lone) } == .invalid)
+        let lone = try notebook.attachments.stage(NewAttachment(name: "p", kind: .image, mediaType: ""))
+        #expect(refusal { try notebook.attachments.finish(lone) } == .invalid)
     }
 }

@@ -23,11 +23,11 @@ import Testing
             for (number, modified) in [Int64.max, .min].enumerated() {
                 var head = ImportedNoteHead(source: "app:\(number)")
                 (head.created, head.modified) = (modified, modified)
-                let outcome = try test.notebook.importNote(head, markdown: "one\n", staged: [])
+                let outcome = try test.notebook.imports.take(head, markdown: "one\n", staged: [])
                 let note = try test.notebook.find(outcome.id)
                 try test.edit(note, "two\n")
                 try test.attach([1], as: "p.png", to: note)
-                try test.notebook.revert(note, to: 1)
+                try test.notebook.edits.revert(note, to: 1)
                 guard try test.text(note) == "one\n" else { throw Unexpected() }
             }
             try test.reopen()

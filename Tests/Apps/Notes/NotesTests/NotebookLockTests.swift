@@ -1,5 +1,6 @@
 import Envelopes
 import Foundation
+import KeyEnvelopes
 import NotesClient
 import Secrets
 import Testing
@@ -26,20 +27,20 @@ import Testing
         let base = try notebook.summary(of: note).revision
         let refusals = [
             refusal { try test.text(note) }, refusal { try test.text(note, version: 1) },
-            refusal { try notebook.versions(of: note) }, refusal { try notebook.revert(note, to: 1) },
-            refusal { try notebook.edit(note, base: base, markdown: "mine") },
-            refusal { try notebook.keepDraft(of: note, base: base, markdown: "mine") },
-            refusal { try notebook.tag(note, add: ["more"], remove: []) },
-            refusal { try notebook.attachments(of: note) }, refusal { try test.file("photo.png", of: note) },
+            refusal { try notebook.texts.versions(of: note) }, refusal { try notebook.edits.revert(note, to: 1) },
+            refusal { try notebook.edits.edit(note, base: base, markdown: "mine") },
+            refusal { try notebook.edits.keepDraft(of: note, base: base, markdown: "mine") },
+            refusal { try notebook.filing.tag(note, add: ["more"], remove: []) },
+            refusal { try notebook.attachments.list(of: note) }, refusal { try test.file("photo.png", of: note) },
             refusal { try test.file("photo.png", of: note, isThumbnail: true) },
-            refusal { try notebook.detach("photo.png", from: note) },
-            refusal { try test.attach([1], as: "more.png", to: note) }, refusal { try notebook.removeLock(note) },
+            refusal { try notebook.attachments.detach("photo.png", from: note) },
+            refusal { try test.attach([1], as: "more.png", to: note) }, refusal { try notebook.locks.removeLock(note) },
         ]
         #expect(refusals == Array(repeating: .noteLocked, count: refusals.count))
         let summary = try notebook.summary(of: note)
         #expect(summary.isLocked && !summary.isOpen && summary.title == "Diary" && summary.tags.isEmpty)
         #expect(try test.found("secret").isEmpty && test.found("private").isEmpty && test.found("photo").isEmpty)
-        #expect(try notebook.find("diary", limit: 10).notes.map(\.excerpt) == [nil])
+        #expect(try notebook.lists.find("diary", limit: 10).notes.map(\.excerpt) == [nil])
         #expect(try test.titles(NoteFilter(tag: "private")).isEmpty)
     }
 
@@ -51,36 +52,36 @@ import Testing
         let note = try test.create("one\n", tags: ["t"])
         try test.edit(note, "two\n")
         try test.attach(content(5), as: "p.png", to: note)
-        try test.notebook.keepDraft(
+        try test.notebook.edits.keepDraft(
             of: note, base: try test.notebook.summary(of: note).revision, markdown: "three\n")
         let open = try Snapshot(test)
         let text = try test.text(note)
         try test.openSession()
 
-        try test.notebook.lock(note)
+        try test.notebook.locks.lock(note)
         let locked = try Snapshot(test)
         #expect(locked.names == open.names && locked.files.count == 2)
         #expect(open.sharesNothing(with: locked))
         for name in locked.parts {
-            guard case .locked(suite, _, _) = try PartContent(from: test.notebook.content(name)) else {
+            guard case .locked(suite, _, _) = try PartContent(from: test.notebook.records.content(name)) else {
                 Issue.record("a part is not under the note's key")
                 continue
             }
         }
         #expect(try test.text(note) == text && test.text(note, version: 1) == "one\n")
-        #expect(try test.notebook.versions(of: note).map(\.byteCount) == [0, text.utf8.count])
+        #expect(try test.notebook.texts.versions(of: note).map(\.byteCount) == [0, text.utf8.count])
         #expect(try test.file("p.png", of: note) == content(5))
         #expect(try test.file("p.png", of: note, isThumbnail: true) == [9])
         #expect(try test.notebook.summary(of: note).tags.isEmpty)
 
-        try test.notebook.removeLock(note)
+        try test.notebook.locks.removeLock(note)
         let again = try Snapshot(test)
         #expect(again.names == open.names && again.files.count == 2 && locked.sharesNothing(with: again))
         #expect(open.files == locked.files && open.files == again.files)
         #expect(try test.sealed(RecordType.lock).isEmpty)
         test.endSession()
         #expect(try test.text(note) == text && test.text(note, version: 1) == "one\n")
-        #expect(try test.notebook.versions(of: note).map(\.byteCount) == [4, text.utf8.count])
+        #expect(try test.notebook.texts.versions(of: note).map(\.byteCount) == [4, text.utf8.count])
         #expect(try test.file("p.png", of: note) == content(5))
         #expect(try test.notebook.summary(of: note).tags == ["t"])
         try test.reopen()
@@ -95,7 +96,7 @@ import Testing
             try test.attach([1], as: "photo.png", to: note)
             try test.attach([2], as: "other.\(kind)", kind, to: note)
             let before = try Snapshot(test)
-            let error = #expect(throws: NotesError.self) { try test.notebook.lock(note) }
+            let error = #expect(throws: NotesError.self) { try test.notebook.locks.lock(note) }
             #expect(error?.code == .refused && error?.message.contains("'other.\(kind)'") == true)
             #expect(try Snapshot(test) == before)
             #expect(try !test.notebook.summary(of: note).isLocked && test.file("photo.png", of: note) == [1])
@@ -110,7 +111,7 @@ import Testing
             let refused = refusal { try test.attachAsItIs(TestFile.whole(kind), as: "\(kind)", kind, to: note) }
             #expect(refused == (kind.isLockable ? nil : .refused))
         }
-        #expect(try test.notebook.attachments(of: note).map(\.kind) == [.image, .sketch, .map, .website])
+        #expect(try test.notebook.attachments.list(of: note).map(\.kind) == [.image, .sketch, .map, .website])
         #expect(test.files.count == 4)
     }
 
@@ -120,28 +121,28 @@ import Testing
         let note = try test.create("a\n")
         do {
             let description = NewAttachment(name: "talk", kind: .audio, mediaType: "")
-            let incoming = try test.notebook.beginAttachment(to: note, description)
+            let incoming = try test.notebook.attachments.begin(to: note, description)
             try incoming.append([1])
-            try test.notebook.lock(note)
-            #expect(refusal { try test.notebook.finish(incoming) } == .refused)
+            try test.notebook.locks.lock(note)
+            #expect(refusal { try test.notebook.attachments.finish(incoming) } == .refused)
         }
         #expect(test.files.isEmpty)
-        #expect(try test.notebook.attachments(of: note).isEmpty)
+        #expect(try test.notebook.attachments.list(of: note).isEmpty)
     }
 
     @Test func `a lock needs a passphrase, then its session, and a note that has none yet`() throws {
         let bare = try TestNotebook()
         let open = try bare.create("a\n")
-        #expect(refusal { try bare.notebook.lock(open) } == .noPassphrase)
+        #expect(refusal { try bare.notebook.locks.lock(open) } == .noPassphrase)
         #expect(refusal { try bare.create("b\n", isLocked: true) } == .noPassphrase)
         let test = try TestNotebook(suite: .tresor256)
         let note = try test.create("a\n")
-        #expect(refusal { try test.notebook.lock(note) } == .noteLocked)
+        #expect(refusal { try test.notebook.locks.lock(note) } == .noteLocked)
         #expect(refusal { try test.create("b\n", isLocked: true) } == .noteLocked)
-        #expect(refusal { try test.notebook.removeLock(note) } == .refused)
+        #expect(refusal { try test.notebook.locks.removeLock(note) } == .refused)
         try test.openSession()
-        try test.notebook.lock(note)
-        #expect(refusal { try test.notebook.lock(note) } == .refused)
+        try test.notebook.locks.lock(note)
+        #expect(refusal { try test.notebook.locks.lock(note) } == .refused)
         #expect(try test.titles().count == 1)
     }
 
@@ -153,14 +154,14 @@ import Testing
         let before = try Snapshot(test)
         try test.execute(
             "CREATE TRIGGER stop BEFORE INSERT ON record WHEN NEW.type = 1 BEGIN SELECT RAISE(ABORT, 'stop'); END")
-        #expect(refusal { try test.notebook.lock(note) } == .storage)
+        #expect(refusal { try test.notebook.locks.lock(note) } == .storage)
         #expect(try Snapshot(test) == before)
         test.endSession()
         #expect(try test.text(note).hasPrefix("text\n") && !test.notebook.summary(of: note).isLocked)
         #expect(try test.sealed(RecordType.lock).isEmpty)
         try test.execute("DROP TRIGGER stop")
         try test.openSession()
-        try test.notebook.lock(note)
+        try test.notebook.locks.lock(note)
         #expect(try test.notebook.summary(of: note).isLocked && test.file("p.png", of: note) == content(5))
     }
 
@@ -168,9 +169,9 @@ import Testing
         let test = try TestNotebook(suite: .tresor256)
         try test.openSession()
         let note = try test.create("a\n", tags: ["one"], isLocked: true)
-        try test.notebook.tag(note, add: ["two"], remove: ["one"])
+        try test.notebook.filing.tag(note, add: ["two"], remove: ["one"])
         #expect(try test.titles(NoteFilter(tag: "two")).isEmpty)
-        try test.notebook.removeLock(note)
+        try test.notebook.locks.removeLock(note)
         #expect(try test.notebook.summary(of: note).tags == ["two"])
         #expect(try test.titles(NoteFilter(tag: "two")) == ["a"])
     }
@@ -182,17 +183,17 @@ import Testing
         try test.openSession()
         let note = try test.create("# Diary\n\ntext\n", isLocked: true)
         let open = try test.create("Plain\n")
-        try test.notebook.changeSettings(NotesSettings(showsLockedTitles: false))
-        #expect(try NoteHeader(from: test.notebook.content(note)).title.isEmpty)
-        #expect(try NoteHeader(from: test.notebook.content(open)).title == "Plain")
+        try test.notebook.settings.change(NotesSettings(showsLockedTitles: false))
+        #expect(try NoteHeader(from: test.notebook.records.content(note)).title.isEmpty)
+        #expect(try NoteHeader(from: test.notebook.records.content(open)).title == "Plain")
         #expect(try test.titles() == ["Plain", ""])
         test.endSession()
         #expect(try test.found("diary").isEmpty)
         try test.openSession()
         try test.edit(note, "# Journal\n\ntext\n")
         #expect(try test.notebook.summary(of: note).title.isEmpty)
-        #expect(try NoteHeader(from: test.notebook.content(note)).title.isEmpty, "nor is it written anew")
-        try test.notebook.changeSettings(NotesSettings(showsLockedTitles: true))
+        #expect(try NoteHeader(from: test.notebook.records.content(note)).title.isEmpty, "nor is it written anew")
+        try test.notebook.settings.change(NotesSettings(showsLockedTitles: true))
         test.endSession()
         #expect(try test.notebook.summary(of: note).title == "Journal" && test.found("journal") == ["Journal"])
     }
@@ -201,9 +202,9 @@ import Testing
         let test = try TestNotebook(suite: .tresor256)
         try test.openSession()
         let note = try test.create("# Diary\n", isLocked: true)
-        try test.notebook.changeSettings(NotesSettings(showsLockedTitles: false))
+        try test.notebook.settings.change(NotesSettings(showsLockedTitles: false))
         test.endSession()
-        try test.notebook.changeSettings(NotesSettings(showsLockedTitles: true))
+        try test.notebook.settings.change(NotesSettings(showsLockedTitles: true))
         #expect(try test.notebook.summary(of: note).title.isEmpty)
         try test.openSession()
         #expect(try test.notebook.summary(of: note).title == "Diary")
@@ -214,15 +215,15 @@ import Testing
         let test = try TestNotebook(suite: suite)
         try test.openSession()
         let note = try test.create("one\n", isLocked: true)
-        let former = try test.notebook.content(try test.notebook.header(note).body)
-        try test.notebook.edit(note, base: 1, markdown: "two\n")
-        try test.notebook.edit(note, base: 2, markdown: "three\n")
-        let header = try test.notebook.header(note)
-        let history = try test.notebook.history(header)
-        let present = try test.notebook.content(header.body)
-        let zone = test.notebook.zone
+        let former = try test.notebook.records.content(try test.notebook.heads.header(note).body)
+        try test.notebook.edits.edit(note, base: 1, markdown: "two\n")
+        try test.notebook.edits.edit(note, base: 2, markdown: "three\n")
+        let header = try test.notebook.heads.header(note)
+        let history = try test.notebook.parts.history(header)
+        let present = try test.notebook.records.content(header.body)
+        let zone = test.notebook.records.zone
         func put(_ content: [UInt8], as name: Identifier, _ type: UInt16) throws {
-            _ = try test.notebook.change { try $0.put(name, type: type, content, in: zone) }
+            _ = try test.notebook.heads.change { try $0.put(name, type: type, content, in: zone) }
         }
         try put(former, as: header.body, RecordType.body)
         #expect(throws: NotesError.self) { try test.text(note) }
@@ -230,8 +231,8 @@ import Testing
         #expect(try test.text(note) == "three\n")
         // A version in the place of another.
         let names = history.entries.map(\.version)
-        let first = try test.notebook.content(names[0])
-        let second = try test.notebook.content(names[1])
+        let first = try test.notebook.records.content(names[0])
+        let second = try test.notebook.records.content(names[1])
         try put(first, as: names[1], RecordType.version)
         #expect(throws: NotesError.self) { try test.text(note, version: 2) }
         try put(second, as: names[1], RecordType.version)
@@ -240,15 +241,15 @@ import Testing
         try put([1] + present.dropFirst(), as: header.body, RecordType.body)
         #expect(throws: NotesError.self) { try test.text(note) }
         // What 0.1 sealed opens, and is bound when the text is written next.
-        let key = try #require(try test.notebook.key(of: note, header))
+        let key = try #require(try test.notebook.keys.key(of: note, header))
         let plain = FormerEncoding.body(Markdown.blocks(from: "as 0.1\n"), title: "as 0.1")
         let sealed = try plain.withSpan {
             try NoteLockEnvelope.seal($0, under: key.bytes, of: LockPart(note: note, kind: .body), suite: suite)
         }
         try put(PartContent.locked(suite, sealed: sealed, isBound: false).encoded, as: header.body, RecordType.body)
         #expect(try test.text(note) == "as 0.1\n")
-        try test.notebook.edit(note, base: header.textRevision, markdown: "four\n")
-        #expect(try test.notebook.content(header.body).first == 2)
+        try test.notebook.edits.edit(note, base: header.textRevision, markdown: "four\n")
+        #expect(try test.notebook.records.content(header.body).first == 2)
         #expect(try test.text(note) == "four\n" && test.text(note, version: 3) == "as 0.1\n")
     }
 
@@ -258,9 +259,9 @@ import Testing
         try test.openSession()
         let note = try test.create("heron and bittern\n", isLocked: true)
         test.endSession()
-        let zone = test.notebook.zone
-        let header = try test.notebook.header(note)
-        let (body, lock) = try test.notebook.store.read { reader in
+        let zone = test.notebook.records.zone
+        let header = try test.notebook.heads.header(note)
+        let (body, lock) = try test.zones.read { reader in
             (try #require(try reader.record(header.body, in: zone)), try reader.record(#require(header.lock), in: zone))
         }
         // The zone opens its record; what is in it is sealed once more.
@@ -295,7 +296,7 @@ import Testing
         }
         try test.openSession()
         #expect(left() >= former.count, "the control")
-        try test.notebook.lock(note)
+        try test.notebook.locks.lock(note)
         #expect(left() == 0)
     }
 

@@ -25,16 +25,16 @@ import Zones
     }
 
     private func stage(_ bytes: [UInt8], _ name: String, _ kind: AttachmentKind = .image) throws -> StagedAttachment {
-        let incoming = try notebook.stageAttachment(NewAttachment(name: name, kind: kind, mediaType: ""))
+        let incoming = try notebook.attachments.stage(NewAttachment(name: name, kind: kind, mediaType: ""))
         try incoming.append(inPieces: TestFile.beginning(kind) + bytes)
-        return try notebook.complete(incoming)
+        return try notebook.attachments.complete(incoming)
     }
 
     @discardableResult
     private func bring(
         _ head: ImportedNoteHead, _ text: String, _ staged: [StagedAttachment] = []
     ) throws -> (note: Identifier, change: ImportOutcome.Change) {
-        let outcome = try notebook.importNote(head, markdown: text, staged: staged)
+        let outcome = try notebook.imports.take(head, markdown: text, staged: staged)
         return (note: try #require(Identifier(outcome.id)), change: outcome.change)
     }
 
@@ -58,7 +58,7 @@ import Zones
         var later = head()
         later.modified = .max
         #expect(try bring(later, "one\n").change == .unchanged)
-        #expect(try test.text(note) == "mine\n" && notebook.versions(of: note).count == 2)
+        #expect(try test.text(note) == "mine\n" && notebook.texts.versions(of: note).count == 2)
         #expect(try test.sealed(RecordType.body) == records)
     }
 
@@ -88,7 +88,7 @@ import Zones
         #expect(text.contains("mine\n") && text.contains("theirs\n"))
         #expect(try notebook.summary(of: note).hasConflict)
         #expect(try bring(head(), "theirs\n").change == .unchanged)
-        try notebook.resolve(note)
+        try notebook.filing.resolve(note)
         try test.reopen()
         #expect(try !notebook.summary(of: note).hasConflict && test.text(note) == text)
     }
@@ -110,11 +110,11 @@ import Zones
         #expect(
             try bring(more, "![a](attachment:0)\n", [stage([1], "a.png"), stage([2], "b.png")]).change == .updated)
         #expect(try test.file("a.png", of: note) == [1] && test.file("b.png", of: note) == [2])
-        #expect(try notebook.attachments(of: note).count == 2 && test.files.count == 4)
+        #expect(try notebook.attachments.list(of: note).count == 2 && test.files.count == 4)
         // What it holds counts, not its name.
         #expect(
             try bring(more, "![a](attachment:0)\n", [stage([7], "a.png"), stage([2], "b.png")]).change == .updated)
-        #expect(try notebook.attachments(of: note).count == 3)
+        #expect(try notebook.attachments.list(of: note).count == 3)
         try test.reopen()
         #expect(test.files.count == 6)
     }
@@ -122,17 +122,17 @@ import Zones
     @Test func `an attachment that was taken out here stays out, and the text follows its source`() throws {
         let text = "one\n\n![a](attachment:0)\n"
         let note = try bring(head(attachments: 1), text, [stage([1], "a.png")]).note
-        try notebook.detach("a.png", from: note)
+        try notebook.attachments.detach("a.png", from: note)
         #expect(try bring(head(attachments: 1), "two\n\n![a](attachment:0)\n", [stage([1], "a.png")]).change == .merged)
-        #expect(try test.text(note) == "two\n" && notebook.attachments(of: note).isEmpty && test.files.isEmpty)
+        #expect(try test.text(note) == "two\n" && notebook.attachments.list(of: note).isEmpty && test.files.isEmpty)
     }
 
     @Test func `an attachment that was added here stays where it is`() throws {
         let note = try bring(head(), "one\n").note
-        let incoming = try notebook.beginAttachment(
+        let incoming = try notebook.attachments.begin(
             to: note, NewAttachment(name: "mine.png", kind: .image, mediaType: ""))
         try incoming.append(inPieces: [5])
-        try notebook.finish(incoming)
+        try notebook.attachments.finish(incoming)
         #expect(try bring(head(), "two\n").change == .merged)
         #expect(try test.text(note).hasPrefix("two\n\n![mine") && test.file("mine.png", of: note) == [5])
     }
@@ -148,12 +148,12 @@ import Zones
         var head = head()
         (head.folder, head.tags) = ("A", ["one", "two"])
         let note = try bring(head, "text\n").note
-        try notebook.tag(note, add: ["mine"], remove: ["one"])
+        try notebook.filing.tag(note, add: ["mine"], remove: ["one"])
         (head.folder, head.tags, head.isPinned) = ("B", ["one", "three"], true)
         #expect(try bring(head, "text\n").change != .unchanged)
         let summary = try notebook.summary(of: note)
         #expect(summary.folder == "B" && summary.tags == ["mine", "three"] && summary.isPinned)
-        try notebook.move(note, to: "Mine")
+        try notebook.filing.move(note, to: "Mine")
         head.folder = "C"
         _ = try bring(head, "text\n")
         #expect(try notebook.summary(of: note).folder == "Mine")
@@ -163,17 +163,17 @@ import Zones
         var head = head()
         head.frontMatter = "aliases: [x]\n"
         let note = try bring(head, "text\n").note
-        #expect(try notebook.frontMatter(of: note) == "aliases: [x]\n")
+        #expect(try notebook.imports.frontMatter(of: note) == "aliases: [x]\n")
         head.frontMatter = "aliases: [y]\n"
         #expect(try bring(head, "text\n").note == note)
-        #expect(try notebook.frontMatter(of: note) == "aliases: [y]\n" && test.text(note) == "text\n")
+        #expect(try notebook.imports.frontMatter(of: note) == "aliases: [y]\n" && test.text(note) == "text\n")
     }
 
     // MARK: What keeps a note from being updated
 
     @Test func `a note in the trash is named, unless it was there at its source`() throws {
         let note = try bring(head(), "one\n").note
-        try notebook.delete(note, forever: false)
+        try notebook.trash.delete(note, forever: false)
         #expect(try bring(head(), "one\n").change == .unchanged)
         #expect(refusal { try bring(head(), "two\n") } == .refused)
         var gone = head("gone.md")
@@ -215,23 +215,23 @@ import Zones
         var secret = head("My diary/Divorce.md")
         secret.isLocked = true
         let note = try bring(secret, "one\n").note
-        let header = try notebook.header(note)
+        let header = try notebook.heads.header(note)
         for name in [secret.source, "markdown:" + secret.source] {
             let plain = Digest.sha256(Array("tresor import source v1".utf8) + Array(name.utf8))
             #expect(header.source != Hexadecimal.encode(plain))
         }
         let other = try TestNotebook(suite: .tresor256)
         try other.openSession()
-        let outcome = try other.notebook.importNote(secret, markdown: "one\n", staged: [])
-        let elsewhere = try other.notebook.header(#require(Identifier(outcome.id)))
+        let outcome = try other.notebook.imports.take(secret, markdown: "one\n", staged: [])
+        let elsewhere = try other.notebook.heads.header(#require(Identifier(outcome.id)))
         #expect(header.source.count == 64 && header.source != elsewhere.source)
         // What it said at its source is under the note's own key.
         let origin = try #require(header.origin)
-        #expect(throws: NotesError.self) { try notebook.origin(of: note, header, nil) }
-        try notebook.removeLock(note)
-        #expect(try notebook.origin(of: note, notebook.header(note), nil)?.note == note)
-        try notebook.lock(note)
-        #expect(try notebook.header(note).origin == origin && bring(secret, "one\n").change == .unchanged)
+        #expect(throws: NotesError.self) { try notebook.parts.origin(of: note, header, nil) }
+        try notebook.locks.removeLock(note)
+        #expect(try notebook.parts.origin(of: note, notebook.heads.header(note), nil)?.note == note)
+        try notebook.locks.lock(note)
+        #expect(try notebook.heads.header(note).origin == origin && bring(secret, "one\n").change == .unchanged)
     }
 
     @Test func `where what is known of its source is damaged the note is shown, and says so`() throws {
@@ -252,22 +252,22 @@ import Zones
     @Test func `a note deleted for good takes along what was known of its source`() throws {
         let note = try bring(head(), "one\n").note
         #expect(try test.sealed(RecordType.origin).count == 1)
-        try notebook.delete(note, forever: false)
-        try notebook.delete(note, forever: true)
+        try notebook.trash.delete(note, forever: false)
+        try notebook.trash.delete(note, forever: true)
         #expect(try test.sealed(RecordType.origin).isEmpty && bring(head(), "one\n").change == .added)
     }
 
     @Test func `after many edits here the source is still compared with what it said`() throws {
         let note = try bring(head(), "one\n\ntwo\n").note
         for number in 1...210 { try test.edit(note, "one\n\ntwo\n\n\(number)\n") }
-        #expect(try notebook.versions(of: note).count == 201)
+        #expect(try notebook.texts.versions(of: note).count == 201)
         #expect(try bring(head(), "one\n\ntwo, theirs\n").change == .merged)
         #expect(try test.text(note) == "one\n\ntwo, theirs\n\n210\n")
     }
 
     @Test func `the key of imports outlives another class, and is not made anew where it is damaged`() throws {
         let note = try bring(head(), "one\n").note
-        try notebook.changeClass(to: "afterFirstUnlock", of: test.account, with: test.accountKey)
+        try notebook.settings.changeClass(to: "afterFirstUnlock", of: test.account, with: test.accountKey)
         try test.reopen()
         #expect(try bring(head(), "two\n").note == note)
         try test.execute("UPDATE record SET sealed = zeroblob(length(sealed)) WHERE type = \(RecordType.importKey)")
@@ -277,16 +277,16 @@ import Zones
     }
 
     @Test func `sources are remembered with their last place`() throws {
-        try notebook.beginImport(ImportSourceHead(id: Self.vault, kind: "markdown", place: "/one"))
+        try notebook.sources.begin(ImportSourceHead(id: Self.vault, kind: "markdown", place: "/one"))
         test.clock.advance(seconds: 5)
-        try notebook.beginImport(ImportSourceHead(id: Self.vault, kind: "markdown", place: "/two"))
+        try notebook.sources.begin(ImportSourceHead(id: Self.vault, kind: "markdown", place: "/two"))
         try test.reopen()
-        let sources = try notebook.importSources()
+        let sources = try notebook.sources.list()
         #expect(sources.map(\.place) == ["/two"] && sources[0].first < sources[0].last)
-        #expect(refusal { try notebook.beginImport(ImportSourceHead(id: "x", kind: "", place: "")) } == .invalid)
+        #expect(refusal { try notebook.sources.begin(ImportSourceHead(id: "x", kind: "", place: "")) } == .invalid)
         let note = try test.create("x\n")
         let taken = ImportSourceHead(id: note.description, kind: "markdown", place: "/")
-        #expect(refusal { try notebook.beginImport(taken) } == .invalid)
+        #expect(refusal { try notebook.sources.begin(taken) } == .invalid)
         #expect(try test.text(note) == "x\n")
     }
 
@@ -294,14 +294,14 @@ import Zones
 
     /// Makes a note look as version 0.1 stored it.
     private func age(_ note: Identifier, _ source: String) throws {
-        var header = try notebook.header(note)
+        var header = try notebook.heads.header(note)
         let origin = try #require(header.origin)
         (header.origin, header.sourceRevision) = (nil, 0)
         header.source = Hexadecimal.encode(
             Digest.sha256(Array("tresor import source v1".utf8) + Array(source.utf8)))
-        try notebook.change { writer in
-            try writer.remove(origin, in: notebook.zone)
-            try notebook.put(header, of: note, writer)
+        try notebook.heads.change { writer in
+            try writer.remove(origin, in: notebook.records.zone)
+            try notebook.heads.put(header, of: note, writer)
         }
         #expect(header.encoded.first == 1)
         try test.reopen()
@@ -315,7 +315,7 @@ import Zones
         let again = try bring(head(attachments: 1), text, [stage([1], "a.png")])
         #expect(again.note == note && again.change == .merged && test.files.count == 2)
         #expect(try test.text(note).hasPrefix("one, theirs\n") && test.text(note).hasSuffix("mine\n"))
-        #expect(try notebook.header(note).origin != nil && notebook.attachments(of: note).count == 1)
+        #expect(try notebook.heads.header(note).origin != nil && notebook.attachments.list(of: note).count == 1)
         #expect(try bring(head(attachments: 1), text, [stage([1], "a.png")]).change == .unchanged)
     }
 
@@ -365,7 +365,7 @@ import Zones
 
     @Test func `a tag that another format spells otherwise stays as it is`() throws {
         let note = try test.create("one\n")
-        try notebook.tag(note, add: ["one, two", "gone"], remove: [])
+        try notebook.filing.tag(note, add: ["one, two", "gone"], remove: [])
         var head = head("Note.md")
         head.id = note.description
         head.modified = try notebook.summary(of: note).modified

@@ -171,9 +171,9 @@ import TextIndex
 
     @Test func `sessions last three minutes where the owner says so, and no other time but eight`() throws {
         let test = try TestNotebook(suite: .tresor256)
-        #expect(refusal { try test.notebook.changeSettings(NotesSettings(sessionMinutes: 60)) } == .invalid)
-        #expect(test.notebook.publicSettings.sessionMinutes == 8)
-        try test.notebook.changeSettings(NotesSettings(sessionMinutes: 3))
+        #expect(refusal { try test.notebook.settings.change(NotesSettings(sessionMinutes: 60)) } == .invalid)
+        #expect(test.notebook.settings.shown.sessionMinutes == 8)
+        try test.notebook.settings.change(NotesSettings(sessionMinutes: 3))
         try test.reopen()
         try test.openSession()
         #expect(test.notebook.session.endsIn == 180)
@@ -186,14 +186,14 @@ import TextIndex
         try test.openSession()
         #expect(Array(test.vault.milliseconds.values) == [485_000])
         test.clock.advance(seconds: 60)
-        try test.notebook.changeSettings(NotesSettings(sessionMinutes: 3))
+        try test.notebook.settings.change(NotesSettings(sessionMinutes: 3))
         #expect(test.notebook.session.endsIn == 120)
         #expect(Array(test.vault.milliseconds.values) == [125_000])
         #expect(!test.notebook.handle(.touched(at: test.clock.instant)))
         #expect(test.notebook.session.endsIn == 180)
         #expect(Array(test.vault.milliseconds.values) == [185_000])
         // A longer one holds for the next: whoever asks for it need not have opened this one.
-        try test.notebook.changeSettings(NotesSettings(sessionMinutes: 8))
+        try test.notebook.settings.change(NotesSettings(sessionMinutes: 8))
         #expect(test.notebook.session.endsIn == 180)
         test.clock.advance(seconds: 200)
         #expect(test.notebook.handle(.time(test.clock.instant)) && test.vault.count == 0)
@@ -201,7 +201,7 @@ import TextIndex
         #expect(test.notebook.session.endsIn == 480)
         // What is over by a shorter one ends.
         test.clock.advance(seconds: 200)
-        try test.notebook.changeSettings(NotesSettings(sessionMinutes: 3))
+        try test.notebook.settings.change(NotesSettings(sessionMinutes: 3))
         #expect(test.notebook.sessionRemaining == 0)
         #expect(test.notebook.handle(.time(test.clock.instant)) && test.vault.count == 0)
     }
@@ -222,7 +222,8 @@ import TextIndex
         test.vault.forgetSessions()
         #expect(refusal { try test.text(note) } == .noteLocked)
         #expect(!test.notebook.session.isOpen)
-        #expect(try test.found("words").isEmpty && refusal { try test.notebook.versions(of: note) } == .noteLocked)
+        #expect(
+            try test.found("words").isEmpty && refusal { try test.notebook.texts.versions(of: note) } == .noteLocked)
         try test.openSession()
         #expect(try test.text(note) == "# Diary\n\nwords\n" && test.found("words") == ["Diary"])
     }
@@ -240,7 +241,7 @@ import TextIndex
         try test.openSession()
         let note = try test.create("text\n")
         test.vault.forgetSessions()
-        #expect(refusal { try test.notebook.lock(note) } == .noteLocked)
+        #expect(refusal { try test.notebook.locks.lock(note) } == .noteLocked)
         #expect(!test.notebook.session.isOpen)
         #expect(try test.text(note) == "text\n" && test.sealed(RecordType.lock).isEmpty)
     }

@@ -32,7 +32,7 @@ import Zones
             let note = try test.create(text)
             #expect(try isKept(note, text))
             try test.edit(note, text)
-            #expect(try notebook.versions(of: note).count == 1, "nothing was changed, so nothing was saved")
+            #expect(try notebook.texts.versions(of: note).count == 1, "nothing was changed, so nothing was saved")
             try test.reopen()
             #expect(try isKept(note, text), "\(text)")
         }
@@ -43,17 +43,17 @@ import Zones
         for (number, text) in Self.texts.enumerated() {
             try test.edit(note, text)
             #expect(try isKept(note, text))
-            #expect(try notebook.versions(of: note).last?.byteCount == text.utf8.count)
+            #expect(try notebook.texts.versions(of: note).last?.byteCount == text.utf8.count)
             if number > 0 { #expect(try isKept(note, Self.texts[number - 1], version: number + 1)) }
         }
-        try notebook.revert(note, to: 4)
+        try notebook.edits.revert(note, to: 4)
         #expect(try isKept(note, Self.texts[2]))
     }
 
     @Test func `as a draft that a restart takes up`() throws {
         for text in Self.texts {
             let note = try test.create("was\n")
-            try notebook.keepDraft(of: note, base: 1, markdown: text)
+            try notebook.edits.keepDraft(of: note, base: 1, markdown: text)
             try test.reopen()
             #expect(try isKept(note, text) && !notebook.summary(of: note).hasDraft)
         }
@@ -64,10 +64,10 @@ import Zones
         for text in Self.texts {
             let note = try test.create(text)
             try test.edit(note, text + "x")
-            try notebook.lock(note)
+            try notebook.locks.lock(note)
             #expect(try isKept(note, text + "x") && isKept(note, text, version: 1))
-            try notebook.keepDraft(of: note, base: 2, markdown: text + "y")
-            try notebook.removeLock(note)
+            try notebook.edits.keepDraft(of: note, base: 2, markdown: text + "y")
+            try notebook.locks.removeLock(note)
             #expect(try isKept(note, text + "x") && isKept(note, text, version: 1))
             try test.reopen()
             try test.openSession()
@@ -78,11 +78,11 @@ import Zones
     @Test func `imported, and imported again later`() throws {
         for (number, text) in Self.texts.enumerated() {
             var head = ImportedNoteHead(source: "app:\(number)")
-            let outcome = try notebook.importNote(head, markdown: text, staged: [])
+            let outcome = try notebook.imports.take(head, markdown: text, staged: [])
             let note = try #require(Identifier(outcome.id))
             #expect(try isKept(note, text))
             head.modified = try notebook.summary(of: note).modified + 1
-            #expect(try notebook.importNote(head, markdown: text + "\nmore", staged: []).change == .updated)
+            #expect(try notebook.imports.take(head, markdown: text + "\nmore", staged: []).change == .updated)
             #expect(try isKept(note, text + "\nmore"))
         }
     }
@@ -91,12 +91,12 @@ import Zones
         for text in Self.texts where !text.isEmpty {
             let note = try test.create(text)
             try test.attach([1], as: "p.png", to: note)
-            let id = try #require(try notebook.attachments(of: note).first?.id)
+            let id = try #require(try notebook.attachments.list(of: note).first?.id)
             let longer = try test.text(note)
             #expect(longer.contains("](attachment:\(id))") && longer.utf8.count > text.utf8.count)
             let shown = AttachmentText.attachments(in: Markdown.split(Array(longer.utf8)))
             #expect(shown.contains(try #require(Identifier(id))), "\(longer)")
-            try notebook.detach("p.png", from: note)
+            try notebook.attachments.detach("p.png", from: note)
             #expect(try isKept(note, text), "\(text)")
         }
     }
@@ -110,17 +110,18 @@ import Zones
     @Test func `a definition beside an attachment stays when the attachment goes`() throws {
         let note = try test.create("a\n")
         try test.attach([1], as: "p.png", to: note)
-        let id = try #require(try notebook.attachments(of: note).first?.id)
+        let id = try #require(try notebook.attachments.list(of: note).first?.id)
         try test.edit(note, "[wifi]: secret\n![p](attachment:\(id))\n\nb [link](attachment:\(id))\n")
-        try notebook.detach("p.png", from: note)
+        try notebook.attachments.detach("p.png", from: note)
         #expect(try test.text(note) == "[wifi]: secret\n\nb [link](attachment:\(id))\n")
     }
 
     @Test func `two edits of one text lose nothing that was typed`() throws {
         let note = try test.create("[wifi]: old\r\n\r\n| a |\r\n|---|\r\n| 1 | x |\r\n\r\nend")
         let base = try notebook.summary(of: note).revision
-        try notebook.edit(note, base: base, markdown: "[wifi]: new\r\n\r\n| a |\r\n|---|\r\n| 1 | x |\r\n\r\nend")
-        try notebook.edit(note, base: base, markdown: "[wifi]: old\r\n\r\n| a |\r\n|---|\r\n| 1 | y |\r\n\r\nthe end")
+        try notebook.edits.edit(note, base: base, markdown: "[wifi]: new\r\n\r\n| a |\r\n|---|\r\n| 1 | x |\r\n\r\nend")
+        try notebook.edits.edit(
+            note, base: base, markdown: "[wifi]: old\r\n\r\n| a |\r\n|---|\r\n| 1 | y |\r\n\r\nthe end")
         #expect(try isKept(note, "[wifi]: new\r\n\r\n| a |\r\n|---|\r\n| 1 | y |\r\n\r\nthe end"))
         #expect(try !notebook.summary(of: note).hasConflict)
     }
@@ -145,10 +146,11 @@ import Zones
         try test.reopen()
         #expect(try isKept(note, text) && test.found("wise") == ["first"])
         try test.edit(note, text)
-        #expect(try notebook.versions(of: note).count == 1 && layout(of: note) == 1, "an edit that changes nothing")
+        #expect(
+            try notebook.texts.versions(of: note).count == 1 && layout(of: note) == 1, "an edit that changes nothing")
         try test.edit(note, text + "\n[wifi]: secret")
         #expect(try isKept(note, text + "\n[wifi]: secret") && isKept(note, text, version: 1) && layout(of: note) == 2)
-        try notebook.edit(note, base: 1, markdown: text.replacing("one", with: "one and a half"))
+        try notebook.edits.edit(note, base: 1, markdown: text.replacing("one", with: "one and a half"))
         let both = text.replacing("one", with: "one and a half") + "\n[wifi]: secret"
         #expect(try isKept(note, both) && !notebook.summary(of: note).hasConflict)
     }
@@ -165,16 +167,16 @@ import Zones
     }
 
     private func store(former blocks: [Block], in note: Identifier) throws {
-        let header = try notebook.header(note)
-        try notebook.change { writer in
-            try notebook.store(
+        let header = try notebook.heads.header(note)
+        try notebook.heads.change { writer in
+            try notebook.parts.store(
                 FormerEncoding.body(blocks), in: header.body, type: RecordType.body,
                 as: LockPart(note: note, kind: .body), nil, writer)
         }
     }
 
     private func layout(of note: Identifier) throws -> UInt8? {
-        let header = try notebook.header(note)
-        return try notebook.open(header.body, as: LockPart(note: note, kind: .body), nil).first
+        let header = try notebook.heads.header(note)
+        return try notebook.parts.open(header.body, as: LockPart(note: note, kind: .body), nil).first
     }
 }

@@ -18,15 +18,20 @@ final class TestNotebook {
     let accountKey: SecretBytes
     private let makeThumbnail: ([UInt8]) -> [UInt8]?
     private let hasSpare: Bool
+    private let limits: Notebook.Limits
     private(set) var notebook: Notebook
+    /// The store underneath.
+    private(set) var zones: ZoneStore
 
     /// - Parameters:
     ///   - suite: sets ``KnownPassphrase`` in this suite; no session is open.
     ///   - hasSpare: whether that on which notes hang lies twice, as it does in a home.
+    ///   - limits: what the notebook keeps of words, and reads of texts.
     ///   - makeThumbnail: from an image's bytes.
-    init(suite: LockSuite? = nil, hasSpare: Bool = false, makeThumbnail: @escaping ([UInt8]) -> [UInt8]? = { _ in nil })
-        throws
-    {
+    init(
+        suite: LockSuite? = nil, hasSpare: Bool = false, limits: Notebook.Limits = Notebook.Limits(),
+        makeThumbnail: @escaping ([UInt8]) -> [UInt8]? = { _ in nil }
+    ) throws {
         folder = NSTemporaryDirectory() + "tresor-notebook-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let new = try NewAccount.make()
@@ -34,13 +39,15 @@ final class TestNotebook {
         accountKey = try new.accountKey.copy()
         self.makeThumbnail = makeThumbnail
         self.hasSpare = hasSpare
-        let store = try Self.makeStore(folder, hasSpare)
-        try store.add(new, scope: "notes", zoneClass: .whenUnlocked, time: 1)
+        self.limits = limits
+        let zones = try Self.makeStore(folder, hasSpare)
+        self.zones = zones
+        try zones.add(new, scope: "notes", zoneClass: .whenUnlocked, time: 1)
         if let suite {
-            let zone = try store.openZone(scope: "notes", of: new.account, with: .accountKey(try new.accountKey.copy()))
-            try KnownPassphrase.install(suite, in: store, zone)
+            let zone = try zones.openZone(scope: "notes", of: new.account, with: .accountKey(try new.accountKey.copy()))
+            try KnownPassphrase.install(suite, in: zones, zone)
         }
-        notebook = try Self.open(store, account, accountKey, vault, clock, makeThumbnail)
+        notebook = try Self.open(zones, account, accountKey, vault, clock, limits, makeThumbnail)
     }
 
     deinit {
@@ -54,19 +61,20 @@ final class TestNotebook {
 
     private static func open(
         _ store: ZoneStore, _ account: ZoneAccount, _ accountKey: borrowing SecretBytes, _ vault: InMemoryVault,
-        _ clock: TestClock, _ makeThumbnail: @escaping ([UInt8]) -> [UInt8]?
+        _ clock: TestClock, _ limits: Notebook.Limits, _ makeThumbnail: @escaping ([UInt8]) -> [UInt8]?
     ) throws -> Notebook {
         let zone = try store.openZone(scope: "notes", of: account, with: .accountKey(try accountKey.copy()))
         return try Notebook(
-            store: store, zone: zone, vault: vault, clock: { clock.instant }, makeThumbnail: makeThumbnail)
+            store: store, zone: zone, vault: vault, limits: limits, clock: { clock.instant },
+            makeThumbnail: makeThumbnail)
     }
 
     /// What a restart does: the sessions are gone, and nothing has been read yet.
     func reopenUnread() throws {
         notebook.close()
         vault.forgetSessions()
-        notebook = try Self.open(
-            try Self.makeStore(folder, hasSpare), account, accountKey, vault, clock, makeThumbnail)
+        zones = try Self.makeStore(folder, hasSpare)
+        notebook = try Self.open(zones, account, accountKey, vault, clock, limits, makeThumbnail)
     }
 
     /// A restart, and time enough to read everything.
@@ -80,13 +88,11 @@ final class TestNotebook {
 
     // MARK: Sessions
 
-    /// Does what ``Notebook/unlock(_:with:)`` does for the right passphrase, without the time that PBKDF2 takes.
+    /// Does what ``Passphrases/unlock(_:with:)`` does for the right passphrase, without the time that PBKDF2 takes.
     func openSession() throws {
-        let lockKey = try #require(notebook.settings.currentLockKey)
-        let suite = try #require(notebook.lockKeys[lockKey]).suite
-        try notebook.sessions.open(
-            lockKey, try KnownPassphrase.kek(suite), minutes: notebook.settings.sessionMinutes, now: clock.instant)
-        try notebook.welcome(lockKey)
+        let lockKey = try #require(notebook.keyring.settings.currentLockKey)
+        let suite = try #require(notebook.keyring.lockKeys[lockKey]).suite
+        try notebook.sessions.open(lockKey, try KnownPassphrase.kek(suite))
         try settle()
     }
 
@@ -99,24 +105,26 @@ final class TestNotebook {
     ) throws -> Identifier {
         clock.advance(seconds: 1)
         let new = NewNote(folder: folder, tags: tags, isPinned: isPinned, isLocked: isLocked)
-        return try notebook.create(new, markdown: text)
+        return try notebook.texts.create(new, markdown: text)
     }
 
     func text(_ note: Identifier, version: Int? = nil) throws -> String {
-        try notebook.markdown(of: note, version: version)
+        try notebook.texts.markdown(of: note, version: version)
     }
 
     /// Replaces the text, from the one that is there.
     func edit(_ note: Identifier, _ text: String) throws {
         clock.advance(seconds: 1)
-        try notebook.edit(note, base: try notebook.summary(of: note).revision, markdown: text)
+        try notebook.edits.edit(note, base: try notebook.summary(of: note).revision, markdown: text)
     }
 
     func titles(_ filter: NoteFilter = NoteFilter()) throws -> [String] {
-        try notebook.list(filter).notes.filter { $0.damage == nil }.map(\.title)
+        try notebook.lists.list(filter).notes.filter { $0.damage == nil }.map(\.title)
     }
 
-    func found(_ text: String) throws -> [String] { try notebook.find(text, limit: 100).notes.map(\.title).sorted() }
+    func found(_ text: String) throws -> [String] {
+        try notebook.lists.find(text, limit: 100).notes.map(\.title).sorted()
+    }
 
     // MARK: Attachments
 
@@ -127,14 +135,14 @@ final class TestNotebook {
 
     /// Attaches a file that is what its bytes are, whatever is said of it.
     func attachAsItIs(_ bytes: [UInt8], as name: String, _ kind: AttachmentKind, to note: Identifier) throws {
-        let incoming = try notebook.beginAttachment(to: note, NewAttachment(name: name, kind: kind, mediaType: "a/b"))
+        let incoming = try notebook.attachments.begin(to: note, NewAttachment(name: name, kind: kind, mediaType: "a/b"))
         try incoming.append(inPieces: bytes)
-        try notebook.finish(incoming)
+        try notebook.attachments.finish(incoming)
     }
 
     /// What was given to ``attach(_:as:_:to:)``, or all of a file of no such kind.
     func file(_ name: String, of note: Identifier, isThumbnail: Bool = false) throws -> [UInt8] {
-        let reader = try notebook.readAttachment(name, of: note, isThumbnail: isThumbnail).reader
+        let reader = try notebook.attachments.read(name, of: note, isThumbnail: isThumbnail).reader
         return TestFile.content(try (0..<reader.chunkCount).flatMap { try reader.chunk($0) })
     }
 
@@ -152,12 +160,12 @@ final class TestNotebook {
     // MARK: The database underneath
 
     func execute(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws {
-        try notebook.store.database.inDatabase { try $0.execute(sql: sql, arguments: arguments) }
+        try zones.database.inDatabase { try $0.execute(sql: sql, arguments: arguments) }
     }
 
     /// Lets each reading of records of a type fail, in a way that is no damage; nothing can be written meanwhile.
     func failReads(of type: UInt16) throws {
-        let names = try notebook.store.database.inDatabase { database in
+        let names = try zones.database.inDatabase { database in
             try Row.fetchAll(database, sql: "PRAGMA main.table_info(record)").map { $0["name"] as String }
         }
         let columns = names.map { name in
@@ -173,14 +181,14 @@ final class TestNotebook {
     /// Lets each change end as if nobody could tell before the next start whether it was kept.
     func undecided(_ body: () -> Void) {
         let commits = UndecidedCommits()
-        notebook.store.database.inDatabase { $0.add(transactionObserver: commits) }
+        zones.database.inDatabase { $0.add(transactionObserver: commits) }
         body()
-        notebook.store.database.inDatabase { $0.remove(transactionObserver: commits) }
+        zones.database.inDatabase { $0.remove(transactionObserver: commits) }
     }
 
     /// The sealed content of the records of a type, by name, tombstones left out.
     func sealed(_ type: UInt16) throws -> [Identifier: [UInt8]] {
-        try notebook.store.database.inDatabase { database in
+        try zones.database.inDatabase { database in
             let sql = "SELECT name, sealed FROM record WHERE type = ? AND tombstone = 0"
             let rows = try Row.fetchAll(database, sql: sql, arguments: [Int(type)])
             return try Dictionary(

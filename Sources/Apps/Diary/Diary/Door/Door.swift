@@ -1,5 +1,6 @@
 import DiaryClient
 import Envelopes
+import KeyEnvelopes
 import Linux
 import Protection
 import Resident

@@ -4,9 +4,9 @@ import ResidentClient
 import Secrets
 
 /// One client of tresor-diary.
-final class DiaryPeer: HandingIn {
+final class DiaryPeer: HandingIn, BodyTaking {
     /// A request whose body is still coming.
-    final class Request {
+    final class Request: IncomingRequest {
         let id: UInt32
         let request: DiaryRequest
         var secrets: MessageSecrets
@@ -21,6 +21,11 @@ final class DiaryPeer: HandingIn {
             self.id = id
             self.request = request
             self.secrets = secrets
+        }
+
+        func dropBody() {
+            incoming = nil
+            body = []
         }
     }
 
@@ -42,6 +47,7 @@ final class DiaryPeer: HandingIn {
     var hasHandedIn = false
     var mayHoldWords: Bool { isWindow && !hasAskedToLock }
     var hearsEvents: Bool { isSubscribed || isFollower }
+    var keepsItsPlace: Bool { hearsEvents }
     /// Whether it has given the password; a lock ends the connection, and this.
     var hasProven = false
     /// Whether it has asked for anything that only an open diary answers.

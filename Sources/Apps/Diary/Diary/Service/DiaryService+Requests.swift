@@ -12,19 +12,15 @@ import Zones
 // What becomes of a client's frames.
 extension DiaryService {
     /// A request's head, or a part of its body.
-    func take(_ received: consuming MessageFrame, from peer: DiaryPeer) throws {
-        var frame = received
-        guard frame.part == .head else { return try takeBody(frame, from: peer) }
-        guard peer.request == nil, frame.id != 0 else { throw DecodingError.invalid }
-        let message = try frame.message(as: DiaryRequest.self)
-        let (id, hasMore) = (frame.id, frame.hasMore)
-        let request = DiaryPeer.Request(id: id, message, frame.takeSecrets())
-        if hasMore {
-            peer.request = request
-            do { try begin(request, peer) } catch { request.failure = DiaryError(error) }
-        } else {
-            try answer(request, to: peer)
+    func take(_ frame: consuming MessageFrame, from peer: DiaryPeer) throws {
+        let whole = try peer.assemble(frame) {
+            try begin($0, peer)
+        } add: {
+            try add($0, to: $1)
+        } meaning: {
+            DiaryError($0)
         }
+        if let whole { try answer(whole, to: peer) }
     }
 
     /// A file is sealed as it comes; a text is kept until it is whole.
@@ -33,21 +29,7 @@ extension DiaryService {
         guard peer.staged.count < DiaryPeer.mostStaged else {
             throw DiaryError(.tooLarge, "an entry has at most \(DiaryPeer.mostStaged) files")
         }
-        request.incoming = try IncomingMedia(new, openJournal())
-    }
-
-    private func takeBody(_ frame: borrowing MessageFrame, from peer: DiaryPeer) throws {
-        guard let request = peer.request, request.id == frame.id else { throw DecodingError.invalid }
-        do {
-            if request.failure == nil { try add(frame.bytes, to: request) }
-        } catch {
-            request.incoming = nil
-            request.body = []
-            request.failure = DiaryError(error)
-        }
-        guard !frame.hasMore else { return }
-        peer.request = nil
-        try answer(request, to: peer)
+        request.incoming = try IncomingMedia(new, session.openJournal(isEnding: isEnding))
     }
 
     private func add(_ bytes: [UInt8], to request: DiaryPeer.Request) throws {
@@ -67,7 +49,7 @@ extension DiaryService {
         if request.request.takesStaged { request.staged = peer.takeStaged() }
         do {
             if let failure = request.failure { throw failure }
-            if request.request.isInput { touch(by: peer) }
+            if request.request.isInput { autoLock.touch(hasProven: peer.hasProven) }
             if try answerAtDoor(request, to: peer) { return }
             try answerInside(request, to: peer)
         } catch {
@@ -85,49 +67,39 @@ extension DiaryService {
         try? lockLink?.beginLock()
     }
 
-    func openJournal() throws -> Journal {
-        // What editors hand in is taken while the keys are still here.
-        guard deviceState == .unlocked || isEnding else { throw DiaryError(.deviceLocked, "the device is locked") }
-        guard let journal else {
-            guard try door.isRegistered else {
-                throw DiaryError(.notRegistered, "no password is registered for the diary yet")
-            }
-            throw DiaryError.signedOut
-        }
-        return journal
-    }
-
     // MARK: Inside
 
     private func answerInside(_ request: DiaryPeer.Request, to peer: DiaryPeer) throws {
-        if case .look = request.request, journal == nil { try lookFromOutside() }
-        let journal = try openJournal()
+        if case .look = request.request, session.journal == nil { try session.lookFromOutside() }
+        let journal = try session.openJournal(isEnding: isEnding)
         // An open diary must not outlive its end by one request, but for what is handed in.
         guard !isEnding || request.request.isHandIn else { throw DiaryError.signedOut }
         peer.wasInside = true
         switch request.request {
         case .stage:
             guard let incoming = request.incoming else { throw DiaryError(.invalid, "the file is missing") }
-            return try stage(incoming, journal, peer, id: request.id)
+            return try files.stage(incoming, journal, peer, id: request.id, mayWait: !isEnding)
         case .show(let id):
             let entry = try journal.find(id)
-            let whole = try journal.whole(entry)
+            let whole = try journal.entries.whole(entry)
             return try peer.send(.entry(whole.summary), id: request.id, body: .bytes(Array(whole.text.utf8)))
         case .template(let name):
-            let found = try journal.template(name)
+            let found = try journal.templates.read(name)
             return try peer.send(.template(found.head), id: request.id, body: .bytes(Array(found.text.utf8)))
         case .media(let id, let media, let size):
-            return try send(journal.media(media, of: journal.find(id)), size, journal, peer, id: request.id)
+            return try files.send(
+                journal.entries.media(media, of: journal.find(id)), size, journal, peer, id: request.id)
         case .glance(let id, let media):
-            return try send(journal.media(media, of: journal.find(id)), .thumbnail, journal, peer, id: request.id)
+            return try files.send(
+                journal.entries.media(media, of: journal.find(id)), .thumbnail, journal, peer, id: request.id)
         case .listAll(let filter):
-            let (list, rows) = try journal.listAll(filter)
+            let (list, rows) = try journal.lists.listAll(filter)
             let body = MessageBody.parts(rows.nextPart) { DiaryReply.error(DiaryError($0)) }
             return try peer.send(.list(list), id: request.id, body: body)
         case .outline:
-            let outline = try journal.outline()
+            let outline = try journal.lists.outline()
             var reply = DiaryReply.done
-            if let unread = journal.headlessEntries {
+            if let unread = journal.heads.headlessEntries {
                 reply = .list(EntryList(entries: [], total: outline.count, unread: unread))
             }
             return try peer.send(reply, id: request.id, body: .bytes(Array(try JSONEncoder().encode(outline))))
@@ -145,36 +117,35 @@ extension DiaryService {
         let reply: DiaryReply
         switch request.request {
         case .create(let new):
-            let entry = try journal.create(new, text: text, staged: request.staged)
+            let entry = try journal.entries.create(new, text: text, staged: request.staged)
             lookAtPhotos(of: entry)
             reply = .entry(try journal.summary(of: entry))
         case .edit(let id, let base, let head, let media, let isDraft):
             let entry = try journal.find(id)
-            try journal.edit(
+            try journal.entries.edit(
                 entry, base: base, head: head, media: media, isDraft: isDraft, text: text,
                 staged: request.staged)
             lookAtPhotos(of: entry)
             reply = .entry(try journal.summary(of: entry))
         case .importEntry(let head):
-            let outcome = try journal.importEntry(head, text: text, staged: request.staged)
+            let outcome = try journal.entries.importEntry(head, text: text, staged: request.staged)
             if outcome.change == .added, let entry = Identifier(outcome.id) { lookAtPhotos(of: entry) }
             reply = .imported(outcome)
         case .delete(let id, let forever, let base):
-            try journal.delete(journal.find(id), forever: forever, base: base)
+            try journal.entries.delete(journal.find(id), forever: forever, base: base)
             reply = .done
         case .restore(let id):
-            reply = .entry(try journal.summary(of: journal.restore(id)))
+            reply = .entry(try journal.summary(of: journal.entries.restore(id)))
         case .setTemplate(let template):
-            try journal.setTemplate(template, text: text)
+            try journal.templates.set(template, text: text)
             reply = .done
         case .removeTemplate(let name):
-            try journal.removeTemplate(name)
+            try journal.templates.remove(name)
             reply = .done
         case .changeSettings(let changes):
-            try journal.changeSettings(changes)
+            try journal.settings.change(changes)
             if let isExcluded = changes.isExcludedFromBackup { try markForBackup(isExcluded) }
-            reply = .status(
-                try journal.status(process: CurrentProcess.id, locksIn: locksIn, waitingPhotos: waitingPhotos))
+            reply = .status(try status)
         default: return nil
         }
         tell(.changed, except: peer)
@@ -194,14 +165,14 @@ extension DiaryService {
 
     private func look(_ request: DiaryRequest, _ journal: Journal) throws -> DiaryReply {
         switch request {
-        case .list(let filter): .list(try journal.list(filter))
+        case .list(let filter): .list(try journal.lists.list(filter))
         case .find(let id): .entry(try journal.summary(of: journal.find(id)))
         case .search(let text, let limit):
-            .list(try journal.find(text, limit: min(max(limit, 1), Journal.mostListed)))
-        case .tags: .tags(try journal.tags(), unread: journal.headlessEntries)
-        case .templates: .templates(try journal.templates())
-        case .look(let place): .look(try journal.look(from: place, until: Turn().isOver))
-        case .knownSources(let sources): .sources(try journal.known(sources))
+            .list(try journal.lists.find(text, limit: min(max(limit, 1), EntryLists.mostListed)))
+        case .tags: .tags(try journal.lists.tags(), unread: journal.heads.headlessEntries)
+        case .templates: .templates(try journal.templates.list())
+        case .look(let place): .look(try journal.damage.look(from: place, until: Turn().isOver))
+        case .knownSources(let sources): .sources(try journal.lists.known(sources))
         default: throw DiaryError(.invalid, "this request is not for an open diary")
         }
     }

@@ -16,130 +16,102 @@ package final class DiaryService {
         static let connections = ConnectionShares(most: 64, mostOfOne: 32, mostWindows: 48, mostWindowsOfOne: 16)
         /// Milliseconds after which nothing more is expected of a body.
         static let unfinished: UInt64 = 60_000
-        /// A suspension that is noticed, in milliseconds.
-        static let suspension: UInt64 = 2000
-        /// In which a window that lost its connection comes back, in milliseconds.
-        static let returning: UInt64 = 1500
-        /// How many times as long the diary stays open by clients that have not signed in.
-        static let unproven: UInt64 = 8
     }
 
     let home: Home
-    let clocks: ResidentClocks
-    let door: Door
     /// Over which the device was asked to lock.
     var lockLink: DaemonLink?
     private let host: ResidentHost
     private let signals: SignalDescriptor
     private let notices: LockNotices
-    private(set) var deviceState: LockState
-    var journal: Journal?
-    let photos: PhotoDesk
-    /// Whether photos that a former image of this program had not looked at were asked for.
-    var hasQueuedPhotos = false
-    /// Photos that are to be looked at, so that none is twice.
-    var queuedPhotos: Set<Identifier> = []
-    private var peers: [DiaryPeer] = []
-    private var poll = Poll()
-    private var memory = IdleMemory()
+    let session: DiarySession
+    var autoLock: AutoLock
+    let desk: PhotoDesk
+    let photos: PhotoQueue
+    let files: EntryFiles
+    private let clients: ResidentLoop<DiaryPeer>
+    private var peers: [DiaryPeer] { clients.peers }
+    /// Of the decoders that look at photos now.
+    private var decoders = Poll()
     private var isStopping = false
     /// Whether editors are handing in their last words, and the keys go next.
     private(set) var isEnding = false
     /// Set by a request, done when its answer is on its way.
     var wantsToLock = false
-    /// Since when the last window is gone that the diary was seen by.
-    private(set) var windowLost: UInt64?
-    private var suspended: UInt64
-    private var lastTouch: UInt64
-    /// When somebody signed in, or a client that has done so said that somebody is at work.
-    private var lastProof: UInt64
 
     /// - Throws: `DiaryError` with code `unavailable` when the daemon does not run.
     package init(home: Home, clocks: ResidentClocks, host: ResidentHost) throws {
         self.home = home
-        self.clocks = clocks
         self.host = host
         signals = try SignalDescriptor()
         var state = LockState.locked
         notices = try LockNotices(home, state: &state)
-        deviceState = state
-        door = Door(home: home, daemon: try DaemonLink(home), clocks: clocks)
-        photos = PhotoDesk(program: try CurrentProcess.executableDirectory() + "/tresor-thumb")
-        suspended = clocks.suspended
-        lastTouch = clocks.boot
-        lastProof = lastTouch
+        clients = try ResidentLoop(
+            host, Limit.connections, signals: signals.descriptor.raw, notices: notices.descriptor)
+        session = DiarySession(home: home, daemon: try DaemonLink(home), clocks: clocks, deviceState: state)
+        desk = PhotoDesk(program: try CurrentProcess.executableDirectory() + "/tresor-thumb")
+        photos = PhotoQueue(desk: desk, session: session)
+        files = EntryFiles(desk: desk)
+        autoLock = AutoLock(clocks)
     }
 
     /// Serves until a signal, the daemon's end or a client ends it; at a lock a fresh process goes on.
     package func run() throws {
         var turn = 0
         while !isStopping {
-            let hasWork = journal?.isBusy ?? false
-            let lull = host.lull(peers.map(\.pipe))
+            let hasWork = session.journal?.isBusy ?? false
+            let lull = clients.lull()
             let isReady = try waitForWork(hasWork ? lull.milliseconds : nil)
             while let signal = signals.next() { if case .end = signal { isStopping = true } }
-            photos.advance(poll, from: 3 + peers.count)
+            if decoders.count > 0 { try decoders.wait(milliseconds: 0) }
+            desk.advance(decoders, from: 0)
             takeNotices()
             // Before anybody is served: an open diary must not outlive a suspension by one request.
-            if isOverdue { lock() }
-            let comes = poll.isReadable(2)
-            servePeers(poll, from: 3)
+            if autoLock.isOverdue(session.lockMinutes) { lock() }
+            let comes = clients.comes
+            servePeers()
             if comes { acceptAll() }
-            if wantsToLock || isAbandoned { lock() }
-            queueOldPhotos()
+            if wantsToLock || autoLock.isAbandoned { lock() }
+            photos.takeOldOnes { [weak self] in self?.tell(.changed) }
             turn &+= 1
             if hasWork && (!isReady || turn % lull.turns == 0) { work() }
         }
         collectDrafts()
-        journal?.close()
+        session.close()
         try host.removeSocket()
     }
 
     /// - Parameter limit: in milliseconds; nil for as long as nothing is due.
     /// - Returns: whether somebody has something for us.
     private func waitForWork(_ limit: Int?) throws -> Bool {
-        poll.removeAll()
-        poll.add(signals.descriptor.raw, reading: true, writing: false)
-        poll.add(notices.descriptor, reading: true, writing: false)
-        poll.add(host.listener.raw, reading: true, writing: false)
-        for peer in peers {
-            // Who waits for a decoder may ask for one more thing meanwhile, and not fill the memory.
-            let mayAsk = !peer.isAnswering || (try? peer.pipe.hasFrame) == false
-            poll.add(
-                peer.pipe.socket.raw, reading: !peer.pipe.wantsToWrite && mayAsk, writing: peer.pipe.wantsToWrite)
-        }
-        let count = 3 + peers.count + photos.descriptorCount
-        photos.add(to: &poll)
+        decoders.removeAll()
+        desk.add(to: &decoders)
         // A suspended machine wakes no timer on its own: while the diary is open, the clocks are read every second.
-        let isTimed = host.patience(peers.map(\.pipe)) != nil || peers.contains { $0.request != nil }
-        let longest = journal == nil ? (isTimed ? 1000 : nil) : min(1000, photos.patience ?? 1000)
-        try memory.wait(for: &poll, milliseconds: limit ?? longest)
-        return (0..<count).contains { poll.isReadable($0) || poll.isWritable($0) }
+        let isTimed = clients.patience != nil || peers.contains { $0.request != nil }
+        let longest = session.journal == nil ? (isTimed ? 1000 : nil) : min(1000, desk.patience ?? 1000)
+        return try clients.wait(milliseconds: limit ?? longest, others: decoders.interests) { peer in
+            // Who waits for a decoder may ask for one more thing meanwhile, and not fill the memory.
+            !peer.isAnswering || (try? peer.pipe.hasFrame) == false
+        }
     }
 
-    /// How many photos are still to be looked at; those of a former image of this program once they are in the queue.
-    var waitingPhotos: Int { hasQueuedPhotos ? queuedPhotos.count : journal?.waitingPhotos().count ?? 0 }
-
-    private func queueOldPhotos() {
-        guard !hasQueuedPhotos, journal?.isLoading == false else { return }
-        hasQueuedPhotos = true
-        lookAtPhotos()
-    }
+    /// Has photos of an entry looked at that nobody has looked at yet.
+    func lookAtPhotos(of entry: Identifier) { photos.take(of: entry) { [weak self] in self?.tell(.changed) } }
 
     private func work() {
-        do { try journal?.work() } catch {
+        do { try session.journal?.work() } catch {
             Log.error("background work failed", error)
-            journal?.abandonWork()
+            session.journal?.abandonWork()
         }
     }
 
     // MARK: Locking
 
     private func takeNotices() {
-        let isThere = notices.takeAll(isReadable: poll.isReadable(1)) { notice in
+        let isThere = notices.takeAll(isReadable: clients.isNoticed) { notice in
             switch notice {
             case .evict: lock()
-            case .state(let state): deviceState = state
+            case .state(let state): session.take(state)
             }
         }
         if !isThere { stopWithDaemon() }
@@ -151,27 +123,7 @@ package final class DiaryService {
     }
 
     /// Seconds until the diary locks by itself; nil where it is shut, or never does.
-    var locksIn: Int? {
-        guard let minutes = journal?.settings.lockMinutes, minutes > 0 else { return nil }
-        let limit = UInt64(minutes) * 60_000
-        let (now, end) = (clocks.boot, min(lastTouch + limit, lastProof + limit * Limit.unproven))
-        return now < end ? Int((end - now + 999) / 1000) : 0
-    }
-
-    private var isOverdue: Bool {
-        let now = clocks.suspended
-        defer { suspended = now }
-        guard journal != nil else { return false }
-        return now > suspended + Limit.suspension || locksIn == 0
-    }
-
-    /// Somebody is at work, as a client says.
-    ///
-    /// Any program may say so: by itself it keeps the diary open for some times as long, and not for ever.
-    func touch(by peer: DiaryPeer) {
-        lastTouch = clocks.boot
-        if peer.hasProven { lastProof = lastTouch }
-    }
+    var locksIn: Int? { autoLock.locksIn(session.lockMinutes) }
 
     /// Everything that was opened goes with this process; a fresh one takes its place.
     ///
@@ -182,51 +134,39 @@ package final class DiaryService {
             try? peer.pipe.send(event: DiaryEvent.locked)
         }
         for peer in peers { try? peer.pipe.flush() }
-        photos.forgetAll()
-        journal?.close()
-        journal = nil
+        desk.forgetAll()
+        session.close()
         host.startAnew()
     }
 
     /// Windows cover what they show, and hand in what was typed; then the keys may go.
     private func collectDrafts() {
-        guard journal != nil, !isEnding else { return }
+        guard session.journal != nil, !isEnding else { return }
         isEnding = true
         defer { isEnding = false }
         for peer in peers { peer.answerEarly?() }
-        HandIn.collect(from: { peers }, listener: host.listener.raw) {
+        HandIn.collect(from: clients, accepts: true) {
             try $0.pipe.send(event: DiaryEvent.handInDrafts)
         } serve: {
-            servePeers($0, from: 1)
-        } accept: {
-            acceptAll()
+            let comes = clients.comes
+            servePeers()
+            if comes { acceptAll() }
         }
     }
 
     // MARK: Clients
 
     private func acceptAll() {
-        host.admit(Limit.connections, guests: { guests }) { index in
-            peers[index].pipe.isClosed = true
-            removeGone()
-        } enter: {
-            peers.append(DiaryPeer($0))
-        }
+        clients.admit()
+        if !isEnding { removeGone() }
     }
 
     /// Whether requests are taken: also while a lock waits for last words.
     private var serves: Bool { isEnding || !isStopping && !wantsToLock }
 
-    private var guests: [ConnectionShares.Guest] {
-        peers.map {
-            ConnectionShares.Guest(
-                process: $0.pipe.process, lastMoved: $0.pipe.lastMoved, isWindow: $0.hearsEvents)
-        }
-    }
-
     /// Lets a client listen for as long as it likes.
     func admitWindow(_ peer: DiaryPeer) throws {
-        guard peer.hearsEvents || Limit.connections.hasRoomForWindow(of: peer.pipe.process, among: guests) else {
+        guard clients.hasRoomForWindow(of: peer) else {
             throw DiaryError(.unavailable, "too many windows are open; close one")
         }
     }
@@ -234,12 +174,11 @@ package final class DiaryService {
     /// Bytes of texts that are coming.
     var incomingBytes: Int { peers.reduce(0) { $0 + ($1.request?.body.count ?? 0) } }
 
-    private func servePeers(_ poll: Poll, from first: Int) {
-        for (index, peer) in Array(peers.enumerated()) where serves && !peer.pipe.isClosed {
+    private func servePeers() {
+        clients.serve { peer, arrival in
+            guard serves else { return false }
             do {
-                if poll.isWritable(first + index) { try peer.pipe.flush() }
-                guard !peer.pipe.wantsToWrite else { continue }
-                if poll.isReadable(first + index) { try peer.pipe.receive() }
+                guard try arrival.move() else { return true }
                 // Also what came ahead of an answer that has been taken by now.
                 while try !peer.pipe.isClosed && !peer.pipe.wantsToWrite && !peer.isAnswering && serves
                     && peer.pipe.hasFrame
@@ -250,9 +189,10 @@ package final class DiaryService {
                 Log.error("closed a connection", error)
                 peer.pipe.isClosed = true
             }
+            return true
         }
         guard !isEnding else { return }
-        host.closeLate(peers.filter { !$0.isAnswering }.map(\.pipe))
+        clients.closeLate { !$0.isAnswering }
         let now = SystemClock.bootMilliseconds()
         for peer in peers where peer.request != nil && now > peer.pipe.lastMoved + Limit.unfinished {
             Log.note("closed a connection: a body did not come to its end")
@@ -263,13 +203,10 @@ package final class DiaryService {
 
     private func removeGone() {
         let hasLostWindow = peers.contains { $0.isWindow && $0.pipe.isClosed }
-        peers.removeAll { $0.pipe.isClosed }
-        if hasLostWindow { windowLost = clocks.boot }
-        if journal == nil || peers.contains(where: \.isWindow) { windowLost = nil }
+        clients.removeClosed()
+        if hasLostWindow { autoLock.loseWindow() }
+        if session.journal == nil || peers.contains(where: \.isWindow) { autoLock.forgetLostWindow() }
     }
-
-    /// A window locks as it ends; one that was killed can't, and one that connects anew is back by then.
-    private var isAbandoned: Bool { windowLost.map { clocks.boot >= $0 + Limit.returning } ?? false }
 
     func tell(_ event: DiaryEvent, except origin: DiaryPeer? = nil) {
         for peer in peers where peer.hearsEvents && !peer.pipe.isClosed && peer !== origin {

@@ -1,3 +1,4 @@
+import Codecs
 import DiaryClient
 
 /// What Day One's "Export as JSON" writes: a zip file, or what was unpacked from it.

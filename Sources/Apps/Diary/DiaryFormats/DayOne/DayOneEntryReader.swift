@@ -1,3 +1,4 @@
+import Codecs
 import DiaryClient
 
 /// Makes one entry of one object of Day One's.

@@ -1,3 +1,4 @@
+import Codecs
 import DiaryClient
 
 /// An entry as Day One writes one, with what was kept of the one it came from.

@@ -1,3 +1,5 @@
+import Codecs
+
 /// What makes an entry of Day One's the same at every import.
 extension JSONJournal {
     /// `dayone:` and the identity of an entry; where it has none, a fingerprint of its date and text.
@@ -8,7 +10,7 @@ extension JSONJournal {
             if member == "uuid", reader.next() == UInt8(ascii: "\"") {
                 identity = try reader.string()
             } else {
-                try reader.skip(depth: 3)
+                try reader.skip()
             }
         }
         guard let identity, !identity.isEmpty else {

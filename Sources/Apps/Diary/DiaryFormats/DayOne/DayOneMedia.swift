@@ -1,3 +1,4 @@
+import Codecs
 import DiaryClient
 
 /// The files of one entry, in the order in which they stand in it.

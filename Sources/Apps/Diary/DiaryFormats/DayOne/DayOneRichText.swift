@@ -1,3 +1,4 @@
+import Codecs
 import DiaryClient
 
 /// Day One's other form of a text: a string of JSON with pieces of text and what stands between them.

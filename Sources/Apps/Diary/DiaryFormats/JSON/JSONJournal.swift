@@ -1,3 +1,5 @@
+import Codecs
+
 /// A journal as Day One and jrnl write one, an object with a list of entries: its bytes, and where the entries are.
 struct JSONJournal {
     let name: String
@@ -17,13 +19,13 @@ struct JSONJournal {
         do {
             try reader.eachMember { (member, reader) throws(JSONError) in
                 guard member == "entries", reader.next() == UInt8(ascii: "[") else {
-                    return try reader.skip(depth: 1)
+                    return try reader.skip()
                 }
                 isJournal = true
                 try reader.eachElement { (reader) throws(JSONError) in
                     _ = reader.next()
                     let start = reader.position
-                    try reader.skip(depth: 2)
+                    try reader.skip()
                     entries.append(start..<reader.position)
                 }
             }

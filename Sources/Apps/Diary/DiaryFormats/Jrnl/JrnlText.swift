@@ -1,3 +1,5 @@
+import Codecs
+
 /// jrnl's journal in plain text: entries that begin with `[2024-06-16 09:00]`.
 enum JrnlText {
     /// - Returns: the entries, and whether there is text before the first.

@@ -1,3 +1,4 @@
+import Codecs
 package import DiaryClient
 import Linux
 

@@ -1,3 +1,5 @@
+import Codecs
+
 /// What clocks showed, by rules that the caller has: FoundationEssentials knows no time zone but GMT.
 ///
 ///     let clock = ZoneClock { zone, second in DiaryZone(zone).offset(at: second) }

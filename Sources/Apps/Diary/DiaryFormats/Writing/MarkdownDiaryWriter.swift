@@ -1,3 +1,4 @@
+import Codecs
 import DiaryClient
 
 /// Writes a diary as Markdown: `2024/2024-07-22-A day.md` with front matter, its files in a folder of that name.

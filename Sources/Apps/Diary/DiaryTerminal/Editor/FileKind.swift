@@ -38,3 +38,12 @@ struct FileKind: Equatable, Sendable {
         return known[end] ?? FileKind(kind: .photo, mediaType: "")
     }
 }
+
+extension NewMedia {
+    /// - Parameter path: of a file of this computer; its last part becomes the name.
+    init(path: String) {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let kind = FileKind.of(name)
+        self.init(kind: kind.kind, name: name, mediaType: kind.mediaType, awaitsLook: kind.kind == .photo)
+    }
+}

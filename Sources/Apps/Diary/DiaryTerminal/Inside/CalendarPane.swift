@@ -1,5 +1,6 @@
 import DiaryClient
 import DiaryViews
+import TerminalScreen
 
 /// A month, and the day in it that is selected.
 struct CalendarPane: Sendable {
@@ -49,4 +50,38 @@ struct CalendarPane: Sendable {
     }
 
     mutating func select(_ day: LocalDay) { selected = day }
+
+    // MARK: Keys
+
+    mutating func press(_ key: Key, _ outline: Outline?, _ here: Surroundings) -> [PageWish] {
+        switch key {
+        case .text("h"), .left: move(days: -1)
+        case .text("l"), .right: move(days: 1)
+        case .text("k"), .up: move(days: -7)
+        case .text("j"), .down: move(days: 7)
+        case .text("["), .pageUp: move(months: -1, onlyWritten: false, outline)
+        case .text("]"), .pageDown: move(months: 1, onlyWritten: false, outline)
+        case .text("{"): move(months: -1, onlyWritten: true, outline)
+        case .text("}"): move(months: 1, onlyWritten: true, outline)
+        case .text("."), .home: select(here.viewpoint.today)
+        case .enter: return PageWish.open(ids, known: entries)
+        case .escape: return [.back]
+        default: return []
+        }
+        return update(outline, here).map { .ask($0) }
+    }
+
+    /// Draws the month anew, as it is seen from here.
+    mutating func update(_ outline: Outline?, _ here: Surroundings) -> [DiaryRequest] {
+        draw(outline, here.language.usualWeekStart, today: here.viewpoint.today)
+    }
+
+    /// Selects the day of this number in the month.
+    ///
+    /// - Returns: what to ask for; nil where there is no such day.
+    mutating func select(dayOfMonth number: Int, _ outline: Outline?, _ here: Surroundings) -> [DiaryRequest]? {
+        guard let day = LocalDay(year: month.year, month: month.month, day: number) else { return nil }
+        select(day)
+        return update(outline, here)
+    }
 }

@@ -1,4 +1,5 @@
 import DiaryClient
+import DiaryViews
 import TerminalScreen
 
 /// An entry as it is read: its facts, its pictures, its text.
@@ -11,6 +12,9 @@ struct EntryPage: Sendable {
     /// Thumbnails that have come, by their files' identifiers.
     var pictures: [String: [UInt8]] = [:]
     private var size: ScreenSize
+
+    /// The rows of facts above the pictures.
+    static let factRows = 2
 
     init(_ summary: EntrySummary, _ size: ScreenSize) {
         self.summary = summary
@@ -37,10 +41,42 @@ struct EntryPage: Sendable {
     /// Where the files stand, below two rows of facts; without height where there are none or no room.
     var strip: PictureStrip { PictureStrip(summary.media, columns: size.columns, room: size.bodyHeight - 2) }
 
+    // MARK: Keys
+
+    mutating func press(_ key: Key, _ language: DiaryLanguage) -> [PageWish] {
+        switch key {
+        case .text("j"), .down: scroll(by: 1)
+        case .text("k"), .up: scroll(by: -1)
+        case .pageDown, .text(" "): scroll(by: view.height - 1)
+        case .pageUp: scroll(by: 1 - view.height)
+        case .text("["): return [.neighbour(step: 1)]
+        case .text("]"): return [.neighbour(step: -1)]
+        case .text("e"): return [.edit(summary)]
+        case .text("f"):
+            guard !summary.media.isEmpty else { return [.say(ScreenPhrase.noFiles.text(in: language))] }
+            return [.files(of: summary)]
+        case .text("d"): return [.question(.deletion(id: summary.id))]
+        case .escape, .text("h"), .left: return [.back]
+        default: break
+        }
+        return []
+    }
+
+    // MARK: Pictures
+
     /// The thumbnails that are seen and have not come.
     var wantedPictures: [DiaryRequest] {
         strip.boxes.filter { $0.file.hasThumbnail && pictures[$0.file.id] == nil }
             .map { .media(id: summary.id, media: $0.file.id, size: .thumbnail) }
+    }
+
+    /// Where those that have come are drawn.
+    var picturePlaces: [PicturePlace] {
+        strip.boxes.filter { pictures[$0.file.id] != nil }.map { box in
+            PicturePlace(
+                file: box.file.id, row: ScreenSize.topRows + Self.factRows, column: box.column, width: box.width,
+                height: strip.height - 1)
+        }
     }
 }
 

@@ -31,6 +31,47 @@ struct FilesPane: Sendable {
         guard let file = selected, file.hasThumbnail, pictures[file.id] == nil, pictureWidth > 0 else { return nil }
         return .media(id: entry.id, media: file.id, size: .thumbnail)
     }
+
+    /// Where that is drawn, once it has come.
+    var picturePlace: PicturePlace? {
+        guard let file = selected, pictures[file.id] != nil, pictureWidth > 0 else { return nil }
+        return PicturePlace(
+            file: file.id, row: ScreenSize.topRows + listHeight + 1, column: 1, width: pictureWidth,
+            height: Self.factsHeight - 1)
+    }
+
+    // MARK: Keys
+
+    mutating func press(_ key: Key, _ here: Surroundings) -> [PageWish] {
+        let former = row
+        switch key {
+        case .text("j"), .down, .tab: select(row + 1)
+        case .text("k"), .up, .backTab: select(row - 1)
+        case .home: select(0)
+        case .text("G"), .end: select(.max)
+        case .text("x"), .text("X"):
+            guard let file = selected else { return [] }
+            return [.question(.saving(FileSaving(file, of: entry.id, keepsAll: key == .text("X"))))]
+        case .escape, .text("h"), .left: return [.back]
+        default: return []
+        }
+        // The picture of another file would stay where it is.
+        return row == former ? [] : [.want(.clear)] + want(here)
+    }
+
+    /// What is to be asked for, so that the selected file is seen.
+    func want(_ here: Surroundings) -> [PageWish] {
+        guard here.drawsPictures, let wantedPicture else { return [] }
+        return [.ask(wantedPicture)]
+    }
+
+    /// Saves the file of this number, from 1, under a path that is said; nothing where there is no such file.
+    func save(_ number: Int, to path: String, keepsAll: Bool, _ language: DiaryLanguage) -> [PageWish] {
+        guard entry.media.indices.contains(number - 1) else { return [] }
+        var saving = FileSaving(entry.media[number - 1], of: entry.id, keepsAll: keepsAll)
+        saving.path = TypedLine(path)
+        return saving.wishes(language) ?? []
+    }
 }
 
 /// A file of an entry that is to be saved under a path, which is being typed.
@@ -56,6 +97,11 @@ struct FileSaving: Sendable {
         let typed = path.text.trimmed.unquoted
         guard !typed.isEmpty else { return nil }
         return Ask(.media(id: entry, media: file.id, size: size), destination: typed)
+    }
+
+    /// The same, and what is told meanwhile.
+    func wishes(_ language: DiaryLanguage) -> [PageWish]? {
+        ask.map { [.say(ScreenPhrase.arriving.text(in: language)), .want(.show), .want(.ask($0))] }
     }
 }
 

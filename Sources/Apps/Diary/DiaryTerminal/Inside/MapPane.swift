@@ -1,5 +1,6 @@
 import DiaryClient
 import DiaryViews
+import TerminalScreen
 
 /// The map, and the marker on it that is selected.
 struct MapPane: Sendable {
@@ -73,4 +74,25 @@ struct MapPane: Sendable {
 
     mutating func move(right: Double, up: Double) { frame = map?.frame.moved(right: right, up: up) }
     mutating func showAll() { frame = nil }
+
+    // MARK: Keys
+
+    mutating func press(_ key: Key, _ outline: Outline?, _ here: Surroundings) -> [PageWish] {
+        switch key {
+        case .text("h"), .left: move(right: -0.25, up: 0)
+        case .text("l"), .right: move(right: 0.25, up: 0)
+        case .text("k"), .up: move(right: 0, up: 0.25)
+        case .text("j"), .down: move(right: 0, up: -0.25)
+        case .text("+"): zoom(by: 1.5)
+        case .text("-"): zoom(by: 1 / 1.5)
+        case .text("0"): showAll()
+        case .tab, .text("]"): move(marker: 1)
+        case .backTab, .text("["): move(marker: -1)
+        case .enter: return PageWish.open(selectedIDs)
+        case .escape: return [.back]
+        default: return []
+        }
+        draw(outline, here.size)
+        return []
+    }
 }

@@ -149,67 +149,7 @@ struct PlainReader: Sendable {
             (expectation, first, isWriting) = (.command, 0, false)
             return
         }
-        expectation = diary.isAsking ? .answer : diary.editor != nil ? .text : .command
+        expectation = diary.dialog?.isQuestion == true ? .answer : diary.editor != nil ? .text : .command
         if expectation == .command || former == .command { isWriting = false }
-    }
-}
-
-extension OpenDiary {
-    /// Whether a question waits for yes or no.
-    var isAsking: Bool {
-        switch dialog {
-        case .deletion, .removal, .discarding: true
-        case .help, .search, .saving, nil: false
-        }
-    }
-
-    /// Opens, or only selects, what is called by this number where it is said.
-    mutating func choose(_ number: Int, isOnlySelected: Bool) -> [Effect] {
-        var effects: [Effect] = []
-        switch page {
-        case .list(var pane) where pane.order.indices.contains(number - 1):
-            pane.row = number - 1
-            show(.list(pane))
-        case .tags where (tags ?? []).indices.contains(number - 1): show(.tags(row: number - 1))
-        case .templates where (templates ?? []).indices.contains(number - 1):
-            show(.templates(row: number - 1))
-        case .calendar(var pane):
-            let month = pane.month
-            guard let day = LocalDay(year: month.year, month: month.month, day: number) else { return [] }
-            pane.select(day)
-            effects = pane.draw(outline, language.usualWeekStart, today: viewpoint.today).map { .ask(Ask($0)) }
-            show(.calendar(pane))
-        case .map(var pane):
-            guard pane.select(marker: number - 1) else { return [] }
-            show(.map(pane))
-        default: return []
-        }
-        return isOnlySelected ? effects : effects + press(.enter)
-    }
-
-    /// Asks for more of the list where what follows has not been loaded.
-    func more(from first: Int) -> [Effect] {
-        guard case .list(var pane) = page else { return [] }
-        pane.row = first
-        return pane.requestForMore(near: PlainReader.pageSize).map { [.ask(Ask($0))] } ?? []
-    }
-
-    /// Does what somebody says in place of typing into a dialog.
-    mutating func act(_ act: SpokenAct) -> [Effect] {
-        message = ""
-        switch act {
-        case .save(let file, let path, let keepsAll):
-            guard case .files(let pane) = page, pane.entry.media.indices.contains(file - 1) else { return [] }
-            var saving = FileSaving(pane.entry.media[file - 1], of: pane.entry.id, keepsAll: keepsAll)
-            saving.path = TypedLine(path)
-            return saving.ask.map { save($0) } ?? []
-        case .set(let setting, let words):
-            guard case .settings = page else { return [] }
-            guard let changes = Self.changes(setting, words, language) else {
-                message = ScreenPhrase.settingsHelp.text(in: language)
-                return []
-            }
-            return [.ask(Ask(.changeSettings(changes)))]
-        }
     }
 }

@@ -65,26 +65,31 @@ extension PlainReader {
         switch diary.page {
         case .list(let pane): listWords(pane, diary)
         case .tags:
-            (diary.tags ?? []).enumerated().map { "\($0.offset + 1). #\($0.element.tag), \($0.element.count)" }
+            (diary.overview.tags ?? []).enumerated().map { "\($0.offset + 1). #\($0.element.tag), \($0.element.count)" }
         case .templates:
-            (diary.templates ?? []).enumerated().map { "\($0.offset + 1). \($0.element.name)" }
-                + (diary.templates == [] ? [ScreenPhrase.noTemplates.text(in: diary.language)] : [])
-        case .statistics: (diary.facts ?? []).map { "\($0.name): \($0.value)" }
+            (diary.overview.templates ?? []).enumerated().map { "\($0.offset + 1). \($0.element.name)" }
+                + (diary.overview.templates == [] ? [ScreenPhrase.noTemplates.text(in: diary.language)] : [])
+        case .statistics: (diary.overview.facts ?? []).map { "\($0.name): \($0.value)" }
         case .entry(let entry): entryWords(entry, diary)
         case .files(let pane): fileWords(pane, diary)
         case .settings:
-            diary.settingWords.enumerated().map { "\($0.offset + 1). \($0.element.name): \($0.element.value)" }
-                + diary.countWords.map { "\($0.name): \($0.value)" }
-                + [ScreenPhrase.settingsHelp.text(in: diary.language)]
+            settingWords(diary)
         case .calendar(let pane): calendarWords(pane, diary)
         case .map(let pane): mapWords(pane, diary)
         case .editor: []
         }
     }
 
+    private func settingWords(_ diary: OpenDiary) -> [String] {
+        let settings = SettingsPane.words(diary.standing.status?.settings, in: diary.language)
+        return settings.enumerated().map { "\($0.offset + 1). \($0.element.name): \($0.element.value)" }
+            + diary.standing.counts(in: diary.language).map { "\($0.name): \($0.value)" }
+            + [ScreenPhrase.settingsHelp.text(in: diary.language)]
+    }
+
     private func listWords(_ pane: EntryPane, _ diary: OpenDiary) -> [String] {
         guard pane.isLoaded, !pane.order.isEmpty else {
-            return pane.isLoaded ? [diary.emptyWords(pane)] : []
+            return pane.isLoaded ? [pane.emptyWords(in: diary.language)] : []
         }
         var words: [String] = []
         var headings: [String] = []
@@ -116,13 +121,13 @@ extension PlainReader {
 
     private func entryWords(_ entry: EntryPage, _ diary: OpenDiary) -> [String] {
         let head = entry.summary.head
-        return [diary.facts(of: head), diary.tagWords(of: head)]
-            + entry.summary.media.map { "\($0.name), \(OpenDiary.size($0.byteCount))" } + [entry.text ?? ""]
+        return [head.facts(in: diary.language), head.tagWords]
+            + entry.summary.media.map { "\($0.name), \(FileSize.words($0.byteCount))" } + [entry.text ?? ""]
     }
 
     private func fileWords(_ pane: FilesPane, _ diary: OpenDiary) -> [String] {
         pane.entry.media.enumerated().map { index, file in
-            let facts = diary.facts(of: file).map { "\($0.name): \($0.value)" }
+            let facts = file.factWords(in: diary.language).map { "\($0.name): \($0.value)" }
             return (["\(index + 1). \(file.name)"] + facts).joined(separator: ", ")
         } + [ScreenPhrase.filesHelp.text(in: diary.language)]
     }
@@ -150,10 +155,10 @@ extension PlainReader {
     static func fieldWords(_ diary: OpenDiary) -> [String] {
         guard let editor = diary.editor else { return [] }
         let fields = EntryEditor.Field.allCases.filter { $0 != .text && $0 != .files }.map { field in
-            "\(diary.name(of: field)): \(diary.value(of: field, in: editor))"
+            "\(field.name(in: diary.language)): \(editor.value(of: field, in: diary.language))"
         }
         let files = editor.files.all.enumerated().map { index, file in
-            let offer = PhotoOffer(file.summary.facts, zone: diary.zone)?.words
+            let offer = PhotoOffer(file.summary.facts, zone: diary.here.zone)?.words
             let name = "\(ScreenPhrase.files.text(in: diary.language)) \(index + 1): \(file.summary.name)"
             return [name, offer, file.summary.problem].compactMap(\.self).joined(separator: ", ")
         }

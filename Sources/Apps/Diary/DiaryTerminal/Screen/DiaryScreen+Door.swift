@@ -106,8 +106,9 @@ extension DiaryScreen {
         lifecycle = AppLifecycle(locksOn: .background)
         follow(status.settings)
         var opened = OpenDiary(
-            size: ScreenSize(columns: columns, rows: rows), language: language, zone: zone, now: now,
-            drawsPictures: drawsPictures, isSpoken: isSpoken)
+            Surroundings(
+                size: ScreenSize(columns: columns, rows: rows), language: language, zone: zone,
+                drawsPictures: drawsPictures, isSpoken: isSpoken, now: now))
         opened.note(status)
         var effects = opened.load()
         // What is damaged is known when all heads were read; the first page does not wait for that.

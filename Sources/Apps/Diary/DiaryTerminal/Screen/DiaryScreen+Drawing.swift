@@ -7,7 +7,8 @@ extension DiaryScreen {
         let size = ScreenSize(columns: columns, rows: rows)
         guard !size.isTooSmall else {
             let line = StyledLine(ScreenPhrase.tooSmall.text(in: language), width: columns)
-            return Frame(lines: [line] + blank(rows - 1), cursor: nil)
+            let blank = Array(repeating: StyledLine("", width: columns), count: max(0, rows - 1))
+            return Frame(lines: [line] + blank, cursor: nil)
         }
         if let diary { return drawHeld(on: diary.frame()) }
         switch door {
@@ -34,43 +35,16 @@ extension DiaryScreen {
             return nil
         }
         // 28 digits in groups of four.
-        return (top(recoveryLines.count) + Self.recoveryRow, max(0, (columns - 34) / 2))
+        return (CenteredLines(recoveryLines).top(in: rows) + Self.recoveryRow, max(0, (columns - 34) / 2))
     }
 
     // MARK: Lines in the middle
 
-    /// A line in the middle of the screen, and whether the caret stands behind it.
-    private struct Words {
-        var text: String
-        var style = Style.plain
-        var isField = false
-    }
+    private typealias Words = CenteredLines.Line
 
     private func note(_ text: String) -> Words { Words(text: text) }
 
-    private func blank(_ count: Int) -> [StyledLine] {
-        Array(repeating: StyledLine("", width: columns), count: max(0, count))
-    }
-
-    private func top(_ count: Int) -> Int { max(0, (rows - count) / 2) }
-
-    private func draw(_ words: [Words]) -> Frame {
-        // What does not fit is left out from the end; the field comes early.
-        let shown = words.prefix(rows)
-        var frame = Frame(lines: blank(top(shown.count)), cursor: nil)
-        for words in shown {
-            var line = StyledLine()
-            line.pad(to: max(0, (columns - CellWidth.of(words.text)) / 2))
-            line.append(words.text, words.style, width: columns - line.width)
-            if words.isField {
-                let end = (columns - CellWidth.of(words.text)) / 2 + CellWidth.of(words.text)
-                frame.cursor = (frame.lines.count, min(max(end, 0), columns - 1))
-            }
-            frame.lines.append(line)
-        }
-        frame.lines += blank(rows - frame.lines.count)
-        return frame
-    }
+    private func draw(_ words: [Words]) -> Frame { CenteredLines(words).frame(columns: columns, rows: rows) }
 
     private func drawRegistration(isRepeated: Bool) -> Frame {
         let field: DiaryPhrase = isRepeated ? .repeatPassword : .password

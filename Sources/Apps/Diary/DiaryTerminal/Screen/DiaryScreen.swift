@@ -78,7 +78,7 @@ struct DiaryScreen: Sendable {
 
     mutating func handle(_ input: Input, at time: Moment) -> [Effect] {
         now = time
-        diary?.now = time
+        diary?.setTime(time)
         switch input {
         case .started: return [.ask(Ask(.status))]
         case .key(let key): return press(key)

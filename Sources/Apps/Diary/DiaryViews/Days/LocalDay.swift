@@ -1,3 +1,5 @@
+import Codecs
+
 /// A day of the calendar on somebody's wall: no time, no zone.
 ///
 /// The calendar is the Gregorian one, also for the years before it was introduced, from the year 1 to 9999; that is
@@ -25,17 +27,10 @@ package struct LocalDay: Hashable, Sendable {
     ///
     /// What lies outside the years 1 to 9999 becomes the first or last day.
     package init(dayNumber: Int) {
-        // Howard Hinnant, "chrono-compatible low-level date algorithms", civil_from_days: years begin in March, so
-        // that the leap day is the last; 400 of them are 146,097 days.
-        let days = min(max(dayNumber, Self.first), Self.last) + 719_468
-        let era = days / 146_097
-        let dayOfEra = days % 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shifted = (5 * dayOfYear + 2) / 153
-        month = shifted < 10 ? shifted + 3 : shifted - 9
-        day = dayOfYear - (153 * shifted + 2) / 5 + 1
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        let date = CivilCalendar.date(ofDay: dayNumber)
+        year = date.year
+        month = date.month
+        day = date.day
     }
 
     /// The caller has looked whether the month has that day.
@@ -46,18 +41,11 @@ package struct LocalDay: Hashable, Sendable {
     }
 
     /// Of 1 January 1, and of 31 December 9999.
-    static let first = -719_162
-    static let last = 2_932_896
+    static let first = CivilCalendar.writableDays.lowerBound
+    static let last = CivilCalendar.writableDays.upperBound
 
     /// Days since 1 January 1970; negative before.
-    package var dayNumber: Int {
-        let shiftedYear = month <= 2 ? year - 1 : year
-        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
-        let yearOfEra = shiftedYear - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
-    }
+    package var dayNumber: Int { CivilCalendar.dayNumber(year: year, month: month, day: day) }
 
     /// 1 for Monday to 7 for Sunday, as ISO 8601 counts them.
     package var weekday: Int {

@@ -1,3 +1,5 @@
+import Codecs
+
 /// A month of a year, from January 1 to December 9999.
 package struct YearMonth: Hashable, Sendable {
     package let year: Int
@@ -17,18 +19,10 @@ package struct YearMonth: Hashable, Sendable {
         self.month = month
     }
 
-    package static func isLeap(_ year: Int) -> Bool {
-        year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-    }
+    package static func isLeap(_ year: Int) -> Bool { CivilCalendar.isLeap(year) }
 
     /// 28 to 31.
-    package var dayCount: Int {
-        switch month {
-        case 2: Self.isLeap(year) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
+    package var dayCount: Int { CivilCalendar.dayCount(of: month, in: year) }
 
     package var firstDay: LocalDay { LocalDay(self, day: 1) }
 

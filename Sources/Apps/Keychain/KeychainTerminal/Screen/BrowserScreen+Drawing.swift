@@ -46,7 +46,7 @@ extension BrowserScreen {
         var chip = StyledLine()
         chip.append(" " + state + " ", .bold)
         var line = StyledLine()
-        line.append(" " + choice.title, .bold, width: max(0, columns - chip.width))
+        line.append(" " + records.choice.title, .bold, width: max(0, columns - chip.width))
         line.append(chip)
         return line
     }
@@ -55,19 +55,19 @@ extension BrowserScreen {
     private func body() -> [StyledLine] {
         if isDisconnected { return notice("tresord does not answer.", "Trying again. q quits.") }
         switch page {
-        case .list: return [bar()] + drawList()
+        case .list: return records.draw(columns: columns, height: listHeight, date: now.date)
         case .details(let record, let top):
-            return [heading(record.label)] + window(detailLines(of: record), from: top)
+            return [heading(record.label)] + window(record.detailLines(columns: columns, date: now.date), from: top)
         case .secret(let shown): return [heading("Secret of " + shown.record.label)]
         case .help(let top):
-            return [heading("Help")] + window(Self.help.map { StyledLine($0, width: columns) }, from: top)
+            return [heading("Help")] + window(Help.lines.map { StyledLine($0, width: columns) }, from: top)
         }
     }
 
     private func heading(_ title: String) -> StyledLine { StyledLine(" " + title, .inverse, width: columns) }
 
     private func window(_ lines: [StyledLine], from top: Int) -> [StyledLine] {
-        Array(lines.dropFirst(min(top, max(0, lines.count - bodyHeight))).prefix(bodyHeight))
+        Array(lines.dropFirst(ScrolledRows(lines.count, height: bodyHeight).top(top)).prefix(bodyHeight))
     }
 
     private func notice(_ first: String, _ second: String) -> [StyledLine] {
@@ -77,89 +77,44 @@ extension BrowserScreen {
         ]
     }
 
-    // MARK: The list
+    // MARK: Foot
 
-    /// The kinds, the one that is shown in brackets; only that one where there is no room.
-    private func bar() -> StyledLine {
-        let found = search.isEmpty ? "" : " · “\(search)”"
-        let all = Filter.allCases.map { $0 == filter ? "[\($0.title)]" : " \($0.title) " }.joined()
-        let text = CellWidth.of(all + found) + 1 <= columns ? all + found : "[\(filter.title)] Tab: other kinds" + found
-        return StyledLine(text, .inverse, width: columns)
-    }
-
-    private struct Widths {
-        let label: Int
-        let account: Int
-        let kind = 11
-        let access: Int
-    }
-
-    private var widths: Widths {
-        guard columns >= 60 else { return Widths(label: columns - 13, account: 0, access: 0) }
-        let rest = columns - 13 - 13
-        return Widths(label: rest * 11 / 20, account: rest - rest * 11 / 20 - 1, access: 12)
-    }
-
-    private func drawList() -> [StyledLine] {
-        let list = list
-        let headings = line(" Label", "", "Account", "Kind", "Readable", .bold)
-        guard let shown else { return [headings] }
-        guard !list.isEmpty else {
-            let isEmpty = choice.isReadOnly && shown.records.isEmpty
-            let words =
-                isEmpty ? "No certificates." : search.isEmpty ? "Nothing of this kind." : "Nothing found."
-            return [headings, StyledLine(" " + words, width: columns)]
-        }
-        let first = max(0, min(row - listHeight / 2, list.count - listHeight))
-        return [headings]
-            + list.indices[first..<min(list.count, first + listHeight)].map { draw(list[$0], isSelected: $0 == row) }
-    }
-
-    private func draw(_ row: Row, isSelected: Bool) -> StyledLine {
-        let mark = isSelected ? ">" : " "
-        let style: Style = isSelected ? .inverse : .plain
-        switch row {
-        case .record(let record):
-            let warning = record.certificate?.warning(at: now.date).map { " ! " + $0 } ?? ""
-            return line(
-                mark + record.label, warning, record.account, record.kind.rawValue, Words.short(record.protectionClass),
-                style)
-        case .locked(let group):
-            let count = group.count == 1 ? "1 item is locked" : "\(group.count) items are locked"
-            let access = group.protectionClass.map { Words.short($0) } ?? ""
-            return line("\(mark)🔒 \(count)", "", "", Self.kind(group.kind), access, style)
+    /// The last row: what is being typed, a question, a message, or the keys there are.
+    private func drawFoot(on frame: inout Frame) {
+        switch dialog {
+        case .search(let field, _): frame.put("Search: ", field, columns: columns)
+        case .proof(let proof, _):
+            // A wrong try and how long to wait stand above the prompt.
+            if !message.isEmpty { frame.put(message, .bold, rowsBelow: 1, columns: columns) }
+            frame.put(proof.label, .bold, columns: columns)
+            frame.cursor = (rows - 1, CellWidth.of(proof.label))
+        case .deletion(let record):
+            let question = record.deletionQuestion(removing: records.removal(of: record).count)
+            frame.put(question, .warning, columns: columns)
+        case nil: drawNews(on: &frame)
         }
     }
 
-    private static func kind(_ kind: ItemKind) -> String {
-        switch kind {
-        case .password: Record.Kind.password.rawValue
-        case .internetPassword: Record.Kind.internet.rawValue
-        case .certificate: Record.Kind.certificate.rawValue
-        case .key: Record.Kind.key.rawValue
+    private func drawNews(on frame: inout Frame) {
+        if !message.isEmpty { return frame.put(message, .bold, columns: columns) }
+        if case .secret(let shown) = page {
+            let left = shown.until > now.uptime ? (shown.until - now.uptime + 999) / 1000 : 0
+            return frame.put(" Hidden again in \(left) s. Esc hides  y copies", .bold, columns: columns)
         }
+        frame.lines[rows - 1] = StyledLine(keys, .faint, width: columns)
     }
 
-    /// - Parameter warning: at the end of the label's column, cut off only where that is narrower.
-    private func line(
-        _ label: String, _ warning: String, _ account: String, _ kind: String, _ access: String, _ style: Style
-    ) -> StyledLine {
-        let widths = widths
-        var line = StyledLine()
-        let room = max(0, widths.label - CellWidth.of(warning))
-        line.append(label, style, width: room)
-        line.append(warning, style, width: widths.label - room)
-        if widths.account > 0 {
-            line.append(" ", style)
-            line.append(account, style, width: widths.account)
+    private var keys: String {
+        if isDisconnected { return " q quit" }
+        switch page {
+        case .list where records.choice.isReadOnly:
+            return columns < 60
+                ? " ? help  K keychain  q quit" : " ? help  / search  K next keychain  Enter details  q quit"
+        case .list where columns < 60: return " ? help  / search  Enter details  q quit"
+        case .list: return " ? help  / search  Tab kind  Enter details  r reveal  y copy  d delete  q quit"
+        case .details(let record, _) where record.isReadOnly: return " Esc back  j/k scroll"
+        case .details: return columns < 60 ? " Esc back  r y d" : " Esc back  j/k scroll  r reveal  y copy  d delete"
+        case .help, .secret: return " j/k scroll  any other key closes"
         }
-        line.append("  ", style)
-        line.append(kind, style, width: widths.kind)
-        if widths.access > 0 {
-            line.append(" ", style)
-            line.append(access, style, width: widths.access)
-        }
-        line.pad(to: columns, style)
-        return line
     }
 }

@@ -34,38 +34,22 @@ struct BrowserScreen: Sendable {
         case deletion(Record)
     }
 
-    /// A row of the list.
-    enum Row: Equatable, Sendable {
-        case record(Record)
-        case locked(LockedGroup)
-    }
-
     var columns: Int
     var rows: Int
     var now = Moment(uptime: 0, date: 0)
     /// Nil until it is known.
     var lockState: LockState?
     var isDisconnected = false
-    var listing: Listing?
-    var choice = KeychainChoice.all
-    /// What the chosen keychain holds where it is made of files; nil until it is read.
-    var systemListing: Listing?
-    var filter = Filter.all
-    var search = ""
-    /// The selected row.
-    var row = 0
+    var records = RecordList()
     var page = Page.list
     var dialog: Dialog?
     var message = ""
     /// Whose secret is on its way to the screen.
     var wanted: (record: Record, isFromDetails: Bool)?
-    /// When what was copied is cleared, and where it lies.
-    var copied: (due: UInt64, way: ClipboardWay)?
+    var copied: CopiedSecret?
 
     /// Milliseconds for which a secret is shown.
     static let showingTime: UInt64 = 30_000
-    /// Milliseconds after which what was copied is cleared.
-    static let copyTime: UInt64 = 45_000
 
     init(columns: Int, rows: Int) {
         self.columns = columns
@@ -82,20 +66,6 @@ struct BrowserScreen: Sendable {
         var due = copied?.due
         if case .secret(let shown) = page { due = min(due ?? shown.until, shown.until) }
         return due
-    }
-
-    var isLocked: Bool { lockState == .locked || lockState == .beforeFirstUnlock }
-
-    /// What the chosen keychain holds; nil until it is known.
-    ///
-    /// What is shut may lie in any of the owner's, and so is counted in each.
-    var shown: Listing? { choice.isReadOnly ? systemListing : listing.map { choice.part(of: $0) } }
-
-    /// The rows of the list: what the filter and the search let through, then what is shut.
-    var list: [Row] {
-        guard let listing = shown else { return [] }
-        let records = filter.records(of: listing).filter { $0.matches(search) }
-        return records.map { .record($0) } + listing.locked.filter { filter.mayShow($0.kind) }.map { .locked($0) }
     }
 
     mutating func handle(_ input: Input, at time: Moment) -> [Effect] {

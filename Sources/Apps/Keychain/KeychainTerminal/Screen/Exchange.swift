@@ -10,14 +10,6 @@ struct Reading: Equatable, Sendable {
     let purpose: Purpose
 }
 
-/// What a person types so that a secret is given out.
-enum TypedProof: Equatable, Sendable {
-    /// The device's passcode, which says that its owner is there.
-    case passcode
-    /// The password that an item has of its own.
-    case itemPassword
-}
-
 /// Where a secret was copied to.
 enum ClipboardWay: Equatable, Sendable {
     /// The desktop's clipboard, by wl-copy or xclip: it can be cleared.

@@ -6,7 +6,7 @@ struct KeyedArchive {
         fileprivate let archive: KeyedArchive
         fileprivate let index: Int
 
-        private var object: BinaryPropertyList.Object? { archive.list.object(index) }
+        private var object: ArchivedObjects.Object? { archive.list.object(index) }
 
         /// The value of a field.
         subscript(key: String) -> Cursor? {
@@ -45,12 +45,12 @@ struct KeyedArchive {
         }
     }
 
-    fileprivate let list: BinaryPropertyList
+    fileprivate let list: ArchivedObjects
     private let table: [Int]
     private let top: Int
 
     init(_ bytes: [UInt8]) throws(ArchiveError) {
-        list = try BinaryPropertyList(bytes)
+        list = try ArchivedObjects(bytes)
         guard list["$archiver"] == .string("NSKeyedArchiver"), case .array(let table)? = list["$objects"],
             let top = list.reference("$top", of: list.root)
         else { throw ArchiveError() }
@@ -67,15 +67,5 @@ struct KeyedArchive {
             return Cursor(archive: self, index: index)
         }
         return Cursor(archive: self, index: table[number])
-    }
-}
-
-extension BinaryPropertyList {
-    /// The number of the object that dictionary `index` has under `key`.
-    fileprivate func reference(_ key: String, of index: Int) -> Int? {
-        guard case .dictionary(let keys, let values)? = object(index),
-            let position = keys.firstIndex(where: { object($0) == .string(key) }), position < values.count
-        else { return nil }
-        return values[position]
     }
 }

@@ -1,3 +1,5 @@
+import Codecs
+
 /// An archived ICCryptoEncryptionObject, in which Apple seals from macOS 14 on.
 ///
 /// Source: the samples of three versions of macOS, and 6over3/NotesKit, docs/encryption-research.md (facts only).
@@ -18,14 +20,14 @@ enum EncryptionArchive {
             let wrappedKey = root["wrappedEncryptionKey"]?.bytes, let sealed = root["encryptedData"]?.bytes,
             sealed.count > Self.ivCount + Self.tagCount
         else { throw ArchiveError() }
-        let values = try BinaryPropertyList(metadata)
+        let values = try ArchivedObjects(metadata)
         // In Apple's numbering, 1 is "V2" and 2 is "V1 Neo".
         guard values["accountKeyIdentifier"] == nil, values["cipherVersion"] != .integer(1) else {
             self = .device
             return
         }
         let open = try root["unauthenticatedMetadata"]?.bytes.map { (bytes) throws(ArchiveError) in
-            try BinaryPropertyList(bytes)
+            try ArchivedObjects(bytes)
         }
         let content = sealed.dropLast(Self.ivCount + Self.tagCount)
         self = .passphrase(
@@ -36,7 +38,7 @@ enum EncryptionArchive {
     }
 }
 
-extension BinaryPropertyList {
+extension ArchivedObjects {
     fileprivate var lockParameters: LockParameters? {
         guard case .data(let salt)? = self["passphraseSalt"],
             case .integer(let rounds)? = self["passphraseIterationCount"]

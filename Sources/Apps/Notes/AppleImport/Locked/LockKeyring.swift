@@ -1,4 +1,5 @@
 import Envelopes
+import KeyEnvelopes
 import Secrets
 
 /// The keys that passphrases gave, for as long as the import runs.

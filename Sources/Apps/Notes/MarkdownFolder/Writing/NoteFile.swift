@@ -1,3 +1,4 @@
+import Codecs
 import NotesClient
 
 /// A note as the text of a file.

@@ -1,3 +1,4 @@
+import Codecs
 import MarkdownFolder
 
 /// Joplin's exports: a tar file of items, each a text with its properties below, and of the files that notes name.

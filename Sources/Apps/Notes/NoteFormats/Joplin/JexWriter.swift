@@ -1,3 +1,4 @@
+import Codecs
 import Envelopes
 import MarkdownFolder
 import NotesClient

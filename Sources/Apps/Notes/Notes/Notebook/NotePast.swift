@@ -30,23 +30,3 @@ struct NotePast {
         dropped = history.trim(to: count, keeping: revision)
     }
 }
-
-extension Notebook {
-    func store(
-        _ past: NotePast, of note: Identifier, _ header: NoteHeader, _ key: NoteKey?, _ writer: ZoneWriter
-    ) throws {
-        for (entry, version) in past.versions {
-            try store(
-                version.encoded, in: entry.version, type: RecordType.version, as: .version(of: note, entry), key,
-                writer)
-        }
-        for entry in past.dropped { try writer.remove(entry.version, in: zone) }
-        guard !past.versions.isEmpty, let name = header.history else { return }
-        try store(past.history, as: name, writer)
-    }
-
-    func store(_ history: NoteHistory, as name: Identifier, _ writer: ZoneWriter) throws {
-        try writer.put(name, type: RecordType.history, history.encoded, in: zone)
-        for former in history.joined { try writer.remove(former, in: zone) }
-    }
-}

@@ -1,6 +1,7 @@
 import Envelopes
 import FoundationEssentials
 import ImageSandbox
+import KeyEnvelopes
 import Linux
 import NotesClient
 import Resident
@@ -71,10 +72,10 @@ struct NotebookOpener {
 
     /// Gives the notes of the one account another class.
     ///
-    /// - Throws: `NotesError`: `deviceLocked`, and those of ``Notebook/changeClass(to:of:with:)``.
+    /// - Throws: `NotesError`: `deviceLocked`, and those of ``NotebookSettings/changeClass(to:of:with:)``.
     func changeClass(of notebook: Notebook, to name: String) throws {
-        guard let account = try notebook.store.accounts().first else { throw lostStore }
-        try notebook.changeClass(to: name, of: account, with: try accountKey(account))
+        guard let account = try notebook.records.account() else { throw lostStore }
+        try notebook.settings.changeClass(to: name, of: account, with: try accountKey(account))
     }
 
     /// A zone that can be read behind the lock screen opens with the key that is there in both states.

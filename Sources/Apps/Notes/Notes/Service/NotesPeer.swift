@@ -5,9 +5,9 @@ import Secrets
 import Wire
 
 /// One client of tresor-notes: what has come from it, and what it has not taken yet.
-final class NotesPeer: HandingIn {
+final class NotesPeer: HandingIn, BodyTaking {
     /// A request whose body is still coming.
-    final class Request {
+    final class Request: IncomingRequest {
         let id: UInt32
         let request: NotesRequest
         var secrets: MessageSecrets
@@ -21,6 +21,11 @@ final class NotesPeer: HandingIn {
             self.id = id
             self.request = request
             self.secrets = secrets
+        }
+
+        func dropBody() {
+            incoming = nil
+            body = []
         }
     }
 
@@ -54,6 +59,7 @@ final class NotesPeer: HandingIn {
     var isFollower = false
     /// Whether a person may be behind it though nothing comes: it is not asked to make room.
     var isWindow: Bool { isSubscribed || isFollower || !drafts.isEmpty }
+    var keepsItsPlace: Bool { isWindow }
     var isClosed: Bool {
         get { pipe.isClosed }
         set { pipe.isClosed = newValue }

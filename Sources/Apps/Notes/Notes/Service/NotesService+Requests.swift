@@ -9,19 +9,15 @@ import Zones
 // What becomes of a client's frames.
 extension NotesService {
     /// A request's head, or a part of its body.
-    func take(_ received: consuming MessageFrame, from peer: NotesPeer) throws {
-        var frame = received
-        guard frame.part == .head else { return try takeBody(frame, from: peer) }
-        guard peer.request == nil, frame.id != 0 else { throw DecodingError.invalid }
-        let message = try frame.message(as: NotesRequest.self)
-        let (id, hasMore) = (frame.id, frame.hasMore)
-        let request = NotesPeer.Request(id: id, message, frame.takeSecrets())
-        if hasMore {
-            peer.request = request
-            do { try begin(request) } catch { request.failure = NotesError(error) }
-        } else {
-            try answer(request, to: peer)
+    func take(_ frame: consuming MessageFrame, from peer: NotesPeer) throws {
+        let whole = try peer.assemble(frame) {
+            try begin($0)
+        } add: {
+            try add($0, to: $1)
+        } meaning: {
+            NotesError($0)
         }
+        if let whole { try answer(whole, to: peer) }
     }
 
     /// A file is sealed as it comes; a text is kept until it is whole.
@@ -29,25 +25,11 @@ extension NotesService {
         request.isAboutLockedNote = isLocked(request.request.note)
         switch request.request {
         case .attach(let id, let new):
-            let notebook = try openedNotebook()
-            request.incoming = try notebook.beginAttachment(to: notebook.find(id), new)
-        case .importAttachment(_, let new): request.incoming = try openedNotebook().stageAttachment(new)
+            let notebook = try access.opened()
+            request.incoming = try notebook.attachments.begin(to: notebook.find(id), new)
+        case .importAttachment(_, let new): request.incoming = try access.opened().attachments.stage(new)
         default: break
         }
-    }
-
-    private func takeBody(_ frame: borrowing MessageFrame, from peer: NotesPeer) throws {
-        guard let request = peer.request, request.id == frame.id else { throw DecodingError.invalid }
-        do {
-            if request.failure == nil { try add(frame.bytes, to: request) }
-        } catch {
-            request.incoming = nil
-            request.body = []
-            request.failure = NotesError(error)
-        }
-        guard !frame.hasMore else { return }
-        peer.request = nil
-        try answer(request, to: peer)
     }
 
     private func add(_ bytes: [UInt8], to request: NotesPeer.Request) throws {
@@ -81,7 +63,7 @@ extension NotesService {
     private func meaning(of error: any Error) -> NotesError {
         let meaning = NotesError(error)
         if meaning.code == .unavailable || meaning.code == .storage { Log.error("a request failed", error) }
-        if case ZoneError.replaced = error { lockReplaced() }
+        if case ZoneError.replaced = error { access.lockReplaced() }
         return meaning
     }
 
@@ -89,40 +71,21 @@ extension NotesService {
 
     /// Notes that come in one behind the other go to the disk together; each is answered when it is there.
     private func answerImport(_ request: NotesPeer.Request, to peer: NotesPeer) throws {
-        if imports.map({ $0.peer !== peer || $0.turn.isOver() }) ?? false { try endImports() }
-        lastImport = SystemClock.bootMilliseconds()
+        if imports.endsBefore(peer) { try endImports() }
+        imports.noteArrival()
         let reply: NotesReply
         do {
             // Where nothing may be asked now, nothing is begun.
-            if deviceState == .unlocked { try openedNotebook().beginGroup() }
-            if imports == nil { imports = Imports(peer: peer) }
+            if access.deviceState == .unlocked { try access.opened().beginGroup() }
+            imports.begin(for: peer)
             guard case .reply(let answer) = try perform(request, peer) else { throw NotesError(.invalid, "no answer") }
             reply = answer
         } catch { reply = .error(meaning(of: error)) }
-        guard imports != nil else { return try peer.send(.reply(reply), id: request.id) }
-        imports?.answers.append((reply: reply, id: request.id))
+        if !imports.hold(reply, id: request.id) { try peer.send(.reply(reply), id: request.id) }
     }
 
     /// Waits until the notes that came in are on the disk, and says so.
-    func endImports() throws {
-        guard let ended = imports else { return }
-        imports = nil
-        var answers = ended.answers
-        do { try notebook?.endGroup() } catch {
-            // What it has in memory was not done.
-            let meaning = meaning(of: error)
-            answers = answers.map { (reply: .error(meaning), id: $0.id) }
-            notebook?.undoGroup()
-        }
-        for answer in answers { try ended.peer.send(.reply(answer.reply), id: answer.id) }
-    }
-
-    /// What is open here is of files that have no name any more: it goes as at any lock, and so does all else.
-    private func lockReplaced() {
-        guard lockLink == nil else { return }
-        lockLink = try? DaemonLink(home)
-        try? lockLink?.beginLock()
-    }
+    func endImports() throws { try imports.end(in: notebook, meaning: meaning) }
 
     /// Who has asked while a session ended hears what is so without it.
     func answerPostponed() {
@@ -151,7 +114,7 @@ extension NotesService {
             touch(by: peer, isAboutLockedNote: isLocked(request.request.note))
         }
         // A passphrase opens nothing behind the lock screen, and checking a passcode there would unlock the device.
-        guard deviceState == .unlocked || request.request.worksWhileLocked else {
+        guard access.deviceState == .unlocked || request.request.worksWhileLocked else {
             throw NotesError(.deviceLocked, "the device is locked")
         }
         switch request.request {
@@ -159,12 +122,12 @@ extension NotesService {
             return try answerItself(request.request, peer)
         case .attach, .importAttachment, .importNote: return try takeIn(request, peer)
         case .resetPassphrase:
-            _ = try openedNotebook()
-            try verifyPasscode(request.secrets)
+            _ = try access.opened()
+            try access.verifyPasscode(request.secrets)
         case .changeSettings(let changes): return try changeSettings(changes)
         default: break
         }
-        let notebook = try openedNotebook()
+        let notebook = try access.opened()
         let before = notebook.session
         if case .keepDraft = request.request { try admitWindow(peer) }
         switch request.request {
@@ -178,7 +141,7 @@ extension NotesService {
             }
         default: break
         }
-        let hasOtherFiles = try addFilesOfOthers(to: request, peer, notebook)
+        let hasOtherFiles = try peer.addFilesOfOthers(to: request, notebook)
         let erased = request.request.erased.flatMap { try? notebook.find($0) }
         defer { endLostSession() }
         var answer = try notebook.answer(request.request, secrets: request.secrets, body: request.body)
@@ -203,29 +166,29 @@ extension NotesService {
             try admitWindow(peer)
             peer.isSubscribed = true
             // A screen shows nothing while the device is locked, though the notes may be readable.
-            if deviceState != .unlocked { try peer.send(.deviceLocked) }
+            if access.deviceState != .unlocked { try peer.send(.deviceLocked) }
         case .follow:
             try admitWindow(peer)
             peer.isFollower = true
         case .handedIn: peer.hasHandedIn = true
-        case .status: return .reply(.status(try openedNotebook().status(process: CurrentProcess.id)))
+        case .status: return .reply(.status(try access.opened().status(process: CurrentProcess.id)))
         case .lockNow:
-            _ = try openedNotebook()
+            _ = try access.opened()
             peer.isAskingToLock = true
             defer { peer.isAskingToLock = false }
             endSessions(.lockNow)
-            return .reply(.session(try openedNotebook().session))
-        default: return .reply(.session(try openedNotebook().session))
+            return .reply(.session(try access.opened().session))
+        default: return .reply(.session(try access.opened().session))
         }
         return .reply(.done)
     }
 
     /// What came in with the request: a file, or a note whose files wait.
     private func takeIn(_ request: NotesPeer.Request, _ peer: NotesPeer) throws -> NotesAnswer {
-        let notebook = try openedNotebook()
+        let notebook = try access.opened()
         if case .importNote(let head) = request.request {
             defer { peer.staged = [] }
-            let outcome = try notebook.importNote(
+            let outcome = try notebook.imports.take(
                 head, markdown: try Notebook.text(request.body), staged: peer.staged)
             if outcome.change == .added {
                 tellFollowers(of: outcome.id)
@@ -238,14 +201,14 @@ extension NotesService {
             throw NotesError(.invalid, "the attachment's file is missing")
         }
         if let note = incoming.note {
-            let attachment = try notebook.finish(incoming)
+            let attachment = try notebook.attachments.finish(incoming)
             tell(.noteChanged(id: note.description), except: peer)
             return .reply(.attachment(attachment))
         }
         guard peer.staged.count < NotesPeer.mostStaged else {
             throw NotesError(.tooLarge, "a note has at most \(NotesPeer.mostStaged) attachments")
         }
-        peer.staged.append(try notebook.complete(incoming))
+        peer.staged.append(try notebook.attachments.complete(incoming))
         return .reply(.done)
     }
 
@@ -264,7 +227,7 @@ extension NotesService {
         case .show(let id, nil):
             let note = try notebook.find(id)
             guard peer.isSubscribed else { break }
-            peer.seenFiles[note] = try notebook.files(of: note)
+            peer.seenFiles[note] = try notebook.attachments.files(of: note)
             view(note, peer, notebook)
         case .keepDraft(let id, _): peer.drafts.insert(try notebook.find(id))
         case .discardDraft(let id): peer.drafts.remove(try notebook.find(id))
@@ -285,7 +248,7 @@ extension NotesService {
 
     /// The key of a locked note that is on a screen is held: what is typed into it can be sealed when the session ends.
     private func view(_ note: Identifier, _ peer: NotesPeer, _ notebook: Notebook) {
-        notebook.holdKey(of: note)
+        notebook.keys.holdKey(of: note)
         peer.viewed = note
     }
 
@@ -298,26 +261,16 @@ extension NotesService {
     /// Two editors of one note: what the other has not saved becomes its text first, and this one is merged with it.
     private func takeUpDraftOfOthers(_ note: Identifier, _ peer: NotesPeer, _ notebook: Notebook) throws {
         for other in peers where other !== peer && other.drafts.contains(note) {
-            try notebook.recoverDraft(of: note)
+            try notebook.edits.recoverDraft(of: note)
             other.drafts.remove(note)
             try? other.send(.noteChanged(id: note.description))
         }
     }
 
-    private func verifyPasscode(_ secrets: borrowing MessageSecrets) throws {
-        guard secrets.count == 2 else { throw NotesError(.invalid, "the request lacks its new passphrase") }
-        switch secrets.first {
-        case .some(let passcode): try daemon.verifyPasscode(passcode)
-        case .none: throw NotesError(.invalid, "the request lacks the device's passcode")
-        }
-    }
-
     private func changeSettings(_ changes: NotesSettings) throws -> NotesAnswer {
-        let notebook = try openedNotebook()
+        let notebook = try access.opened()
         defer { endLostSession() }
-        try notebook.changeSettings(changes) { name in
-            try NotebookOpener(home: home, daemon: daemon, clocks: clocks).changeClass(of: notebook, to: name)
-        }
+        try access.change(changes)
         // An open session may end earlier now, or later.
         if changes.sessionMinutes != nil { tell(.sessionChanged(notebook.session)) }
         return .reply(.session(notebook.session))

@@ -14,70 +14,53 @@ import Zones
 package final class NotesService {
     private enum Limit {
         static let connections = ConnectionShares(most: 64, mostOfOne: 32, mostWindows: 48, mostWindowsOfOne: 16)
-        /// A suspension that is noticed, in milliseconds.
-        static let suspension: UInt64 = 2000
         /// Milliseconds after which nothing more is expected of a body.
         static let unfinished: UInt64 = 60_000
     }
 
-    let home: Home
-    let clocks: ResidentClocks
+    private let clocks: ResidentClocks
     private let host: ResidentHost
     private let signals: SignalDescriptor
     private let notices: LockNotices
-    let daemon: DaemonLink
-    /// Over which the device was asked to lock.
-    var lockLink: DaemonLink?
-    var notebook: Notebook?
-    private(set) var deviceState: LockState
-    var peers: [NotesPeer] = []
-    private var poll = Poll()
-    private var memory = IdleMemory()
+    let access: NotebookAccess
+    let imports = ImportGroup()
+    private let clients: ResidentLoop<NotesPeer>
+    var peers: [NotesPeer] { clients.peers }
     private var isStopping = false
     private var isDaemonGone = false
-    private var suspended: UInt64
+    private var suspension: SuspensionWatch
     private(set) var isEnding = false
-    /// Notes that came in and are not on the disk yet: they wait for others that come at once behind them, and for
-    /// nobody else.
-    var imports: Imports?
-    /// When the last of them came, in milliseconds since the machine started.
-    var lastImport: UInt64 = 0
-
-    struct Imports {
-        let peer: NotesPeer
-        let turn = Turn()
-        var answers: [(reply: NotesReply, id: UInt32)] = []
-    }
 
     /// - Throws: `NotesError` with code `unavailable` when the daemon does not run.
     package init(home: Home, clocks: ResidentClocks, host: ResidentHost) throws {
-        self.home = home
         self.clocks = clocks
         self.host = host
         signals = try SignalDescriptor()
         var state = LockState.locked
         notices = try LockNotices(home, state: &state)
-        deviceState = state
-        daemon = try DaemonLink(home)
-        suspended = clocks.suspended
-        // What a crash left is seen to before anybody asks; where the notebook does not open, its requests say why.
-        if deviceState != .beforeFirstUnlock { _ = try? openedNotebook() }
+        clients = try ResidentLoop(
+            host, Limit.connections, signals: signals.descriptor.raw, notices: notices.descriptor)
+        suspension = SuspensionWatch(clocks)
+        access = try NotebookAccess(home: home, clocks: clocks, deviceState: state)
     }
+
+    /// Nil where nobody could open it yet.
+    var notebook: Notebook? { access.notebook }
 
     /// Serves until a signal, the daemon's end or a client ends it; at a lock a fresh process goes on.
     package func run() throws {
         var turn = 0
         while !isStopping {
             let hasWork = notebook?.isBusy ?? false
-            let lull = host.lull(peers.map(\.pipe), since: lastImport)
-            let isReady = try waitForWork(hasWork ? lull.milliseconds : timeout)
+            let lull = clients.lull(since: imports.lastImport)
+            let isReady = try clients.wait(milliseconds: hasWork ? lull.milliseconds : timeout)
             while let signal = signals.next() { if case .end = signal { isStopping = true } }
             takeNotices()
             // Before anybody is served: a session must not outlive a suspension by one request.
             passTime()
-            // Those who come now have not been polled.
-            let comes = poll.isReadable(2)
-            servePeers(poll, from: 3)
+            // Those who come now have said nothing yet.
+            let comes = clients.comes
+            servePeers()
             if comes { acceptAll() }
             turn &+= 1
             if hasWork && (!isReady || turn % lull.turns == 0) { work() }
@@ -87,27 +70,9 @@ package final class NotesService {
         try host.removeSocket()
     }
 
-    /// - Parameter limit: in milliseconds; nil for none.
-    /// - Returns: whether somebody has something for us.
-    private func waitForWork(_ limit: Int?) throws -> Bool {
-        poll.removeAll()
-        poll.add(signals.descriptor.raw, reading: true, writing: false)
-        poll.add(notices.descriptor, reading: true, writing: false)
-        poll.add(host.listener.raw, reading: true, writing: false)
-        addPeers(to: &poll)
-        try memory.wait(for: &poll, milliseconds: limit)
-        return (0..<3 + peers.count).contains { poll.isReadable($0) || poll.isWritable($0) }
-    }
-
-    private func addPeers(to poll: inout Poll) {
-        for peer in peers {
-            poll.add(peer.pipe.socket.raw, reading: !peer.pipe.wantsToWrite, writing: peer.pipe.wantsToWrite)
-        }
-    }
-
     /// A suspended machine wakes no timer on its own: while a session is open, the clocks are read every second.
     private var timeout: Int? {
-        let late = host.patience(peers.map(\.pipe)) ?? (peers.contains { $0.request != nil } ? 1000 : nil)
+        let late = clients.patience ?? (peers.contains { $0.request != nil } ? 1000 : nil)
         guard let remaining = notebook?.sessionRemaining else { return late }
         return Int(min(remaining, 1000))
     }
@@ -122,15 +87,12 @@ package final class NotesService {
     // MARK: The device
 
     private func takeNotices() {
-        let isThere = notices.takeAll(isReadable: poll.isReadable(1)) { notice in
+        let isThere = notices.takeAll(isReadable: clients.isNoticed) { notice in
             switch notice {
             case .evict: evict()
             case .state(let state):
-                deviceState = state
-                if state == .unlocked {
-                    _ = try? openedNotebook()
-                    tell(.deviceUnlocked)
-                }
+                access.take(state)
+                if state == .unlocked { tell(.deviceUnlocked) }
             }
         }
         if !isThere { stopWithDaemon() }
@@ -142,29 +104,13 @@ package final class NotesService {
         (isStopping, isDaemonGone) = (true, true)
     }
 
-    /// The notebook, opened where the lock state permits it.
-    func openedNotebook() throws -> Notebook {
-        if let notebook { return notebook }
-        do {
-            let opened = try NotebookOpener(home: home, daemon: daemon, clocks: clocks).open()
-            for mended in opened.store.mended { Log.note(mended) }
-            notebook = opened
-            return opened
-        } catch {
-            let meaning = NotesError(error)
-            if meaning.code != .deviceLocked { Log.error("the notebook did not open", error) }
-            throw meaning
-        }
-    }
-
     /// The device locks: what editors hold is sealed, and a fresh process takes the place of this one.
     ///
     /// The daemon waits for the end of our connection, which goes with the process.
     private func evict() {
         endSessions(.deviceLocked, isDeviceLocking: true)
         tellOfLock()
-        notebook?.close()
-        notebook = nil
+        access.close()
         host.startAnew()
     }
 
@@ -176,9 +122,7 @@ package final class NotesService {
     // MARK: Sessions
 
     private func passTime() {
-        let now = clocks.suspended
-        let wasSuspended = now > suspended + Limit.suspension
-        suspended = now
+        let wasSuspended = suspension.takeSuspension()
         guard let notebook, notebook.hasOpenSession else { return }
         if wasSuspended {
             endSessions(.suspended)
@@ -203,7 +147,7 @@ package final class NotesService {
 
     /// What a session had opened leaves memory.
     private func wipeSession(_ notebook: Notebook) {
-        notebook.forgetEditKeys()
+        notebook.keys.forgetEditKeys()
         for peer in peers { peer.dropSecrets(isSessionOpen: notebook.hasOpenSession) }
         Stack.wipe()
         tell(.sessionChanged(notebook.session))
@@ -211,25 +155,23 @@ package final class NotesService {
 
     /// The daemon has forgotten a session, and the notebook has found out.
     func endLostSession() {
-        guard let notebook, notebook.hasLostSession else { return }
-        notebook.hasLostSession = false
+        guard let notebook, notebook.keys.takeLoss() else { return }
         wipeSession(notebook)
     }
 
     /// Keys of locked notes are held as long as a client shows the note or writes in it.
     func holdWantedKeys() {
         guard !isEnding else { return }
-        notebook?.holdKeys(only: Set(peers.flatMap { $0.drafts.union($0.viewed.map { [$0] } ?? []) }))
+        notebook?.keys.holdKeys(only: Set(peers.flatMap { $0.drafts.union($0.viewed.map { [$0] } ?? []) }))
     }
 
     private func collectDrafts(isDeviceLocking: Bool) {
         // Nobody new: a session must not outlive its end by one request.
-        HandIn.collect(from: { peers }, listener: -1) { peer in
+        HandIn.collect(from: clients, accepts: false) { peer in
             if isDeviceLocking { try peer.send(.deviceLocking) }
             try peer.send(.handInDrafts)
         } serve: {
-            servePeers($0, from: 1)
-        } accept: {
+            servePeers()
         }
     }
 
@@ -256,39 +198,26 @@ package final class NotesService {
     // MARK: Clients
 
     private func acceptAll() {
-        host.admit(Limit.connections, guests: { guests }) { index in
-            peers[index].isClosed = true
-            removeGone()
-        } enter: {
-            peers.append(NotesPeer($0))
-        }
-    }
-
-    private var guests: [ConnectionShares.Guest] {
-        peers.map {
-            ConnectionShares.Guest(
-                process: $0.pipe.process, lastMoved: $0.pipe.lastMoved, isWindow: $0.isWindow)
-        }
+        clients.admit()
+        removeGone()
     }
 
     /// Lets a client listen, or keep an edit open, for as long as it likes.
     func admitWindow(_ peer: NotesPeer) throws {
-        guard peer.isWindow || Limit.connections.hasRoomForWindow(of: peer.pipe.process, among: guests) else {
+        guard clients.hasRoomForWindow(of: peer) else {
             throw NotesError(.unavailable, "too many windows and editors are open; close one")
         }
     }
 
-    private func servePeers(_ poll: Poll, from first: Int) {
-        let ready = Array(peers.enumerated())
-        // What editors hand in is taken while a session ends, also on the way out.
-        for (index, peer) in ready where (isEnding || !isStopping) && !peer.isClosed {
+    private func servePeers() {
+        clients.serve { peer, arrival in
+            // What editors hand in is taken while a session ends, also on the way out.
+            guard isEnding || !isStopping else { return false }
             do {
-                if poll.isWritable(first + index) { try peer.pipe.flush() }
-                guard !peer.pipe.wantsToWrite else { continue }
-                if poll.isReadable(first + index) { try peer.pipe.receive() }
+                guard try arrival.move() else { return true }
                 try takeFrames(from: peer)
                 // The more notes go to the disk together, the less each of them costs.
-                while let imports, !imports.turn.isOver(), isReadOn(peer), try peer.pipe.receive() {
+                while imports.waitsForMore, isReadOn(peer), try peer.pipe.receive() {
                     try takeFrames(from: peer)
                 }
                 try endImports()
@@ -297,8 +226,9 @@ package final class NotesService {
                 peer.isClosed = true
                 try? endImports()
             }
+            return true
         }
-        host.closeLate(peers.map(\.pipe))
+        clients.closeLate()
         closeUnfinished()
         removeGone()
     }
@@ -314,9 +244,7 @@ package final class NotesService {
 
     private func removeGone() {
         guard !isEnding else { return }
-        let gone = peers.filter(\.isClosed)
-        peers.removeAll { $0.isClosed }
-        for peer in gone { leave(peer) }
+        for peer in clients.removeClosed() { leave(peer) }
     }
 
     /// A text that was begun and of which nothing comes any more is given up.
@@ -333,7 +261,9 @@ package final class NotesService {
         guard let notebook else { return }
         defer { holdWantedKeys() }
         for note in peer.drafts {
-            do { try notebook.recoverDraft(of: note) } catch { Log.error("a draft could not be taken up yet", error) }
+            do { try notebook.edits.recoverDraft(of: note) } catch {
+                Log.error("a draft could not be taken up yet", error)
+            }
         }
     }
 

@@ -37,8 +37,8 @@ extension PlainConversation {
             expectation = .text(opened)
             return [.say(opened.listing + "\nType .help for what you can do.")]
         }
-        let facts = NotesScreen.facts(of: note)
-        let head = NotesScreen.title(of: note) + (facts.isEmpty ? "" : ". " + facts)
+        let facts = note.facts
+        let head = note.titleWords + (facts.isEmpty ? "" : ". " + facts)
         return [.say(SafeText.line(head) + ".\n" + text + "\nEnd of note.")]
     }
 
@@ -133,7 +133,7 @@ extension PlainConversation {
     }
 
     private func words(of note: NoteSummary, number: Int) -> String {
-        var words = "\(number). " + SafeText.line(NotesScreen.title(of: note))
+        var words = "\(number). " + SafeText.line(note.titleWords)
         if note.isLocked { words += note.isOpen ? ", locked, open now" : ", locked" }
         if note.isPinned { words += ", pinned" }
         if note.hasDraft { words += ", with an unsaved draft" }

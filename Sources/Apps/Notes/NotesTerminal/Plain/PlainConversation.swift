@@ -61,7 +61,6 @@ struct PlainConversation: Sendable {
     /// Whether everything was forgotten for a lock, and nothing was read since.
     var isForgotten = false
     var now: UInt64 = 0
-    private var lastTouch: UInt64?
 
     init() {}
 
@@ -101,9 +100,7 @@ struct PlainConversation: Sendable {
     }
 
     private mutating func touch() -> [Effect] {
-        guard session.isOpen, lastTouch.map({ now >= $0 + NotesScreen.touchInterval }) ?? true else { return [] }
-        lastTouch = now
-        return [.ask(Ask(.touch))]
+        session.takesTouch(at: now) ? [.ask(Ask(.touch))] : []
     }
 
     private mutating func hear(_ line: String) -> [Effect] {

@@ -10,7 +10,7 @@ extension NotesScreen {
         switch reply {
         case .status(let status): return accept(status)
         case .folders(let folders):
-            self.folders = folders
+            panes.accept(folders)
             return []
         case .list(let list): return accept(list, ask.request)
         case .note(let note): return accept(note, body, ask.request)
@@ -40,25 +40,11 @@ extension NotesScreen {
     }
 
     private mutating func accept(_ list: NoteList, _ request: NotesRequest) -> [Effect] {
-        if case .list(let filter) = request, filter.offset > 0 {
-            guard request == place.request(offset: filter.offset), filter.offset == notes.count else { return [] }
-            notes += list.notes
-            total = list.total
-            return []
-        }
-        guard request == place.request() else { return [] }
-        let wanted = former?.note ?? selected?.id
-        (notes, total) = (list.notes, list.total)
+        guard let requests = panes.accept(list, request, showsNote: editor == nil) else { return [] }
         // What has just been done is told first; the list was read anew for it.
         let lacks = list.lacks
         if !lacks.isEmpty, list.isPartial || message.isEmpty { message = lacks }
-        row = wanted.flatMap { id in notes.firstIndex { $0.id == id } } ?? min(row, max(0, notes.count - 1))
-        if let folderRow = former?.folderRow, folderRow > 0, place == .all {
-            former?.folderRow = 0
-            return enterFolder(row: folderRow)
-        }
-        former = nil
-        return editor == nil ? showSelected() : []
+        return Self.ask(requests)
     }
 
     private mutating func accept(_ note: NoteSummary, _ body: [UInt8], _ request: NotesRequest) -> [Effect] {
@@ -72,17 +58,12 @@ extension NotesScreen {
     }
 
     private mutating func show(_ note: NoteSummary, _ body: [UInt8], _ id: String) {
-        if let editor, editor.id == note.id {
-            self.editor?.take(String(decoding: body, as: UTF8.self), base: note.revision)
-            self.editor?.title = note.title
-        } else if wantedEdit == id {
-            openEditor(note, String(decoding: body, as: UTF8.self))
-        } else if selected?.id == note.id, editor == nil {
-            let lines = TextBuffer(String(decoding: body, as: UTF8.self)).lines
-            let view = open?.summary.id == note.id ? open?.view : nil
-            open = OpenNote(summary: note, lines: lines, view: view ?? layout.note)
-            // An edit may have made it shorter.
-            open?.view.scroll(by: 0, in: lines)
+        let text = String(decoding: body, as: UTF8.self)
+        if writing.take(note, text) { return }
+        if writing.begin(note, text, asked: id, layout.editor) {
+            panes.closeNote()
+        } else if editor == nil {
+            panes.show(note, text, in: layout.note)
         }
     }
 
@@ -103,7 +84,7 @@ extension NotesScreen {
         case .edit: return saved(nil)
         case .create: return closeEditor()
         case .keepDraft:
-            editor?.sendingSucceeded()
+            writing.draftKept()
             return []
         case .discardDraft, .subscribe, .handedIn: return []
         case .unlock:
@@ -114,17 +95,7 @@ extension NotesScreen {
             let effects = hideLockedNotes()
             if message.isEmpty { message = "Locked notes are closed." }
             return effects + reload()
-        case .delete(let id, let forever):
-            lastDeleted = forever ? nil : id
-            message = forever ? "Deleted for good." : "The note is in the trash. Press z to take it out."
-        case .restore(let id):
-            lastDeleted = nil
-            // The next key is meant for the note that has come back.
-            if place != .trash { former = FormerPlace(folderRow: 0, note: id) }
-            message = "The note is back."
-        case .lock: message = "The note is locked."
-        case .removeLock: message = "The lock is removed."
-        default: break
+        default: if let words = panes.done(request) { message = words }
         }
         // A lock with a passphrase also opens the session.
         return [.ask(Ask(.status))] + reload()
@@ -134,7 +105,7 @@ extension NotesScreen {
 
     mutating func refuse(_ error: NotesError, _ ask: Ask) -> [Effect] {
         // What was sent is here alone again, whatever follows.
-        if ask.keepsWords { editor?.sendingFailed(at: now) }
+        if ask.keepsWords { writing.sendingFailed(at: now) }
         if error.code == .deviceLocked { return lockScreen() }
         if isDeviceLocked || ask.request == .handedIn { return [] }
         message = error.sentence
@@ -147,22 +118,18 @@ extension NotesScreen {
         default: break
         }
         if ask.needsSecret && error.code == .wrongPassphrase {
-            dialog = .secret(SecretPrompt(ask: ask, label: "Passphrase for notes: "))
-        } else if error.code == .noteLocked && !ask.needsSecret, isPassphraseWelcome(ask.request) {
-            askForSecret(ask.request)
+            dialog = .secret(NotesDialog.SecretPrompt(ask: ask))
+        } else if error.code == .noteLocked && !ask.needsSecret {
+            switch ask.request {
+            case .lock, .removeLock: askForSecret(ask.request)
+            default: break
+            }
         }
         return []
     }
 
-    private func isPassphraseWelcome(_ request: NotesRequest) -> Bool {
-        switch request {
-        case .lock, .removeLock: true
-        default: false
-        }
-    }
-
     private mutating func cannotShow(_ id: String, _ error: NotesError) -> [Effect] {
-        if open?.summary.id == id { open = nil }
+        panes.closeNote(id, isLocked: error.code == .noteLocked)
         if onlyNote != nil {
             if error.code == .noteLocked {
                 askForSecret(.unlock(id: id))
@@ -171,10 +138,7 @@ extension NotesScreen {
             failure = error
             return editor == nil ? [.quit] : []
         }
-        if error.code == .noteLocked, let index = notes.firstIndex(where: { $0.id == id }) {
-            notes[index].isOpen = false
-        }
-        if wantedEdit == id { wantedEdit = nil }
+        writing.miss(id)
         return []
     }
 }

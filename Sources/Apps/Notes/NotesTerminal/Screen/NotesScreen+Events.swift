@@ -10,11 +10,11 @@ extension NotesScreen {
         case .deviceUnlocked: return (isDeviceLocked ? load() : []) + (held == nil ? [] : [.handInHeld])
         case .handInDrafts:
             if isDeviceLocked { return [] }
-            return (editor?.isLocked == true ? coverLockedNotes() : handInDraft()) + [Self.handedIn]
+            return (writing.isLocked ? coverLockedNotes() : handInDraft()) + [Self.handedIn]
         case .sessionChanged(let summary):
             return isDeviceLocked ? [] : update(summary)
         case .noteChanged(let id):
-            if editor?.id == id { editor?.noteChanged() }
+            writing.noteChanged(id)
             if !isDeviceLocked { reloadDue = reloadDue ?? now + Self.reloadDelay }
             return []
         }
@@ -29,25 +29,20 @@ extension NotesScreen {
     mutating func lockScreen() -> [Effect] {
         guard !isDeviceLocked else { return [] }
         let (words, held) = (lastWords(), held)
-        let former = FormerPlace(folderRow: folderRow, note: editor?.id ?? selected?.id)
+        let former = panes.formerPlace(editor?.id)
         let time = now
         self = NotesScreen(columns: layout.columns, rows: layout.rows, onlyNote: onlyNote)
-        (self.former, self.held, now) = (former, held, time)
+        (panes, self.held, now) = (NotePanes(NoteShelf(goingBackTo: former)), held, time)
         isDeviceLocked = true
         return [.clear, .show] + words
     }
 
     /// Gives the terminal away for a while: a stopped program can hand in nothing, so it holds nothing.
-    mutating func cover() -> [Effect] {
-        let words = savedWords()
-        return lockScreen().filter { if case .ask = $0 { false } else { true } } + words + [.suspend]
-    }
-
+    ///
     /// What is typed becomes the note's text, as it does when a client goes away.
-    private func savedWords() -> [Effect] {
-        guard let editor, editor.isChanged, !editor.isUnmade else { return [] }
-        guard let id = editor.id else { return lastWords() }
-        return [.ask(Ask(.edit(id: id, base: editor.base), body: editor.bytes, isLastWords: true))]
+    mutating func cover() -> [Effect] {
+        let words = writing.savedWords.map { [Effect.ask($0)] } ?? []
+        return lockScreen().filter { if case .ask = $0 { false } else { true } } + words + [.suspend]
     }
 
     /// What is known of the session is new.
@@ -59,15 +54,16 @@ extension NotesScreen {
         return hideLockedNotes() + reload()
     }
 
-    private var showsLockedText: Bool { open?.summary.isLocked == true || editor?.isLocked == true }
+    private var showsLockedText: Bool { panes.showsLockedText || writing.isLocked }
 
     /// The text of a locked note vanishes, and what was typed into it is handed in while its key is there.
     mutating func coverLockedNotes() -> [Effect] {
         let effects: [Effect] = showsLockedText ? [.clear, .show] : []
-        if open?.summary.isLocked == true { open = nil }
+        panes.coverLockedText()
         guard let editor, editor.isLocked else { return effects }
         let words = lastWords()
-        (self.editor, dialog, wantedEdit) = (nil, nil, onlyNote)
+        writing.cover()
+        dialog = nil
         message =
             editor.hasWords
             ? "The session has ended. What you wrote is kept as a sealed draft." : "The session has ended."
@@ -77,12 +73,7 @@ extension NotesScreen {
     /// The session is over: what came out of locked notes vanishes.
     mutating func hideLockedNotes() -> [Effect] {
         let effects = coverLockedNotes()
-        for index in notes.indices where notes[index].isLocked {
-            notes[index].isOpen = false
-            notes[index].excerpt = nil
-            // The list that is read next brings it back where titles may be seen.
-            notes[index].title = ""
-        }
+        panes.hideLocked()
         return effects
     }
 
@@ -104,13 +95,7 @@ extension NotesScreen {
             reloadDue = nil
             effects += reload()
         }
-        if session.secondsLeft(at: now) == 0, now >= lastStatus + Self.statusInterval {
-            lastStatus = now
-            effects.append(.ask(Ask(.status)))
-        }
+        if session.takesQuestion(at: now) { effects.append(.ask(Ask(.status))) }
         return effects
     }
-
-    /// How often the session is asked about when it should be over, in milliseconds.
-    static let statusInterval: UInt64 = 2000
 }

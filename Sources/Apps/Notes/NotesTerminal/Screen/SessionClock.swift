@@ -1,4 +1,5 @@
 import NotesClient
+import TerminalScreen
 
 /// What is known of the secure session, counted down on a clock of its own between two answers.
 struct SessionClock: Equatable, Sendable {
@@ -8,11 +9,17 @@ struct SessionClock: Equatable, Sendable {
     private(set) var end: UInt64?
     /// How long a touch makes it last: what the settings say, else the longest time that was ever left.
     private var length: UInt64 = 0
+    private var lastTouch: UInt64?
+    private var lastQuestion: UInt64 = 0
 
     /// Seconds; an answer that says more is not believed.
     private static let longest = 86_400
     /// Seconds before the end at which the person is warned.
     static let warning: UInt64 = 20
+    /// At most one touch in so many milliseconds.
+    static let touchInterval: UInt64 = 2000
+    /// How often it is asked about when it should be over, in milliseconds.
+    static let questionInterval: UInt64 = 2000
 
     mutating func set(_ session: SessionSummary, at now: UInt64) {
         isOpen = session.isOpen
@@ -25,6 +32,20 @@ struct SessionClock: Equatable, Sendable {
     /// The person did something, and tresor-notes knows it.
     mutating func touched(at now: UInt64) {
         if isOpen && end != nil { end = now + length }
+    }
+
+    /// Whether tresor-notes is to be told now that somebody is there; then it counts as told.
+    mutating func takesTouch(at now: UInt64) -> Bool {
+        guard isOpen, lastTouch.map({ now >= $0 + Self.touchInterval }) ?? true else { return false }
+        lastTouch = now
+        return true
+    }
+
+    /// Whether tresor-notes is to be asked now if it is really over; then it counts as asked.
+    mutating func takesQuestion(at now: UInt64) -> Bool {
+        guard secondsLeft(at: now) == 0, now >= lastQuestion + Self.questionInterval else { return false }
+        lastQuestion = now
+        return true
     }
 
     mutating func set(minutes: Int?) {
@@ -49,5 +70,21 @@ struct SessionClock: Equatable, Sendable {
             let rest = seconds % 60
             return "locks in \(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
         }
+    }
+
+    /// The padlock, how long it stays open, and how the device stands.
+    ///
+    /// - Parameter isWide: whether there is room for all of that.
+    func chip(at now: UInt64, isWide: Bool) -> StyledLine {
+        let words: String
+        if isOpen {
+            words = "🔓 " + (countdown(at: now) ?? "notes open")
+        } else {
+            words = hasPassphrase ? "🔒 notes locked" : "no passphrase"
+        }
+        var line = StyledLine()
+        let whole = isWide ? words + " · device unlocked" : words
+        line.append(" " + whole + " ", isEnding(at: now) ? .warning : .bold)
+        return line
     }
 }

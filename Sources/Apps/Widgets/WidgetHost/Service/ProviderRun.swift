@@ -19,6 +19,11 @@ enum ProviderRun {
         case unavailable = 73
     }
 
+    /// The file to start for it: this program.
+    static let program = "/proc/self/exe"
+    /// Milliseconds in which a worker ends what it has started.
+    static let grace: UInt64 = 100
+
     /// - Parameter keeper: of who asks, where this goes on when the device locks; without one it ends with who asks.
     static func run(_ kind: String, keeper: Int32?, clocks: ResidentClocks) -> Int32 {
         do {

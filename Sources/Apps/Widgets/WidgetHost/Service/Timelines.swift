@@ -41,6 +41,8 @@ final class Timelines {
     private let files: TimelineFiles
     private var opened: [WidgetProtection: Key] = [:]
     private(set) var slots: [String: Slot] = [:]
+    /// Whether a frame may have changed since clients heard last.
+    private var isStale = true
 
     init(home: Home, daemon: DaemonLink, catalog: Catalog?, settings: WidgetSettings?) {
         keys = ClassKeys(daemon: daemon)
@@ -75,6 +77,31 @@ final class Timelines {
         defer { slots[kind] = slot }
         return body(&slot)
     }
+
+    /// A frame may have changed.
+    func markStale() { isStale = true }
+
+    /// Whether a frame may have changed since this was asked last.
+    func takeStale() -> Bool {
+        defer { isStale = false }
+        return isStale
+    }
+
+    /// What widgets of these sources show is known to be old.
+    func markDirty(_ isMeant: (WidgetSource) -> Bool) {
+        for (kind, slot) in slots where isMeant(slot.widget.source) { markDirty(kind) }
+    }
+
+    /// What a widget shows is known to be old, and its provider is asked anew, whatever became of it the last time.
+    func markDirty(_ kind: String) {
+        _ = change(kind) { slot in
+            slot.isDirty = true
+            slot.failure = nil
+        }
+    }
+
+    /// Whether a provider is being asked because something changed, and not by the clock.
+    func isUpdating(_ kind: String) -> Bool { slots[kind].map { $0.worker != nil && $0.isUpdating } ?? false }
 
     /// The view of a widget now, without what is sealed or with it.
     ///
@@ -145,6 +172,11 @@ final class Timelines {
             slot.isRead = false
             (slot.envelope, slot.open, slot.full) = (nil, nil, nil)
         }
+    }
+
+    /// Forgets what these widgets show, also on the disk.
+    func dropAll(_ isMeant: (HostedWidget) -> Bool) {
+        for widget in widgets where isMeant(widget) { drop(widget.kind) }
     }
 
     /// Forgets what a widget shows, also on the disk.

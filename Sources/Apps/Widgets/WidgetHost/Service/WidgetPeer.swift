@@ -2,7 +2,7 @@ import Resident
 import WidgetClient
 
 /// One client of tresor-widgets: a bar, a lock screen, a command.
-final class WidgetPeer {
+final class WidgetPeer: ResidentPeer {
     let pipe: MessagePipe
     /// What it shows.
     var watched: [WidgetOrder] = []
@@ -16,6 +16,9 @@ final class WidgetPeer {
     var deferred: (id: UInt32, request: WidgetRequest)?
 
     init(_ pipe: MessagePipe) { self.pipe = pipe }
+
+    /// A bar that shows something stays.
+    var keepsItsPlace: Bool { !watched.isEmpty }
 
     var isWaiting: Bool { waitingNext != nil || waitingRender != nil || deferred != nil }
 

@@ -8,13 +8,16 @@ import Widgets
 
 // What becomes of a client's requests.
 extension WidgetService {
+    /// Orders that one client may watch.
+    private static let mostWatched = 200
+
     func take(_ frame: consuming MessageFrame, from peer: WidgetPeer) throws {
         guard frame.part == .head, frame.id != 0, !frame.hasMore else { throw WidgetCodingError.invalid }
         let request = try frame.message(as: WidgetRequest.self)
         let id = frame.id
         guard !needsDescription(request) else {
             peer.deferred = (id: id, request: request)
-            return describe()
+            return describePrograms()
         }
         try respond(to: request, peer, id)
     }
@@ -27,7 +30,7 @@ extension WidgetService {
             case .render(let order): [order.kind]
             case .watch(let orders): orders.map(\.kind)
             case .reload(let kind): [kind]
-            case .renderPage(let digest): (try? order(ofPage: digest)).map { [$0.kind] } ?? []
+            case .renderPage(let digest): (try? pages.order(of: digest)).map { [$0.kind] } ?? []
             case .addPage(let order, _): [order.kind]
             case .status, .next, .settings, .changeSettings, .pages, .removePage, .stop: []
             }
@@ -38,8 +41,7 @@ extension WidgetService {
         }
         // Those that had no time the last time get another try where somebody misses something.
         let isMissed = kinds.contains { kind in kind.map { timelines.slots[$0] == nil } ?? true }
-        let isWorthAnother = isMissed && catalog?.isWhole == false && uptime >= lastDescription + Limit.describesAgain
-        return isOfOthers && (isWorthAnother || !isCatalogCurrent)
+        return isOfOthers && (isMissed && programs.isWorthAnotherTry || !programs.isCurrent)
     }
 
     /// Answers those who wait for programs to describe themselves.
@@ -66,34 +68,28 @@ extension WidgetService {
         case .status: try peer.send(.status(status), id: id)
         case .list: try peer.send(.list(timelines.widgets.map { WidgetSummary($0) }), id: id)
         case .render(let order):
-            try render(order, peer, id)
+            try delivery.render(order, for: peer, id)
         case .watch(let orders): try watch(orders, peer, id)
         case .next:
             peer.waitingNext = id
-            var made: [WidgetOrder: [UInt8]] = [:]
-            try publish(to: peer, &made)
-        case .settings: try peer.send(.settings(WidgetSettingsSummary(chosenSettings)), id: id)
+            try delivery.publish(to: peer)
+        case .settings: try peer.send(.settings(WidgetSettingsSummary(settings.chosen)), id: id)
         case .changeSettings(let change):
-            try apply(change)
-            try peer.send(.settings(WidgetSettingsSummary(chosenSettings)), id: id)
+            try settings.apply(change, in: conditions.deviceState) { timelines.slots[$0] != nil }
+            takeGallery()
+            try peer.send(.settings(WidgetSettingsSummary(settings.chosen)), id: id)
         case .reload(let kind):
-            if let kind, timelines.slots[kind] == nil {
-                throw WidgetError(.unknownKind, "there is no widget '\(kind)'; 'tresor widget list' names them")
-            }
+            if let kind, timelines.slots[kind] == nil { throw WidgetError(unknownKind: kind) }
             for widget in timelines.widgets where kind == nil || widget.kind == kind {
-                _ = timelines.change(widget.kind) { slot in
-                    slot.isDirty = true
-                    slot.failure = nil
-                }
+                timelines.markDirty(widget.kind)
             }
             try peer.send(.done, id: id)
-        case .renderPage(let digest):
-            let order = try order(ofPage: digest)
-            try render(order, peer, id)
-        case .pages: try peer.send(.pages(readPages().map(\.summary)), id: id)
+        case .renderPage(let digest): try delivery.render(pages.order(of: digest), for: peer, id)
+        case .pages: try peer.send(.pages(pages.summaries()), id: id)
         case .addPage(let order, let digest): try peer.send(.pages([addPage(order, digest)]), id: id)
         case .removePage(let page):
-            try removePage(page)
+            try requireUnlocked()
+            try pages.remove(page)
             try peer.send(.done, id: id)
         case .stop:
             stop()
@@ -101,62 +97,31 @@ extension WidgetService {
         }
     }
 
-    private func render(_ order: WidgetOrder, _ peer: WidgetPeer, _ id: UInt32) throws {
-        _ = try parse(order)
-        peer.waitingRender = (id: id, order: order, since: uptime, askedSince: refresh(order.kind))
-    }
-
     private func watch(_ orders: [WidgetOrder], _ peer: WidgetPeer, _ id: UInt32) throws {
-        guard orders.count <= Limit.watched else {
-            throw WidgetError(.tooLarge, "one client shows at most \(Limit.watched) widgets")
+        guard orders.count <= Self.mostWatched else {
+            throw WidgetError(.tooLarge, "one client shows at most \(Self.mostWatched) widgets")
         }
-        let parsed = try orders.map { try parse($0) }
+        let parsed = try orders.map { try frames.parse($0) }
         try admitWindow(peer)
-        let frames = try parsed.map { try encoded($0) }
-        let fallbacks = try parsed.map { try placeholder($0).encode() }
-        peer.watched = orders
-        peer.sent = frames
-        let list = FrameList(
-            indices: Array(orders.indices), sizes: frames.map(\.count), fallbackSizes: fallbacks.map(\.count))
-        try peer.send(.frames(list), id: id, body: Array((frames + fallbacks).joined()))
+        try delivery.watch(orders, parsed, for: peer, id)
     }
 
-    /// Settings say what strangers see: they change while the owner is there, and not behind a lock screen.
-    private func apply(_ change: WidgetSettingsChange) throws {
-        guard deviceState == .unlocked else {
-            throw WidgetError(.deviceLocked, "the device is locked; unlock it to change what widgets show")
-        }
-        var changed: WidgetSettings
-        // Where they could not be read before, the others stay as they are all the same.
-        do { changed = try chosenSettings ?? SettingsItem(daemon: daemon).read() ?? settings } catch {
-            throw WidgetError(storing: "the settings", error)
-        }
-        if let allow = change.allowWhenLocked { changed.allowsAccessWhenLocked = allow }
-        if let hidden = change.hideAlwaysOn {
-            if case .kinds(let kinds) = hidden, let unknown = kinds.first(where: { timelines.slots[$0] == nil }) {
-                throw WidgetError(.unknownKind, "there is no widget '\(unknown)'; 'tresor widget list' names them")
-            }
-            for placement in try placements(change.placement) { changed[placement] = HiddenKinds(hidden) }
-        }
-        do { try SettingsItem(daemon: daemon).store(changed) } catch {
-            Log.error("the settings were not stored", error)
-            throw WidgetError(storing: "the settings", error)
-        }
-        chosenSettings = changed
-        takeGallery()
+    /// Somebody who finds a device locked must not leave with an address of what it shows.
+    private func addPage(_ order: WidgetOrder, _ digest: PageDigest) throws(WidgetError) -> PageSummary {
+        try requireUnlocked()
+        _ = try frames.parse(order)
+        return try pages.add(order, digest, created: clock.wall)
     }
 
-    private func placements(_ name: String?) throws -> [WidgetPlacement] {
-        guard let name else { return WidgetPlacement.allCases }
-        guard let placement = WidgetPlacement(name: name) else {
-            throw WidgetError(.invalid, "there is no placement '\(name)'; there are: desktop, lockScreen, remote")
+    private func requireUnlocked() throws(WidgetError) {
+        guard conditions.deviceState == .unlocked else {
+            throw WidgetError(.deviceLocked, "the device is locked; unlock it to change who may ask for widgets")
         }
-        return [placement]
     }
 
     private var status: WidgetStatus {
         let watched = Set(peers.flatMap(\.watched).map(\.kind))
-        let now = now
+        let now = clock.now
         let states = watched.sorted().compactMap { kind in
             timelines.slots[kind].map { slot in
                 WidgetState(
@@ -166,7 +131,7 @@ extension WidgetService {
             }
         }
         return WidgetStatus(
-            lock: deviceState.name, clients: peers.count, watched: peers.reduce(0) { $0 + $1.watched.count },
+            lock: conditions.deviceState.name, clients: peers.count, watched: peers.reduce(0) { $0 + $1.watched.count },
             widgets: states, process: CurrentProcess.id)
     }
 }
@@ -191,6 +156,14 @@ extension WidgetSettingsSummary {
 }
 
 extension WidgetError {
+    init(unknownKind kind: String) {
+        self.init(.unknownKind, "there is no widget '\(kind)'; 'tresor widget list' names them")
+    }
+
+    init(unknownPlacement name: String) {
+        self.init(.invalid, "there is no placement '\(name)'; there are: desktop, lockScreen, remote")
+    }
+
     /// Why settings or tokens were not stored, in the daemon's words: it knows whether all is as it was.
     init(storing what: String, _ error: any Error) {
         guard let failure = error as? TresorError else {

@@ -1,4 +1,5 @@
 import Envelopes
+import KeyEnvelopes
 import Linux
 import Protection
 import Secrets

@@ -37,7 +37,7 @@ struct EnclaveHolding: Sendable {
         return try derivation.derive(from: shared)
     }
 
-    private func use(_ work: PrivateKeyUse.Work, _ input: [UInt8]) throws -> SecretBytes {
+    private func use(_ work: PrivateKeyWork, _ input: [UInt8]) throws -> SecretBytes {
         let link = SharedTransport.process
         let use = KeyUse(reference: item.reference, work: work, input: input)
         var result: SecretBytes?
