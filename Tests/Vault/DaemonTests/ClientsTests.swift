@@ -7,7 +7,7 @@ import Testing
 
 @testable import Daemon
 
-/// The connections of the native socket on a loop of their own, with nothing behind them.
+/// The connections of the keychain socket on a loop of their own, with nothing behind them.
 @Suite struct ClientsTests {
     /// A socket in a folder of its own, and what was asked there.
     private final class Stage {
