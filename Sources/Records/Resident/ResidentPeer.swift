@@ -1,4 +1,5 @@
 package import EventLoop
+import Linux
 
 /// A client of a resident program.
 package protocol ResidentPeer: LoopPeer {

@@ -146,7 +146,7 @@ import Wire
                 _ = try old.add(item, caller: owner)
             }
             try old.storage.queue.inDatabase { database in
-                let index = try old.searchIndex()
+                let index = try old.keys.searchIndex()
                 let tag = index.groupTag(.password, "user")
                 try database.execute(sql: "DELETE FROM tag WHERE tag = ?", arguments: [Data(tag)])
                 #expect(database.changesCount == 2)

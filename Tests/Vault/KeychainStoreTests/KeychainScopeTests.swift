@@ -184,7 +184,7 @@ import Wire
         try change("DROP TRIGGER stop")
         try register.remove("Work")
         #expect(store.directory.names == ["Home"] && store.directory.defaultName == nil)
-        #expect(try store.items(in: "Work") == 0)
+        #expect(try store.counts.items(in: "Work") == 0)
     }
 
     @Test func `before the first unlock items of class always are found in their keychain`() throws {

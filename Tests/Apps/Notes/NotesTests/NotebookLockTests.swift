@@ -320,7 +320,7 @@ import Testing
             store: store, zone: zone, vault: InMemoryVault(), clock: { test.clock.instant }, makeThumbnail: { _ in nil }
         )
         #expect(!holds("notes.sqlite-wal") && !holds("notes.sqlite"))
-        #expect(try opened.list(NoteFilter()).notes.map(\.id) == [note.description])
+        #expect(try opened.lists.list(NoteFilter()).notes.map(\.id) == [note.description])
         opened.close()
     }
 }
