@@ -57,8 +57,8 @@ package final class EventLoop {
         watched[source]?.interest = interest
     }
 
-    /// Hears nothing of it until ``want(_:reading:writing:)``, not even its end: who is gone and stays for a while would
-    /// end every wait.
+    /// Hears nothing of it until ``want(_:reading:writing:)``, not even its end: a client that is gone and stays for a
+    /// while would end every wait.
     package func mute(_ source: Source) {
         guard let former = watched[source], former.interest != nil else { return }
         epoll.remove(former.descriptor)
