@@ -118,6 +118,18 @@ import Testing
         #expect(Self.offences { _, line in traps.contains { Self.code(line).contains($0) } } == [])
     }
 
+    /// Where it does not, the argument parser makes the name of the type's, for each of 150 commands at each start.
+    @Test func `every command says its name`() {
+        var unnamed: [String] = []
+        for file in Self.files {
+            let parts = file.lines.joined(separator: " ").components(separatedBy: "CommandConfiguration(")
+            for part in parts.dropFirst() where !part.drop(while: { $0 == " " }).hasPrefix("commandName: ") {
+                unnamed.append("\(file.path): \(part.prefix(60))")
+            }
+        }
+        #expect(unnamed == [])
+    }
+
     @Test func `Protection and Enclave know neither environment nor clock of the wall`() {
         let forbidden = ["getenv", "Date()", "environment("]
         #expect(

@@ -6,6 +6,7 @@ import Wire
 
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "doctor",
         abstract: "Look for what is amiss: signs of a compromised machine, damaged items, a rollback, lost items.",
         discussion: """
             Changes nothing. Exits with 8 where something is damaged, and where the signs make this machine count as \

@@ -56,6 +56,7 @@ struct PasscodeOptions: ParsableArguments {
 
 struct Lock: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "lock",
         abstract: "Lock the device: the keys of everything that demands an unlocked device leave memory.")
 
     func run() async throws {
@@ -75,7 +76,8 @@ struct Lock: AsyncParsableCommand {
 }
 
 struct Unlock: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Unlock the device with the passcode.")
+    static let configuration = CommandConfiguration(
+        commandName: "unlock", abstract: "Unlock the device with the passcode.")
 
     @OptionGroup var passcode: PasscodeOptions
 

@@ -8,6 +8,7 @@ import Wire
 
 struct Repair: AsyncParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
+        commandName: "repair",
         abstract: "Put damaged databases together again, and look at all that came back.",
         discussion: """
             The device must not run: 'tresor down'. Where a database of the keychain, of notes or of the diary is \

@@ -8,6 +8,7 @@ import Wire
 
 struct Status: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "status",
         abstract: "Show lock state, passcode, assurance level, items per class and versions.")
 
     @Flag(help: "As JSON.")

@@ -6,6 +6,7 @@ import Wire
 
 struct Up: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "up",
         abstract: "Start the daemon and its enclave for this user.",
         discussion: "Stays until Ctrl-C, unless --detach leaves it in the background.")
 
@@ -132,6 +133,7 @@ struct Up: AsyncParsableCommand {
 
 struct Down: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "down",
         abstract: "End the daemon and its enclave. Every key leaves memory.")
 
     func run() async throws {

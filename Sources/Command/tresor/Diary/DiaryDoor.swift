@@ -139,6 +139,7 @@ struct DiaryPassword: ParsableCommand {
 
     struct Change: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "change",
             abstract: "Change the password; the present one is needed first, then the new one twice.")
 
         @OptionGroup var secrets: DiarySecretOptions
@@ -154,6 +155,7 @@ struct DiaryPassword: ParsableCommand {
 
     struct Reset: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "reset",
             abstract: "Set a new password by the recovery key, by the device's passcode, or by erasing everything.",
             discussion: """
                 Asks for the recovery key, or with --by-passcode for the device's passcode, where that was allowed; \
@@ -220,6 +222,7 @@ struct DiaryPassword: ParsableCommand {
 
     struct Passcode: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "passcode",
             abstract: "Let the device's passcode be a way back in, or no longer; asks for the password.")
 
         @OptionGroup var secrets: DiarySecretOptions

@@ -15,7 +15,7 @@ struct DiaryTemplateGroup: ParsableCommand {
         subcommands: [List.self, Show.self, Set.self, Delete.self])
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List templates by name.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List templates by name.")
 
         @OptionGroup var options: DiaryOptions
 
@@ -30,7 +30,8 @@ struct DiaryTemplateGroup: ParsableCommand {
     }
 
     struct Show: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print a template's text as it was given.")
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Print a template's text as it was given.")
 
         @Argument(help: "Its name.")
         var name: String
@@ -43,6 +44,7 @@ struct DiaryTemplateGroup: ParsableCommand {
 
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "set",
             abstract: "Make a template from Markdown on standard input, or put it in place of the one of this name.")
 
         @Argument(help: "Its name.")
@@ -59,7 +61,8 @@ struct DiaryTemplateGroup: ParsableCommand {
     }
 
     struct Delete: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Delete a template; entries that began with it stay.")
+        static let configuration = CommandConfiguration(
+            commandName: "delete", abstract: "Delete a template; entries that began with it stay.")
 
         @Argument(help: "Its name.")
         var name: String

@@ -57,6 +57,7 @@ struct FingerPassphrase {
 extension NotesPassphrase {
     struct Remember: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remember",
             abstract: "Keep the passphrase in the keychain, for 'tresor notes unlock --biometric'.",
             discussion: """
                 It opens by the fingers that are enrolled now, and no more once they change. Needs a passcode and an \
@@ -81,6 +82,7 @@ extension NotesPassphrase {
 
     struct Forget: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "forget",
             abstract: "Keep the passphrase in the keychain no longer.")
 
         func run() async throws {

@@ -10,6 +10,7 @@ import Wire
 extension NotesImport {
     struct Apple: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "apple",
             abstract: "Take in a database of Apple Notes, locked notes with their passphrase.",
             discussion: """
                 The database is NoteStore.sqlite, or the folder group.com.apple.notes that holds it; a private copy in \

@@ -21,6 +21,7 @@ struct NotesImport: ParsableCommand {
 
     struct Markdown: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "markdown",
             abstract: "Take in a folder of Markdown and text files, or one file.",
             discussion: """
                 Folders become folders. Front matter gives title, tags, created, modified, pinned and folder, and what \

@@ -102,6 +102,7 @@ struct ChosenSource {
 extension NotesImport {
     struct Sources: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "sources",
             abstract: "List the folders that notes were imported from, the last first.")
 
         @OptionGroup var options: NotesOptions

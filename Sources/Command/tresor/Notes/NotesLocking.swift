@@ -115,6 +115,7 @@ struct NotesPassphrase: AsyncParsableCommand {
 
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "set",
             abstract: "Set the first passphrase.",
             discussion:
                 "Two lines: the passphrase, and again. Nobody can recover it: without it locked notes stay shut.")
@@ -137,6 +138,7 @@ struct NotesPassphrase: AsyncParsableCommand {
 
     struct Change: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "change",
             abstract: "Change the passphrase; needs the present one.",
             discussion: """
                 Three lines: the present passphrase, the new one, and again. Every note under the present one \
@@ -158,6 +160,7 @@ struct NotesPassphrase: AsyncParsableCommand {
 
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "reset",
             abstract: "Set a new passphrase where the present one is forgotten; needs the device's passcode.",
             discussion: """
                 Three lines: the device's passcode, the new passphrase, and again. It is for notes locked from now on: \

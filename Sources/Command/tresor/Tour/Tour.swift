@@ -9,6 +9,7 @@ import Wire
 
 struct Tour: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "tour",
         abstract: "Play the idea in a minute, on a throw-away device. Your own items are not touched.")
 
     func run() async throws {
