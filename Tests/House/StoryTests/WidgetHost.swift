@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Linux
+import ResidentClient
 import Secrets
 import Testing
 import WidgetClient
@@ -85,8 +86,13 @@ extension LiveDevice {
     func widget(_ arguments: String...) throws -> Outcome { try run(["widget"] + arguments) }
 
     func widgetProcess() throws -> Int32 {
-        let connection = try WidgetConnection(home: home)
-        guard case .status(let status) = try connection.ask(.status).reply else { return 0 }
-        return status.process
+        do {
+            let connection = try WidgetConnection(home: home)
+            guard case .status(let status) = try connection.ask(.status).reply else { return 0 }
+            return status.process
+        } catch {
+            let log = try? String(contentsOfFile: ResidentProgram.widgets(home).log, encoding: .utf8)
+            throw Refused(message: "\(error); its log: \(log ?? "none")")
+        }
     }
 }
