@@ -227,11 +227,11 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     /// - Throws: the failure `unavailable` when the program has ended.
     package func nextEvent() throws -> Messages.Event? {
         while events.isEmpty {
-            var poll = Poll()
-            poll.add(socket.raw, reading: true, writing: false)
             if try input.wholeFrame(limit: Frame.keychainLimit) == nil {
-                try poll.wait(milliseconds: 0)
-                guard poll.isReadable(0) else { return nil }
+                switch try Poll.wait(untilReadable: socket.raw, milliseconds: 0) {
+                case .ready: break
+                case .timedOut, .interrupted: return nil
+                }
             }
             let frame = try nextFrame()
             guard frame.id == 0 else { throw garbled }
@@ -273,13 +273,13 @@ package final class ResidentConnection<Messages: ResidentMessages> {
         let end = SystemClock.monotonicNanoseconds() + UInt64(waits) * 1_000_000_000
         while let attention, let other = attention.descriptor() {
             var poll = Poll()
-            poll.add(socket.raw, reading: true, writing: false)
-            poll.add(other, reading: true, writing: false)
+            let answer = poll.add(socket.raw, reading: true, writing: false)
+            let notice = poll.add(other, reading: true, writing: false)
             let now = SystemClock.monotonicNanoseconds()
             guard now < end else { throw silent }
             try poll.wait(milliseconds: Int((end - now) / 1_000_000) + 1)
-            guard !poll.isReadable(0) else { return }
-            guard poll.isReadable(1), attention.hear() else { continue }
+            guard !poll.isReadable(answer) else { return }
+            guard poll.isReadable(notice), attention.hear() else { continue }
             waits = min(waits, 1)
             return try socket.setTimeout(milliseconds: waits * 1000)
         }

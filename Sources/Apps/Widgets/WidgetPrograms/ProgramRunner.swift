@@ -120,8 +120,6 @@ package struct ProgramRunner: Sendable {
         for output: borrowing FileDescriptor, isOpen: Bool, atMost milliseconds: UInt64
     ) throws(LinuxError) {
         guard isOpen else { return SystemClock.sleep(milliseconds: UInt32(min(milliseconds, 2))) }
-        var poll = Poll()
-        poll.add(output.raw, reading: true, writing: false)
-        try poll.wait(milliseconds: Int(min(milliseconds, 20)))
+        try Poll.wait(untilReadable: output.raw, milliseconds: Int(min(milliseconds, 20)))
     }
 }

@@ -108,10 +108,8 @@ struct Up: AsyncParsableCommand {
     }
 
     private func stay(_ daemon: ChildProcess, _ signals: borrowing SignalDescriptor) async throws {
-        var poll = Poll()
-        poll.add(signals.descriptor.raw, reading: true, writing: false)
         while true {
-            try poll.wait(milliseconds: nil)
+            try Poll.wait(untilReadable: signals.descriptor.raw, milliseconds: nil)
             while let signal = signals.next() {
                 switch signal {
                 case .end:

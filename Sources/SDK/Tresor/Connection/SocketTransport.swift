@@ -153,10 +153,8 @@ package final class SocketTransport: Transport {
 
     /// Drops the reply to what was sent, if it has come.
     func takeWaitingReply() throws -> Bool {
-        var poll = Poll()
-        poll.add(socket.raw, reading: true, writing: false)
-        try poll.wait(milliseconds: 0)
-        guard hasWaitingFrame || poll.isReadable(0) else { return false }
+        let outcome = try Poll.wait(untilReadable: socket.raw, milliseconds: 0)
+        guard hasWaitingFrame || outcome == .ready else { return false }
         try waitForEvent { _ in }
         return true
     }

@@ -63,8 +63,8 @@ package final class DiaryService {
             let lull = clients.lull()
             let isReady = try waitForWork(hasWork ? lull.milliseconds : nil)
             while let signal = signals.next() { if case .end = signal { isStopping = true } }
-            if decoders.count > 0 { try decoders.wait(milliseconds: 0) }
-            desk.advance(decoders, from: 0)
+            if !decoders.isEmpty { try decoders.wait(milliseconds: 0) }
+            desk.advance(decoders)
             takeNotices()
             // Before anybody is served: an open diary must not outlive a suspension by one request.
             if autoLock.isOverdue(session.lockMinutes) { lock() }

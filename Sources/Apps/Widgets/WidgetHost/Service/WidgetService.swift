@@ -271,9 +271,7 @@ package final class WidgetService {
 
     private var isNoticeWaiting: Bool {
         if notices.hasWaiting { return true }
-        var poll = Poll()
-        poll.add(notices.descriptor, reading: true, writing: false)
-        return (try? poll.wait(milliseconds: 0)) != nil && poll.isReadable(0)
+        return (try? Poll.wait(untilReadable: notices.descriptor, milliseconds: 0)) == .ready
     }
 
     func stop() { isStopping = true }
