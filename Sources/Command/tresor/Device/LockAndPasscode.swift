@@ -210,7 +210,7 @@ enum PasscodeAdvice {
         var meter = PasscodeStrength.Meter()
         passcode.withBytes { $0.forEachByte { meter.add($0) } }
         let strength = meter.finish()
-        let seconds = Double(try await keychain.status().daemon.enclave.millisecondsPerTry) / 1000
+        let seconds = try await keychain.status().daemon.enclave.timePerTry / .seconds(1)
         let search = PasscodeStrength.describe(seconds: strength.searchSeconds(secondsPerTry: seconds))
         try Output.line(
             "Who has a copy of this disk and the root key beside it tries every passcode of \(strength.length) such "
