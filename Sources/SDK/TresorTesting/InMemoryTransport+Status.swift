@@ -13,7 +13,7 @@ extension InMemoryTransport.Device {
             delay: .zero, settings: .initial, logRounds: 0, timePerTry: .zero, memoryKind: 0, landlock: 0,
             destroyed: [])
         let status = DaemonStatus(
-            enclave: enclave, since: 0, idleLockSeconds: 0, daemonProcess: 0, enclaveProcess: 0,
+            enclave: enclave, since: 0, idleLock: .zero, daemonProcess: 0, enclaveProcess: 0,
             itemsPerClass: try store.itemsPerClass(), quarantined: try store.quarantined(), rollback: .none,
             version: "in memory")
         let frame = try KeychainReply.begin(id: id, .status, in: &output)

@@ -254,7 +254,7 @@ struct DeviceSettingsCommand: AsyncParsableCommand {
         do {
             if let idleLock {
                 try await ProfilePolicy.check(idleLock: idleLock, keychain)
-                try await keychain.setIdleLock(seconds: idleLock)
+                try await keychain.setIdleLock(after: .seconds(idleLock))
                 changed.append("the idle lock was changed")
             }
             if try await changeSecurity(keychain) { changed.append("what needs the passcode was changed") }
@@ -270,7 +270,7 @@ struct DeviceSettingsCommand: AsyncParsableCommand {
     private func show(_ keychain: Keychain) async throws {
         let daemon = try await keychain.status().daemon
         let settings = daemon.enclave.settings
-        try Output.line("idle-lock         \(daemon.idleLockSeconds) s")
+        try Output.line("idle-lock         \(daemon.idleLock.components.seconds) s")
         try Output.line("erase-after-ten   \(settings.erasesAfterTenTries ? "on" : "off")")
         try Output.line("delay-policy      \(settings.delayPolicy.name)")
         try Output.line("minimum-passcode  \(settings.minimumPasscodeLength)")

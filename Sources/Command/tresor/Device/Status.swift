@@ -43,7 +43,7 @@ enum StatusText {
             "search      \(search(enclave))",
             "enclave     process \(status.daemon.enclaveProcess), \(sandbox(enclave))",
             "daemon      process \(status.daemon.daemonProcess), version \(status.version)",
-            "idle lock   \(idle(status.daemon.idleLockSeconds))",
+            "idle lock   \(idle(status.daemon.idleLock))",
             "items       \(items(status))",
         ]
         if enclave.failures > 0 {
@@ -98,7 +98,9 @@ enum StatusText {
         return "seccomp, \(files), \(memory)"
     }
 
-    private static func idle(_ seconds: UInt32) -> String { seconds == 0 ? "off" : "after \(seconds) s" }
+    private static func idle(_ time: Duration) -> String {
+        time == .zero ? "off" : "after \(time.components.seconds) s"
+    }
 
     private static func items(_ status: DeviceStatus) -> String {
         let counts = status.itemsPerClass.sorted { $0.key.rawValue < $1.key.rawValue }
@@ -174,7 +176,7 @@ struct StatusDocument: Encodable {
         delayPolicy = enclave.settings.delayPolicy.name
         erasesAfterTenTries = enclave.settings.erasesAfterTenTries
         minimumPasscodeLength = enclave.settings.minimumPasscodeLength
-        idleLockSeconds = status.daemon.idleLockSeconds
+        idleLockSeconds = UInt32(clamping: status.daemon.idleLock.components.seconds)
         millisecondsPerTry = UInt32(clamping: enclave.timePerTry.wholeMilliseconds)
         memory = enclave.memoryKind == 1 ? "memfd_secret" : "locked"
         landlock = enclave.landlock

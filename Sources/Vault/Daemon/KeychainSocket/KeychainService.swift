@@ -155,7 +155,7 @@ final class KeychainService {
         case .removeSecurityKey(let removal): try SecurityKeyAdministration(device: device).remove(removal)
         case .proveSecurityKey(let claim): try proveSecurityKey(claim, connection)
         case .giveItemPassword(let password): try give(OwnPassword(password, over: connection.id), connection)
-        case .setIdleLock(let seconds): try device.setIdleLock(seconds: seconds)
+        case .setIdleLock(let time): try device.setIdleLock(after: time)
         case .stop: break
         case .ownerInput: break
         case .setPasscode(let new): try device.perform(.setPasscode(EnclaveSecret(new.takeBytes())))

@@ -13,7 +13,7 @@ package enum KeychainRequest: ~Copyable {
     case removePasscode(CarriedSecret)
     case resetPasscode
     case changeSettings(SecuritySettingsChange)
-    case setIdleLock(seconds: UInt32)
+    case setIdleLock(after: Duration)
     case add(ItemAddition)
     case find(KeychainQuery)
     case update(ItemUpdate)
@@ -142,7 +142,7 @@ package enum KeychainRequest: ~Copyable {
         case .removePasscode: .removePasscode(CarriedSecret(try reader.secretField(limit: WireLimits.passcode)))
         case .resetPasscode: .resetPasscode
         case .changeSettings: .changeSettings(try SecuritySettingsChange(from: &reader))
-        case .setIdleLock: .setIdleLock(seconds: try reader.uint32())
+        case .setIdleLock: .setIdleLock(after: .seconds(try reader.uint32()))
         case .add: .add(try ItemAddition(from: &reader))
         case .find: .find(try KeychainQuery(from: &reader))
         case .update: .update(try ItemUpdate(from: &reader))
@@ -219,7 +219,7 @@ package enum KeychainRequest: ~Copyable {
         case .changePasscode(let change): try change.encode(into: &buffer)
         case .removePasscode(let current): try buffer.field(current.bytes)
         case .changeSettings(let change): try change.encode(into: &buffer)
-        case .setIdleLock(let seconds): try buffer.uint32(seconds)
+        case .setIdleLock(let time): try buffer.uint32(UInt32(clamping: time.components.seconds))
         case .add(let addition): try addition.encode(into: &buffer)
         case .find(let query): try query.encode(into: &buffer)
         case .update(let update): try update.encode(into: &buffer)
