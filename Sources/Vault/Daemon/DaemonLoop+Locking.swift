@@ -83,7 +83,7 @@ extension DaemonLoop {
     func lockAfterSleep() {
         let before = suspended
         suspended = suspensionClock()
-        guard suspended >= before + Limit.suspension, !isSleepKnown else { return }
+        guard suspended >= before + Limit.suspension.wholeMilliseconds, !isSleepKnown else { return }
         lockUnasked(for: .sleep)
     }
 

@@ -91,9 +91,9 @@ package enum Transfer: Equatable, Sendable {
 }
 
 extension FileDescriptor {
-    /// Lets a read of this socket wait so long and no longer; then it says that it would block.
-    package borrowing func setReceiveTimeout(seconds: Int32) throws(LinuxError) {
-        try LinuxError.check(cl_receive_timeout(raw, seconds), "setsockopt(SO_RCVTIMEO)")
+    /// Lets a read of this socket wait so long and no longer, in whole seconds; then it says that it would block.
+    package borrowing func setReceiveTimeout(_ limit: Duration) throws(LinuxError) {
+        try LinuxError.check(cl_receive_timeout(raw, limit.kernelSeconds), "setsockopt(SO_RCVTIMEO)")
     }
 
     /// Lets a read or a write of this socket wait so long and no longer; then it says that it would block.
