@@ -35,7 +35,7 @@ package struct LivePages: Sendable {
         do {
             let connection = try WidgetConnection(home: home)
             // For an answer that stops in the middle.
-            try connection.limitWaits(seconds: Int32(patience / 1000 + 1))
+            connection.limitWaits(to: .seconds(patience / 1000 + 1))
             let question = try connection.begin(.renderPage(digest))
             var outcome = Poll.Outcome.timedOut
             while outcome != .ready {

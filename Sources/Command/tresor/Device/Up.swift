@@ -138,7 +138,7 @@ struct Down: AsyncParsableCommand {
         // By its descriptor: the number may be another's afterwards, and stays in use until its parent has looked.
         let daemon = try PeerProcess(number: process, startTime: PeerProcess.startTime(of: process))
         try await keychain.stopDaemon()
-        if daemon.waitForEnd(milliseconds: 5000) { return try Output.line("tresord has ended.") }
+        if daemon.waitForEnd(within: .seconds(5)) { return try Output.line("tresord has ended.") }
         throw Failure(ExitCode.unavailable, "tresord (process \(process)) did not end within five seconds")
     }
 }

@@ -56,8 +56,8 @@ package struct PeerProcess: ~Copyable {
     /// Waits until it has ended.
     ///
     /// - Returns: false where it has not within this time.
-    package func waitForEnd(milliseconds: Int) -> Bool {
-        switch try? Poll.wait(untilReadable: descriptor.raw, milliseconds: milliseconds) {
+    package func waitForEnd(within time: Duration) -> Bool {
+        switch try? Poll.wait(untilReadable: descriptor.raw, milliseconds: Int(time.kernelMilliseconds)) {
         case .ready?: true
         case .timedOut?, .interrupted?, nil: false
         }

@@ -65,6 +65,12 @@ package struct Poll {
         return try LinuxError.checkErrno(result, "poll") == 0 ? .timedOut : .ready
     }
 
+    /// The same for a time that is rounded up to milliseconds; 0, and less, does not wait.
+    @discardableResult
+    package mutating func wait(atMost time: Duration) throws(LinuxError) -> Outcome {
+        try wait(milliseconds: time > .zero ? Int(time.kernelMilliseconds) : 0)
+    }
+
     /// Waits for one descriptor: until it can be read, has ended or is broken, or `milliseconds` have passed; nil
     /// waits for ever.
     @discardableResult

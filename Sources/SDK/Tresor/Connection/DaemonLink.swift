@@ -9,9 +9,9 @@ package import Wire
 package final class DaemonLink {
     private let conversation: Conversation
 
-    /// - Parameter milliseconds: how long the daemon may take for each answer; nil waits for ever.
-    package init(_ home: Home, within milliseconds: Int32? = nil) throws {
-        conversation = Conversation(transport: try SocketTransport(home, within: milliseconds))
+    /// - Parameter time: how long the daemon may take for each answer; nil waits for ever.
+    package init(_ home: Home, within time: Duration? = nil) throws {
+        conversation = Conversation(transport: try SocketTransport(home, within: time))
     }
 
     /// Over another way, for tests.
