@@ -52,7 +52,7 @@ struct Repair: AsyncParsableCommand, AsksForNoItems {
             throw Failure(Wire.ExitCode.notFound, "there is no home at \(home.data)")
         }
         let lock = try FileDescriptor.open(home.lock, FileFlags.readWriteOrCreate)
-        guard try lock.lockExclusively(within: 1000) else {
+        guard try lock.lockExclusively(within: .seconds(1)) else {
             throw Failure(
                 Wire.ExitCode.notPermitted, "the device runs; nothing was changed",
                 hint: "end it with 'tresor down', and copy the home to another disk before you repair it")

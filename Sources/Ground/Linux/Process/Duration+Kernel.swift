@@ -7,7 +7,10 @@ extension Duration {
         return Int32(seconds) * 1000 + Int32((rest + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 
-    /// The same in seconds.
+    /// For a wait: 0, and less, looks and does not wait.
+    package var pollMilliseconds: Int { self > .zero ? Int(kernelMilliseconds) : 0 }
+
+    /// The first in seconds.
     var kernelSeconds: Int32 {
         let (seconds, rest) = components
         guard self > .zero else { return 1 }

@@ -68,7 +68,7 @@ package struct Poll {
     /// The same for a time that is rounded up to milliseconds; 0, and less, does not wait.
     @discardableResult
     package mutating func wait(atMost time: Duration) throws(LinuxError) -> Outcome {
-        try wait(milliseconds: time > .zero ? Int(time.kernelMilliseconds) : 0)
+        try wait(milliseconds: time.pollMilliseconds)
     }
 
     /// Waits for one descriptor: until it can be read, has ended or is broken, or `milliseconds` have passed; nil
