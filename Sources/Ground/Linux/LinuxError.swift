@@ -21,6 +21,22 @@ package struct LinuxError: Error, Equatable, CustomStringConvertible {
         self.path = path
     }
 
+    /// Codes by name, for what is refused before the kernel is asked (errno(3)).
+    package enum Code {
+        /// Nothing is there.
+        package static let missing: Int32 = ENOENT
+        /// There is no such process.
+        package static let noProcess: Int32 = ESRCH
+        /// It may be there in a moment.
+        package static let again: Int32 = EAGAIN
+        /// No memory is left.
+        package static let noMemory: Int32 = ENOMEM
+        /// It is larger than a limit allows.
+        package static let tooLarge: Int32 = EFBIG
+        /// Whoever was to read it is gone.
+        package static let brokenPipe: Int32 = EPIPE
+    }
+
     /// The kernel's words for the code, with the path where there is one.
     package var description: String {
         let reason = unsafe String(cString: strerror(code))

@@ -28,7 +28,7 @@ struct ResidentStarter<Messages: ResidentMessages> {
         let child = try ChildProcess(detached: file, arguments: [], output: log)
         for _ in 0..<1000 {
             if let socket = try connectToRunning() { return socket }
-            if let end = child.end(), end != .exited(code: 0) {
+            if let end = child.end(), end != .success {
                 if end == .exited(code: ResidentExit.refused) {
                     throw unavailable(
                         "\(program.name) does not start: this machine, or the program, may be in somebody else's "

@@ -88,7 +88,7 @@ package struct ProgramRunner: Sendable {
             throw error
         }
         return switch child.endGroup() {
-        case .exited(code: 0): .success(answer)
+        case .exited(code: ProcessExit.success): .success(answer)
         case .exited(let code): .failure(.exited(code: code))
         case .killed(let signal): .failure(.killed(signal: signal))
         }

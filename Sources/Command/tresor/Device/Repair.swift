@@ -42,7 +42,7 @@ struct Repair: AsyncParsableCommand, AsksForNoItems {
             return
         }
         let look = try Self.lookAtAll()
-        guard look == 0 else { throw ArgumentParser.ExitCode(look) }
+        guard look == ProcessExit.success else { throw ArgumentParser.ExitCode(look) }
         guard outcome.isWhole else { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
     }
 
@@ -72,14 +72,14 @@ struct Repair: AsyncParsableCommand, AsksForNoItems {
         for step in steps {
             if step == ["unlock"], isUnlocked() { continue }
             let code = try ChildProcess.runInTerminal(program, step).exitCode
-            if code == 0 { continue }
+            if code == ProcessExit.success { continue }
             if step != ["repair-data"] {
                 Output.error(
                     "not looked at yet: 'tresor unlock', and then 'tresor repair-data', which opens everything")
             }
             return code
         }
-        return 0
+        return ProcessExit.success
     }
 
     private static func isUnlocked() -> Bool {

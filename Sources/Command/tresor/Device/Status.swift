@@ -92,7 +92,7 @@ enum StatusText {
 
     private static func sandbox(_ enclave: DeviceState) -> String {
         let memory =
-            enclave.memoryKind == 1
+            enclave.isInSecretMemory
             ? "keys in memfd_secret" : "keys in locked memory (no memfd_secret: root can read them)"
         let files = enclave.landlock > 0 ? "Landlock \(enclave.landlock)" : "no Landlock in this kernel"
         return "seccomp, \(files), \(memory)"
@@ -178,7 +178,7 @@ struct StatusDocument: Encodable {
         minimumPasscodeLength = enclave.settings.minimumPasscodeLength
         idleLockSeconds = UInt32(clamping: status.daemon.idleLock.components.seconds)
         millisecondsPerTry = UInt32(clamping: enclave.timePerTry.wholeMilliseconds)
-        memory = enclave.memoryKind == 1 ? "memfd_secret" : "locked"
+        memory = enclave.isInSecretMemory ? "memfd_secret" : "locked"
         landlock = enclave.landlock
         generation = enclave.generation
         items = Dictionary(uniqueKeysWithValues: status.itemsPerClass.map { ($0.key.name, $0.value) })

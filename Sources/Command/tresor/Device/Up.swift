@@ -52,7 +52,7 @@ struct Up: AsyncParsableCommand {
         var (said, patience) = (logged, SystemClock.bootMilliseconds() + 5000)
         while SystemClock.bootMilliseconds() < patience {
             if let length = try FileSystem.status(home.log)?.byteCount, length > said {
-                let words = reason(home, said, .exited(code: 0))
+                let words = reason(home, said, .success)
                 if words.contains(FormerDatabase.progress) { Output.error(words) }
                 (said, patience) = (length, SystemClock.bootMilliseconds() + 5000)
             }
@@ -93,9 +93,10 @@ struct Up: AsyncParsableCommand {
     private func reason(_ home: Home, _ logged: Int, _ end: ChildProcess.End) -> String {
         // What was killed has not said why.
         switch end {
-        case .exited(code: 126), .exited(code: 127):
+        case .exited(code: ChildProcess.cannotExecute), .exited(code: ChildProcess.notFound):
             return "processes or descriptors are short: 'ulimit -n 256' and 'ulimit -u 256' at least"
-        case .killed(signal: 25): return "a file may not become as large as it has to: 'ulimit -f unlimited'"
+        case .killed(signal: ChildProcess.fileSizeSignal):
+            return "a file may not become as large as it has to: 'ulimit -f unlimited'"
         case .killed(let signal): return "it was killed by signal \(signal); see \(home.log)"
         case .exited: break
         }

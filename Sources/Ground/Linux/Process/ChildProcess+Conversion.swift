@@ -48,7 +48,7 @@ extension ChildProcess {
     /// Waits for its end, and brings it about where the time is over.
     private func hasSucceeded(before time: UInt64) -> Bool {
         while SystemClock.bootMilliseconds() < time {
-            if let end = end() { return end == .exited(code: 0) }
+            if let end = end() { return end == .success }
             SystemClock.sleep(milliseconds: 2)
         }
         kill()

@@ -35,7 +35,7 @@ enum SilentDaemon {
     private static func find(_ home: Home) throws -> PeerProcess {
         let file = try FileDescriptor.open(home.lock, FileFlags.read)
         guard try file.isLockedElsewhere(), let mark = DaemonMark(try file.read(count: 64, at: 0)) else {
-            throw LinuxError(call: "tresord.lock", code: 3, path: home.lock)
+            throw LinuxError(call: "tresord.lock", code: LinuxError.Code.noProcess, path: home.lock)
         }
         if let socket = try? UnixSocket.connect(home.socket, within: .milliseconds(50)) {
             let peer = try PeerProcess(of: socket)

@@ -1,3 +1,4 @@
+import Linux
 package import Protection
 package import Secrets
 
@@ -17,6 +18,8 @@ package struct DeviceState: Equatable, Sendable {
     package var timePerTry: Duration
     /// `LockedMemory.Kind` of its pages.
     package var memoryKind: UInt8
+    /// Whether not even root can read its keys.
+    package var isInSecretMemory: Bool { memoryKind == UInt8(LockedMemory.Kind.secret.rawValue) }
     /// Landlock's ABI; 0 where the kernel has none.
     package var landlock: UInt8
     /// Class keys destroyed on purpose, of which rows may be left.
