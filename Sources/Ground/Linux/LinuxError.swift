@@ -22,19 +22,21 @@ package struct LinuxError: Error, Equatable, CustomStringConvertible {
     }
 
     /// Codes by name, for what is refused before the kernel is asked (errno(3)).
+    ///
+    /// Computed, as all that the enclave's sandbox meets: what is made at its first use asks the kernel for its thread.
     package enum Code {
         /// Nothing is there.
-        package static let missing: Int32 = ENOENT
+        package static var missing: Int32 { ENOENT }
         /// There is no such process.
-        package static let noProcess: Int32 = ESRCH
+        package static var noProcess: Int32 { ESRCH }
         /// It may be there in a moment.
-        package static let again: Int32 = EAGAIN
+        package static var again: Int32 { EAGAIN }
         /// No memory is left.
-        package static let noMemory: Int32 = ENOMEM
+        package static var noMemory: Int32 { ENOMEM }
         /// It is larger than a limit allows.
-        package static let tooLarge: Int32 = EFBIG
+        package static var tooLarge: Int32 { EFBIG }
         /// Whoever was to read it is gone.
-        package static let brokenPipe: Int32 = EPIPE
+        package static var brokenPipe: Int32 { EPIPE }
     }
 
     /// The kernel's words for the code, with the path where there is one.

@@ -33,7 +33,7 @@ struct PasscodeCost {
     }
 
     /// What a try may take at most where there is a choice: each step is twice the one before.
-    private static let dearest = Duration.milliseconds(350)
+    private static var dearest: Duration { .milliseconds(350) }
 
     /// Processor time, once in the life of the process: on a busy machine more time passes, and the cost must not be
     /// less for it.

@@ -89,7 +89,7 @@ package struct Poll {
     /// Whether a descriptor has room for a write.
     package func isWritable(_ entry: Entry?) -> Bool { events(of: entry) & POLLOUT != 0 }
 
-    private static let broken = POLLHUP | POLLERR | POLLNVAL
+    private static var broken: Int32 { POLLHUP | POLLERR | POLLNVAL }
 
     private func events(of entry: Entry?) -> Int32 { entry.map { Int32(entries[$0.index].revents) } ?? 0 }
 }
