@@ -23,7 +23,7 @@ package struct LinuxError: Error, Equatable, CustomStringConvertible {
 
     /// Codes by name, for what is refused before the kernel is asked (errno(3)).
     ///
-    /// Computed, as all that the enclave's sandbox meets: what is made at its first use asks the kernel for its thread.
+    /// Computed: their first use may be behind the enclave's sandbox, where nothing is to be made ready.
     package enum Code {
         /// Nothing is there.
         package static var missing: Int32 { ENOENT }
