@@ -48,7 +48,7 @@ struct Program: AsyncParsableCommand {
             if wantsItems(type(of: command)) {
                 // A lock waits for nobody; it is let in without a name as well.
                 let isLock = CommandLine.arguments.dropFirst().first == "lock"
-                Introduction.introduce(within: isLock ? 300 : Introduction.patience)
+                Introduction.introduce(within: isLock ? .milliseconds(300) : Introduction.patience)
             }
             try Sandbox.harden()
             IntegrityWarnings.tell()

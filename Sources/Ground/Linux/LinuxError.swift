@@ -21,6 +21,24 @@ package struct LinuxError: Error, Equatable, CustomStringConvertible {
         self.path = path
     }
 
+    /// Codes by name, for what is refused before the kernel is asked (errno(3)).
+    ///
+    /// Computed: their first use may be behind the enclave's sandbox, where nothing is to be made ready.
+    package enum Code {
+        /// Nothing is there.
+        package static var missing: Int32 { ENOENT }
+        /// There is no such process.
+        package static var noProcess: Int32 { ESRCH }
+        /// It may be there in a moment.
+        package static var again: Int32 { EAGAIN }
+        /// No memory is left.
+        package static var noMemory: Int32 { ENOMEM }
+        /// It is larger than a limit allows.
+        package static var tooLarge: Int32 { EFBIG }
+        /// Whoever was to read it is gone.
+        package static var brokenPipe: Int32 { EPIPE }
+    }
+
     /// The kernel's words for the code, with the path where there is one.
     package var description: String {
         let reason = unsafe String(cString: strerror(code))

@@ -37,8 +37,9 @@ import Linux
         guard descriptor >= 0, events >= 0, unsafe sd_bus_get_timeout(bus, &microseconds) >= 0 else {
             throw .unavailable
         }
-        // POLLIN and POLLOUT of poll(2); the time is absolute, of CLOCK_MONOTONIC (sd_bus_get_timeout(3)).
-        var interest = BusInterest(descriptor: descriptor, reading: events & 1 != 0, writing: events & 4 != 0)
+        let wanted = DescriptorInterest(descriptor, pollEvents: events)
+        var interest = BusInterest(descriptor: descriptor, reading: wanted.reading, writing: wanted.writing)
+        // The time is absolute, of CLOCK_MONOTONIC (sd_bus_get_timeout(3)).
         if microseconds != .max {
             let now = SystemClock.monotonicNanoseconds() / 1000
             interest.milliseconds = microseconds > now ? Int(clamping: (microseconds - now) / 1000 + 1) : 0

@@ -139,10 +139,11 @@ struct PinentryRun: ~Copyable {
             guard !isCancelled() else { throw PinentryError.cancelled }
             let now = SystemClock.monotonicNanoseconds()
             guard now < deadline else { throw PinentryError.timedOut }
-            var poll = Poll()
-            poll.add(socket.raw, reading: true, writing: false)
-            try poll.wait(milliseconds: min(Self.heartbeat, Int((deadline - now) / 1_000_000) + 1))
-            if poll.isReadable(0) { return }
+            let left = min(Self.heartbeat, Int((deadline - now) / 1_000_000) + 1)
+            switch try Poll.wait(untilReadable: socket.raw, milliseconds: left) {
+            case .ready: return
+            case .timedOut, .interrupted: continue
+            }
         }
     }
 

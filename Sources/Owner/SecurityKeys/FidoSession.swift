@@ -265,7 +265,8 @@ private enum ReportStream {
             close: { _ in },
             read: { handle, bytes, count, milliseconds in
                 guard let raw = unsafe ReportStream.number(handle), let bytes = unsafe bytes,
-                    let report = ReportStream.read(raw, count: count, milliseconds: milliseconds)
+                    let report = ReportStream.read(
+                        raw, count: count, milliseconds: milliseconds < 0 ? nil : UInt64(milliseconds))
                 else { return -1 }
                 for (index, byte) in report.enumerated() { unsafe bytes[index] = byte }
                 return Int32(report.count)
@@ -286,8 +287,8 @@ private enum ReportStream {
 
     /// A whole report; nil when the time is over or the other end is gone.
     ///
-    /// - Parameter milliseconds: −1 for as long as it takes.
-    private static func read(_ raw: Int32, count: Int, milliseconds: Int32) -> [UInt8]? {
+    /// - Parameter milliseconds: nil for as long as it takes.
+    private static func read(_ raw: Int32, count: Int, milliseconds: UInt64?) -> [UInt8]? {
         let descriptor = FileDescriptor(owning: raw)
         let report = read(descriptor, count: count, milliseconds: milliseconds)
         _ = descriptor.release()
@@ -295,19 +296,18 @@ private enum ReportStream {
     }
 
     private static func read(
-        _ descriptor: borrowing FileDescriptor, count: Int, milliseconds: Int32
+        _ descriptor: borrowing FileDescriptor, count: Int, milliseconds: UInt64?
     ) -> [UInt8]? {
-        let deadline = SystemClock.bootMilliseconds() + UInt64(max(milliseconds, 0))
+        let deadline = milliseconds.map { SystemClock.bootMilliseconds() + $0 }
         var report: [UInt8] = []
         while report.count < count {
             let now = SystemClock.bootMilliseconds()
-            guard milliseconds < 0 || now < deadline else { return nil }
-            var poll = Poll()
-            poll.add(descriptor.raw, reading: true, writing: false)
-            guard (try? poll.wait(milliseconds: milliseconds < 0 ? nil : Int(deadline - now))) != nil else {
-                return nil
+            if let deadline, now >= deadline { return nil }
+            switch try? Poll.wait(untilReadable: descriptor.raw, milliseconds: deadline.map { Int($0 - now) }) {
+            case .ready?: break
+            case .timedOut?, .interrupted?: continue
+            case nil: return nil
             }
-            guard poll.isReadable(0) else { continue }
             guard case .moved? = try? descriptor.read(into: &report, room: count - report.count) else { return nil }
         }
         return report

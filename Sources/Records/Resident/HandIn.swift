@@ -12,8 +12,8 @@ package protocol HandingIn: ResidentPeer {
 ///
 /// It ends as soon as every editor has said that it holds nothing more; who says nothing is waited for so long.
 package enum HandIn {
-    /// In milliseconds: a lock kills who holds on for two seconds, and within one nothing of a note may be left.
-    package static let limit: UInt64 = 600
+    /// A lock kills who holds on for two seconds, and within one nothing of a note may be left.
+    package static let limit = Duration.milliseconds(600)
 
     /// Asks every editor for its last words, and serves all clients until they have come.
     ///
@@ -31,11 +31,11 @@ package enum HandIn {
             peer.hasHandedIn = false
             do { try ask(peer) } catch { peer.pipe.isClosed = true }
         }
-        let end = SystemClock.bootMilliseconds() + limit
+        let end = ContinuousClock.now + limit
         while asked.contains(where: { !$0.hasHandedIn && !$0.pipe.isClosed }) {
-            let now = SystemClock.bootMilliseconds()
-            guard now < end else { return }
-            guard (try? loop.waitForPeers(milliseconds: Int(end - now), accepts: accepts)) != nil else { return }
+            let left = ContinuousClock.now.duration(to: end)
+            guard left > .zero else { return }
+            guard (try? loop.waitForPeers(atMost: left, accepts: accepts)) != nil else { return }
             serve()
         }
     }

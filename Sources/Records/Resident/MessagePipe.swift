@@ -29,8 +29,8 @@ package final class MessagePipe {
 
     /// Below this a client keeps its own locked memory, in bytes.
     private static let smallBuffer = 16 * 1024
-    /// Milliseconds in which a frame that was begun comes to its end, and an answer is taken.
-    package static let patience: UInt64 = 10_000
+    /// In which a frame that was begun comes to its end, and an answer is taken.
+    package static let patience = Duration.seconds(10)
 
     /// To poll.
     package let socket: FileDescriptor
@@ -73,16 +73,18 @@ package final class MessagePipe {
     /// With half a frame, or with an answer that it does not take; a file that goes out part by part holds little, and
     /// may be read as slowly as somebody likes.
     package func isLate(_ now: UInt64) -> Bool {
-        if let inputSince, now > inputSince + Self.patience { return true }
+        if let inputSince, Duration(from: inputSince, to: now) > Self.patience { return true }
         if case .parts = outgoing?.content { return false }
-        return wantsToWrite && now > lastMoved + Self.patience
+        return wantsToWrite && Duration(from: lastMoved, to: now) > Self.patience
     }
 
-    /// Milliseconds after which a client that took a part of a body is not taken to be on its way to the next.
-    package static let haste: UInt64 = 50
+    /// After which a client that took a part of a body is not taken to be on its way to the next.
+    package static let haste = Duration.milliseconds(50)
 
     /// Whether the client is in the middle of a body, and took a part of it just now.
-    package func isTaking(_ now: UInt64) -> Bool { outgoing != nil && now < lastMoved + Self.haste }
+    package func isTaking(_ now: UInt64) -> Bool {
+        outgoing != nil && Duration(from: lastMoved, to: now) < Self.haste
+    }
 
     /// Whether ``isLate(_:)`` may come true by itself.
     package var isTimed: Bool { inputSince != nil || wantsToWrite }

@@ -50,3 +50,8 @@ package struct ResidentClocks: Sendable {
     /// Milliseconds that the machine has been suspended since it started.
     package var suspended: UInt64 { SystemClock.suspendedMilliseconds() + lead().suspended }
 }
+
+extension Duration {
+    /// What lies between two times of one clock, in milliseconds each; negative where the second is the earlier one.
+    init(from start: UInt64, to now: UInt64) { self = Duration.milliseconds(now) - Duration.milliseconds(start) }
+}

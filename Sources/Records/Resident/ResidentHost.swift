@@ -16,8 +16,8 @@ package final class ResidentHost {
     /// To poll: somebody comes.
     package let listener: FileDescriptor
     private let spare = SpareBuffer()
-    /// When the log's size is looked at next, in milliseconds since the machine started.
-    private var logDue: UInt64 = 0
+    /// When the log's size is looked at next.
+    private var logDue = ContinuousClock.now
 
     /// Takes the program's lock and binds its socket.
     ///
@@ -28,7 +28,7 @@ package final class ResidentHost {
         try FileSystem.makeDirectories(program.folder)
         try FileSystem.setMode(program.folder, 0o700)
         lockFile = try FileDescriptor.open(program.lock, FileFlags.readWriteOrCreate)
-        guard try lockFile.lockExclusively(within: 3000) else { throw AlreadyRuns() }
+        guard try lockFile.lockExclusively(within: .seconds(3)) else { throw AlreadyRuns() }
         try FileSystem.remove(program.socket)
         listener = try UnixSocket.listen(program.socket)
     }
@@ -60,9 +60,10 @@ package final class ResidentHost {
     private static let logLimit = 1 << 20
 
     /// Begins the log anew when it has grown.
-    private func tendLog(_ now: UInt64) {
+    private func tendLog() {
+        let now = ContinuousClock.now
         guard now >= logDue else { return }
-        logDue = now + 60_000
+        logDue = now + .seconds(60)
         // What cannot be moved goes on growing, slowly: see LogBudget.
         _ = try? ErrorStream.rotate(program.log, to: program.log + ".1", limit: Self.logLimit)
     }
@@ -73,7 +74,7 @@ package final class ResidentHost {
     /// Closes connections of clients that keep this program waiting, and of those that hold too much by that.
     package func closeLate(_ pipes: [MessagePipe]) {
         let now = SystemClock.bootMilliseconds()
-        tendLog(now)
+        tendLog()
         for pipe in pipes where pipe.isLate(now) {
             log.note("closed a connection: half a frame, or an answer that was not taken")
             pipe.isClosed = true
@@ -88,20 +89,23 @@ package final class ResidentHost {
         }
     }
 
-    /// How long work in the background waits for clients, in milliseconds, and in how many turns of theirs it has one.
+    /// How long work in the background waits for clients, and in how many turns of theirs it has one.
     ///
     /// Who takes a long body is back in a moment, and would wait for the end of that work at each of its parts.
     ///
     /// - Parameter last: when something else came whose client will be back in a moment, in milliseconds since the
     ///   machine started.
-    package func lull(_ pipes: [MessagePipe], since last: UInt64 = 0) -> (milliseconds: Int, turns: Int) {
+    package func lull(_ pipes: [MessagePipe], since last: UInt64 = 0) -> (wait: Duration, turns: Int) {
         let now = SystemClock.bootMilliseconds()
-        let isHasty = now < last + MessagePipe.haste || pipes.contains { $0.isTaking(now) }
-        return isHasty ? (milliseconds: 10, turns: 32) : (milliseconds: 0, turns: 8)
+        let isHasty =
+            Duration(from: last, to: now) < MessagePipe.haste || pipes.contains { $0.isTaking(now) }
+        return isHasty ? (wait: .milliseconds(10), turns: 32) : (wait: .zero, turns: 8)
     }
 
-    /// Milliseconds after which ``closeLate(_:)`` is due; nil for not by the clock.
-    package func patience(_ pipes: [MessagePipe]) -> Int? { pipes.contains(where: \.isTimed) ? 1000 : nil }
+    /// After which ``closeLate(_:)`` is due; nil for not by the clock.
+    package func patience(_ pipes: [MessagePipe]) -> Duration? {
+        pipes.contains(where: \.isTimed) ? .seconds(1) : nil
+    }
 
     /// Ends this process and has a fresh one take its place: no memory outlives that, and the socket never goes away.
     package func startAnew() -> Never {

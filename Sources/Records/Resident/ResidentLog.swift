@@ -42,6 +42,7 @@ extension ResidentLog {
 package struct LogBudget: Sendable {
     /// Lines in a minute.
     package static let most = 120
+    private static let minute = Duration.seconds(60)
     private var begin: UInt64?
     private var count = 0
     private var leftOut = 0
@@ -52,7 +53,7 @@ package struct LogBudget: Sendable {
     /// - Parameter time: in milliseconds since the machine started.
     /// - Returns: whether a line may be written, and how many were not since the last one.
     package mutating func take(at time: UInt64) -> (isGranted: Bool, leftOut: Int) {
-        if begin.map({ time >= $0 + 60_000 }) ?? true { (begin, count) = (time, 0) }
+        if begin.map({ Duration(from: $0, to: time) >= Self.minute }) ?? true { (begin, count) = (time, 0) }
         guard count < Self.most else {
             leftOut += 1
             return (isGranted: false, leftOut: 0)

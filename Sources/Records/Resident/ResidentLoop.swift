@@ -3,7 +3,7 @@ package import Linux
 
 /// The loop of a resident program: its signals, the daemon's notices, its clients, and what else it waits for.
 ///
-/// A turn of it is: ``wait(milliseconds:others:mayAsk:)``, what came by signal or notice, ``serve(_:)``, ``admit()``.
+/// A turn of it is: ``wait(atMost:others:mayAsk:)``, what came by signal or notice, ``serve(_:)``, ``admit()``.
 package final class ResidentLoop<Peer: ResidentPeer> {
     private let host: ResidentHost
     private let shares: PeerShares
@@ -37,12 +37,12 @@ package final class ResidentLoop<Peer: ResidentPeer> {
     /// Waits until somebody has something for this program.
     ///
     /// - Parameters:
-    ///   - limit: in milliseconds; nil for none.
+    ///   - limit: nil for none.
     ///   - others: what else is waited for this time.
     ///   - mayAsk: whether anything is read of a client now; never while it has not taken its answer.
     /// - Returns: whether somebody has.
     package func wait(
-        milliseconds limit: Int?, others: [DescriptorInterest] = [], mayAsk: (Peer) -> Bool = { _ in true }
+        atMost limit: Duration?, others: [DescriptorInterest] = [], mayAsk: (Peer) -> Bool = { _ in true }
     ) throws(LinuxError) -> Bool {
         try loop.want(signals, reading: true)
         try loop.want(notices, reading: true)
@@ -51,19 +51,19 @@ package final class ResidentLoop<Peer: ResidentPeer> {
         try list.prepare { peer in
             (reading: !peer.pipe.wantsToWrite && mayAsk(peer), writing: peer.pipe.wantsToWrite)
         }
-        return try memory.wait(milliseconds: limit) { (limit) throws(LinuxError) in
+        return try memory.wait(milliseconds: limit?.pollMilliseconds) { (limit) throws(LinuxError) in
             try loop.wait(milliseconds: limit)
         }
     }
 
     /// The same while editors hand in: for clients alone, and for new ones where they are let in.
-    func waitForPeers(milliseconds: Int, accepts: Bool) throws(LinuxError) {
+    func waitForPeers(atMost time: Duration, accepts: Bool) throws(LinuxError) {
         loop.mute(signals)
         loop.mute(notices)
         try loop.watch(others: [])
         if accepts { try loop.want(listener, reading: true) } else { loop.mute(listener) }
         try list.prepare { (reading: !$0.pipe.wantsToWrite, writing: $0.pipe.wantsToWrite) }
-        try loop.wait(milliseconds: milliseconds)
+        try loop.wait(milliseconds: time.pollMilliseconds)
     }
 
     /// Whether the daemon has said something, or has ended.
@@ -100,13 +100,13 @@ package final class ResidentLoop<Peer: ResidentPeer> {
 
     /// Who is let in before clients are served again: what came in with them is answered before they make room.
     private static var atOnce: Int { 8 }
-    /// Nanoseconds for it.
-    private static var coming: UInt64 { 500_000 }
+    /// How long that may take.
+    private static var coming: Duration { .microseconds(500) }
 
     /// Lets in who waits; who makes room is closed, and stays until ``removeClosed()``.
     package func admit() {
-        let end = SystemClock.monotonicNanoseconds() + Self.coming
-        for _ in 0..<Self.atOnce where SystemClock.monotonicNanoseconds() < end {
+        let end = SuspendingClock.now + Self.coming
+        for _ in 0..<Self.atOnce where SuspendingClock.now < end {
             guard let pipe = host.accept() else { return }
             let newest = UInt64(list.all.count)
             let comer = PeerShares.Claim(
@@ -148,12 +148,12 @@ package final class ResidentLoop<Peer: ResidentPeer> {
     package func removeClosed() -> [Peer] { list.removeClosed() }
 
     /// How long work in the background waits for clients; see ``ResidentHost/lull(_:since:)``.
-    package func lull(since last: UInt64 = 0) -> (milliseconds: Int, turns: Int) {
+    package func lull(since last: UInt64 = 0) -> (wait: Duration, turns: Int) {
         host.lull(peers.map(\.pipe), since: last)
     }
 
-    /// Milliseconds after which ``closeLate(_:)`` is due; nil for not by the clock.
-    package var patience: Int? { host.patience(peers.map(\.pipe)) }
+    /// After which ``closeLate(_:)`` is due; nil for not by the clock.
+    package var patience: Duration? { host.patience(peers.map(\.pipe)) }
 
     /// Closes clients that keep this program waiting.
     ///

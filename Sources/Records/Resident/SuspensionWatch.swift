@@ -1,7 +1,7 @@
 /// Whether the machine was asleep: what is open must not outlive that.
 package struct SuspensionWatch {
-    /// A suspension that is noticed, in milliseconds.
-    private static let shortest: UInt64 = 2000
+    /// A suspension that is noticed.
+    private static let shortest = Duration.seconds(2)
 
     private let clocks: ResidentClocks
     private var suspended: UInt64
@@ -15,6 +15,6 @@ package struct SuspensionWatch {
     package mutating func takeSuspension() -> Bool {
         let now = clocks.suspended
         defer { suspended = now }
-        return now > suspended + Self.shortest
+        return Duration(from: suspended, to: now) > Self.shortest
     }
 }

@@ -13,11 +13,11 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     private var nextID: UInt32 = 1
     /// Bytes of an answer's body that are kept in memory.
     private let bodyLimit = 128 << 20
-    /// Seconds without a byte after which nothing is waited for any more, and the same for what may take minutes.
-    private static var patience: (short: Int32, long: Int32) { (30, 900) }
-    private var limit: Int32?
+    /// How long without a byte anything is waited for, and the same for what may take minutes.
+    private static var patience: (short: Duration, long: Duration) { (.seconds(30), .seconds(900)) }
+    private var limit: Duration?
     /// Those that hold for what was asked last.
-    private var waits = Int32(30)
+    private var waits = Duration.seconds(30)
     /// What counts beside an answer, while it is waited for.
     package var attention: Attention?
 
@@ -37,7 +37,7 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     package var descriptor: Int32 { socket.raw }
 
     /// Lets the connection fail with `noAnswer` when the program says nothing for so long, whatever was asked.
-    package func limitWaits(seconds: Int32) throws { limit = seconds }
+    package func limitWaits(to time: Duration) { limit = time }
 
     /// Sends a request and waits for its answer.
     ///
@@ -138,7 +138,7 @@ package final class ResidentConnection<Messages: ResidentMessages> {
 
     /// Waits until the program ends this connection, as it does when it replaces itself.
     package func waitForEnd() {
-        try? socket.setTimeout(milliseconds: Self.patience.short * 1000)
+        try? socket.setTimeout(Self.patience.short)
         while true {
             do { _ = try nextFrame() } catch { return }
         }
@@ -166,7 +166,7 @@ package final class ResidentConnection<Messages: ResidentMessages> {
         nextID = nextID == .max ? 1 : nextID + 1
         output.removeAll()
         waits = limit ?? (Messages.isLong(request) ? Self.patience.long : Self.patience.short)
-        try socket.setTimeout(milliseconds: waits * 1000)
+        try socket.setTimeout(waits)
         try MessageFrame.appendHead(request, id: id, secrets: secrets, hasBody: hasBody, to: &output)
         try flush()
         if hasBody {
@@ -227,11 +227,11 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     /// - Throws: the failure `unavailable` when the program has ended.
     package func nextEvent() throws -> Messages.Event? {
         while events.isEmpty {
-            var poll = Poll()
-            poll.add(socket.raw, reading: true, writing: false)
             if try input.wholeFrame(limit: Frame.keychainLimit) == nil {
-                try poll.wait(milliseconds: 0)
-                guard poll.isReadable(0) else { return nil }
+                switch try Poll.wait(untilReadable: socket.raw, milliseconds: 0) {
+                case .ready: break
+                case .timedOut, .interrupted: return nil
+                }
             }
             let frame = try nextFrame()
             guard frame.id == 0 else { throw garbled }
@@ -270,18 +270,18 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     /// Waits until bytes of an answer are there, and hears what else there is to hear meanwhile.
     private func attend() throws {
         // A signal ends a poll early, and says nothing of the program.
-        let end = SystemClock.monotonicNanoseconds() + UInt64(waits) * 1_000_000_000
+        let end = SuspendingClock.now + waits
         while let attention, let other = attention.descriptor() {
             var poll = Poll()
-            poll.add(socket.raw, reading: true, writing: false)
-            poll.add(other, reading: true, writing: false)
-            let now = SystemClock.monotonicNanoseconds()
-            guard now < end else { throw silent }
-            try poll.wait(milliseconds: Int((end - now) / 1_000_000) + 1)
-            guard !poll.isReadable(0) else { return }
-            guard poll.isReadable(1), attention.hear() else { continue }
-            waits = min(waits, 1)
-            return try socket.setTimeout(milliseconds: waits * 1000)
+            let answer = poll.add(socket.raw, reading: true, writing: false)
+            let notice = poll.add(other, reading: true, writing: false)
+            let left = SuspendingClock.now.duration(to: end)
+            guard left > .zero else { throw silent }
+            try poll.wait(atMost: left)
+            guard !poll.isReadable(answer) else { return }
+            guard poll.isReadable(notice), attention.hear() else { continue }
+            waits = min(waits, .seconds(1))
+            return try socket.setTimeout(waits)
         }
     }
 
@@ -291,7 +291,8 @@ package final class ResidentConnection<Messages: ResidentMessages> {
 
     private var silent: Messages.Failure {
         Messages.failure(
-            .noAnswer, "\(program.name) has not answered for \(waits) seconds: it is busy, or was stopped")
+            .noAnswer,
+            "\(program.name) has not answered for \(waits.components.seconds) seconds: it is busy, or was stopped")
     }
 
     private var garbled: Messages.Failure {

@@ -16,7 +16,7 @@ struct ResidentStarter<Messages: ResidentMessages> {
 
     func connect() throws -> FileDescriptor {
         if let socket = try connectToRunning() { return socket }
-        guard (try? UnixSocket.connect(daemon, within: Self.patience * 1000)) != nil else {
+        guard (try? UnixSocket.connect(daemon, within: Self.patience)) != nil else {
             throw unavailable("tresord does not run; start it with 'tresor up'")
         }
         let file = try CurrentProcess.executableDirectory() + "/" + program.name
@@ -28,7 +28,7 @@ struct ResidentStarter<Messages: ResidentMessages> {
         let child = try ChildProcess(detached: file, arguments: [], output: log)
         for _ in 0..<1000 {
             if let socket = try connectToRunning() { return socket }
-            if let end = child.end(), end != .exited(code: 0) {
+            if let end = child.end(), end != .success {
                 if end == .exited(code: ResidentExit.refused) {
                     throw unavailable(
                         "\(program.name) does not start: this machine, or the program, may be in somebody else's "
@@ -41,17 +41,17 @@ struct ResidentStarter<Messages: ResidentMessages> {
         throw unavailable("\(program.name) did not start within 10 seconds; its log: \(program.log)")
     }
 
-    /// Seconds in which somebody who listens takes a connection.
-    private static var patience: Int32 { 10 }
+    /// Within which somebody who listens takes a connection.
+    private static var patience: Duration { .seconds(10) }
 
     /// - Returns: nil where nobody listens.
     /// - Throws: the failure `noAnswer` where somebody does, and takes no connection.
     private func connectToRunning() throws -> FileDescriptor? {
-        do { return try UnixSocket.connect(program.socket, within: Self.patience * 1000) } catch  where error.isTimeout
-        {
+        do { return try UnixSocket.connect(program.socket, within: Self.patience) } catch  where error.isTimeout {
             throw Messages.failure(
                 .noAnswer,
-                "\(program.name) has taken no connection for \(Self.patience) seconds: it is busy, or was stopped")
+                "\(program.name) has taken no connection for \(Self.patience.components.seconds) seconds: "
+                    + "it is busy, or was stopped")
         } catch { return nil }
     }
 

@@ -84,12 +84,8 @@ public struct TresorError: Error, Sendable, CustomStringConvertible {
 extension TresorError {
     /// What the daemon has answered, as programs see it; its reason stands in ``cause``.
     package init(_ error: KeychainError, file: String = #fileID, line: Int = #line) {
-        let code = Self.code(error)
-        let retryAfter: Duration? =
-            (error.reason == .delayed || error.reason == .wrongPasscode) && error.detail > 0
-            ? .milliseconds(Int64(clamping: error.detail)) : nil
         self.init(
-            code, Self.message(error), status: error.status.rawValue, retryAfter: retryAfter,
+            Self.code(error), Self.message(error), status: error.status.rawValue, retryAfter: error.delay,
             cause: error.reason == .none ? nil : "\(error.reason)", file: file, line: line)
     }
 

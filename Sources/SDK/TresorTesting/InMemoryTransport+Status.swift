@@ -10,10 +10,10 @@ extension InMemoryTransport.Device {
     func answerStatus(id: UInt32, into output: inout SecretBuffer) throws {
         let enclave = DeviceState(
             lock: keystore.lockState, hasPasscode: keystore.hasPasscode, keybag: .zero, generation: 0, failures: 0,
-            delay: 0, settings: .initial, logRounds: 0, millisecondsPerTry: 0, memoryKind: 0, landlock: 0,
+            delay: .zero, settings: .initial, logRounds: 0, timePerTry: .zero, memoryKind: 0, landlock: 0,
             destroyed: [])
         let status = DaemonStatus(
-            enclave: enclave, since: 0, idleLockSeconds: 0, daemonProcess: 0, enclaveProcess: 0,
+            enclave: enclave, since: 0, idleLock: .zero, daemonProcess: 0, enclaveProcess: 0,
             itemsPerClass: try store.itemsPerClass(), quarantined: try store.quarantined(), rollback: .none,
             version: "in memory")
         let frame = try KeychainReply.begin(id: id, .status, in: &output)

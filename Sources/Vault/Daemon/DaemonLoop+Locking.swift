@@ -83,7 +83,7 @@ extension DaemonLoop {
     func lockAfterSleep() {
         let before = suspended
         suspended = suspensionClock()
-        guard suspended >= before + Limit.suspension, !isSleepKnown else { return }
+        guard suspended >= before + Limit.suspension.wholeMilliseconds, !isSleepKnown else { return }
         lockUnasked(for: .sleep)
     }
 
@@ -125,10 +125,10 @@ extension DaemonLoop {
 
     /// When the device locks for want of its owner; nil where it does not.
     var idleDeadline: UInt64? {
-        guard device.idleLockSeconds > 0, device.lockState == .unlocked,
+        guard device.idleLock > .zero, device.lockState == .unlocked,
             device.enclave.hasPasscode || device.hasOpenKeychains, let last = lastOwnerActivity
         else { return nil }
-        return last + UInt64(device.idleLockSeconds) * 1000
+        return last + device.idleLock.wholeMilliseconds
     }
 
     /// When the owner last did something, in milliseconds of the boot clock; nil where logind says that they are at it.

@@ -14,16 +14,16 @@ package import Wire
 /// Whoever is slow waits alone; see docs/decisions/0002.
 package final class DaemonLoop {
     enum Limit {
-        /// Milliseconds within which deleted bytes leave the write-ahead log.
-        static let scrub: UInt64 = 500
+        /// Within which deleted bytes leave the write-ahead log.
+        static let scrub = Duration.milliseconds(500)
         /// And how long after the disk has forbidden it that is tried again.
-        static let scrubAgain: UInt64 = 10_000
-        /// Milliseconds within which holders of keys and plaintext wipe them; who does not is killed.
-        static let eviction: UInt64 = 2000
-        /// Milliseconds within which who was killed has ended.
-        static let death: UInt64 = 2000
-        /// Milliseconds of a suspension: clocks that are read one after the other differ by less.
-        static let suspension: UInt64 = 2000
+        static let scrubAgain = Duration.seconds(10)
+        /// Within which holders of keys and plaintext wipe them; who does not is killed.
+        static let eviction = Duration.seconds(2)
+        /// Within which who was killed has ended.
+        static let death = Duration.seconds(2)
+        /// A suspension: clocks that are read one after the other differ by less.
+        static let suspension = Duration.seconds(2)
     }
 
     let home: Home
@@ -50,7 +50,8 @@ package final class DaemonLoop {
     private var followDue: UInt64 = 0
     var isStopping = false
     /// A lock that waits for the holders of keys and plaintext, by the numbers of their connections.
-    var eviction = Eviction<UInt64>(patience: Limit.eviction, dying: Limit.death)
+    var eviction = Eviction<UInt64>(
+        patience: Limit.eviction.wholeMilliseconds, dying: Limit.death.wholeMilliseconds)
     /// Who is to hear of that lock when it is over, and what.
     var lockAnswers: [(connection: Connection, reply: [UInt8])] = []
     var isReplacementTold = false
@@ -171,7 +172,7 @@ package final class DaemonLoop {
     private func setAlarms(_ now: UInt64) {
         alarms[.eviction] = eviction.deadline
         alarms[.session] = device.sessions.nextEnd
-        alarms[.scrub] = scrubSince.map { $0 + Limit.scrub }
+        alarms[.scrub] = scrubSince.map { $0 + Limit.scrub.wholeMilliseconds }
         // Once it is due, what is waited for is an answer about terminals.
         alarms[.idle] = idleDeadline.map { max($0, nextIdleLock, now + 20) }
         alarms[.desktop] = sessionDue < .max ? sessionDue : nil
@@ -276,14 +277,14 @@ package final class DaemonLoop {
     private func scrubInTime(_ now: UInt64) throws {
         guard device.store.needsScrub else { return scrubSince = nil }
         guard let since = scrubSince else { return scrubSince = now }
-        guard now >= since + Limit.scrub else { return }
+        guard now >= since + Limit.scrub.wholeMilliseconds else { return }
         do {
             try device.store.scrub()
             scrubSince = nil
         } catch {
             log.error("deleted bytes could not be overwritten yet", metadata: ["error": "\(error)"])
             // Also where nobody asks for anything.
-            scrubSince = now + Limit.scrubAgain
+            scrubSince = now + Limit.scrubAgain.wholeMilliseconds
         }
     }
 }

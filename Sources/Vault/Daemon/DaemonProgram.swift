@@ -31,7 +31,7 @@ package enum DaemonProgram {
                 home: home, enclaveProgram: folder + "/tresor-enclave", reader: reader, place: place, clock: clock,
                 suspension: suspension, log: log
             ).run()
-            return 0
+            return ProcessExit.success
         } catch {
             let report = StartReport(error)
             log.critical("\(report.text)")

@@ -1,15 +1,17 @@
 import Linux
 import Logging
+import Protection
 
 /// The log, where clients decide how often something is said: a few lines of each kind, then a number; and no more
 /// bytes than two files hold.
 final class QuietLog {
     private static let linesOfOneKind = 20
-    /// Milliseconds after which lines are said again.
-    private static let pause: UInt64 = 60_000
+    /// After which lines are said again.
+    private static let pause = Duration.seconds(60)
     /// Bytes of one file.
     static let limit = 1 << 20
-    private static let rotation: UInt64 = 1000
+    /// After which that is looked at again.
+    private static let rotation = Duration.seconds(1)
 
     private struct Said {
         var since: UInt64
@@ -47,14 +49,14 @@ final class QuietLog {
 
     /// Says how much was left unsaid, once the pause is over, and begins the file anew when it has grown.
     func goOn(_ now: UInt64) {
-        for (kind, known) in said where now >= known.since + Self.pause {
+        for (kind, known) in said where now >= known.since + Self.pause.wholeMilliseconds {
             if known.left > 0 { log.warning("\(kind)", metadata: ["left out": "\(known.left)"]) }
             said[kind] = nil
         }
         guard now >= rotatesFrom else { return }
-        rotatesFrom = now + Self.rotation
+        rotatesFrom = now + Self.rotation.wholeMilliseconds
         do { try ErrorStream.rotate(path, to: path + ".1", limit: Self.limit) } catch {
-            rotatesFrom = now + Self.pause
+            rotatesFrom = now + Self.pause.wholeMilliseconds
             log.warning("the log could not be begun anew", metadata: ["error": "\(error)"])
         }
     }

@@ -3,14 +3,21 @@ import Linux
 
 /// What a user may choose without the passcode, in settings.json.
 struct Settings: Codable, Equatable {
-    /// Seconds without its owner after which the device locks; 0 is never.
-    var idleLockSeconds: UInt32 = 0
+    /// How long without its owner the device stays open, in whole seconds; 0 is for ever.
+    var idleLock = Duration.zero
+
+    private enum CodingKeys: String, CodingKey { case idleLockSeconds }
 
     init() {}
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        idleLockSeconds = try values.decodeIfPresent(UInt32.self, forKey: .idleLockSeconds) ?? 0
+        idleLock = .seconds(try values.decodeIfPresent(UInt32.self, forKey: .idleLockSeconds) ?? 0)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(UInt32(clamping: idleLock.components.seconds), forKey: .idleLockSeconds)
     }
 
     /// Where the file cannot be read, the strictest there are: it is kept beside, as `settings.json.damaged`.
@@ -49,7 +56,7 @@ struct Settings: Codable, Equatable {
     /// A minute.
     private static let strictest = {
         var settings = Settings()
-        settings.idleLockSeconds = 60
+        settings.idleLock = .seconds(60)
         return settings
     }()
 

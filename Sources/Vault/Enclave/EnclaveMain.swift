@@ -42,7 +42,7 @@ package enum EnclaveMain {
             var module = try SecurityModule<Clock>.load(
                 files, landlock: UInt8(clamping: landlock), leastLogRounds: leastLogRounds)
             try module.serve(FileDescriptor(owning: socket))
-            return 0
+            return ProcessExit.success
         } catch let failure as EnclaveFailure {
             return failure.exitCode
         } catch is SecretMemoryError { return EnclaveFailure.memory.exitCode } catch {

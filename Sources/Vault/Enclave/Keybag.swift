@@ -23,7 +23,7 @@ struct Keybag: Equatable {
     struct PasscodeParameters: Equatable {
         var salt: [UInt8]
         var logRounds: UInt8
-        var millisecondsPerTry: UInt32
+        var timePerTry: Duration
     }
 
     /// 1 as programs of 0.1 wrote it, without promises and seal.
@@ -64,7 +64,7 @@ extension Keybag {
         if let passcode {
             writer.field(passcode.salt)
             writer.uint8(passcode.logRounds)
-            writer.uint32(passcode.millisecondsPerTry)
+            writer.uint32(UInt32(clamping: passcode.timePerTry.wholeMilliseconds))
         }
         writer.uint8(settings.delayPolicy.rawValue)
         writer.bool(settings.erasesAfterTenTries)
@@ -129,7 +129,7 @@ extension Keybag.PasscodeParameters {
     fileprivate init(from reader: inout ByteReader) throws(DecodingError) {
         salt = try reader.bytesField(limit: DeviceKeys.saltByteCount)
         logRounds = try reader.uint8()
-        millisecondsPerTry = try reader.uint32()
+        timePerTry = .milliseconds(try reader.uint32())
         guard salt.count == DeviceKeys.saltByteCount, DeviceKeys.logRoundsRange.contains(logRounds) else {
             throw .invalid
         }

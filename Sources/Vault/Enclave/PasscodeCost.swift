@@ -7,12 +7,12 @@ import Secrets
 struct PasscodeCost {
     /// The least cost of a passcode that is set, as the power of two of scrypt's N.
     let least: UInt8
-    /// Milliseconds of a processor that one run at ``least`` takes; nil until it was measured.
-    private(set) var millisecondsAtLeast: UInt64?
+    /// How long a processor works for one run at ``least``, in whole milliseconds; nil until it was measured.
+    private(set) var timeAtLeast: Duration?
 
-    init(least: UInt8, millisecondsAtLeast: UInt64? = nil) {
+    init(least: UInt8, timeAtLeast: Duration? = nil) {
         self.least = least
-        self.millisecondsAtLeast = millisecondsAtLeast
+        self.timeAtLeast = timeAtLeast
     }
 
     /// A fresh salt, and the highest cost at which one try takes about 250 ms of a processor here.
@@ -22,24 +22,31 @@ struct PasscodeCost {
         let salt = SystemRandom.makeBytes(count: DeviceKeys.saltByteCount)
         let measured = try measureLeast(salt)
         let least = self.least
-        func milliseconds(_ logRounds: UInt8) -> UInt64 { measured << UInt64(logRounds - least) }
+        func time(_ logRounds: UInt8) -> Duration {
+            let runs = 1 << Int(logRounds - least)
+            return measured * runs
+        }
         var logRounds = max(least, former ?? 0)
-        while milliseconds(logRounds + 1) <= 350 && logRounds < DeviceKeys.logRoundsRange.upperBound { logRounds += 1 }
+        while time(logRounds + 1) <= Self.dearest && logRounds < DeviceKeys.logRoundsRange.upperBound { logRounds += 1 }
         return Keybag.PasscodeParameters(
-            salt: salt, logRounds: logRounds, millisecondsPerTry: UInt32(clamping: milliseconds(logRounds)))
+            salt: salt, logRounds: logRounds, timePerTry: time(logRounds))
     }
+
+    /// What a try may take at most where there is a choice: each step is twice the one before.
+    private static var dearest: Duration { .milliseconds(350) }
 
     /// Processor time, once in the life of the process: on a busy machine more time passes, and the cost must not be
     /// less for it.
-    private mutating func measureLeast(_ salt: [UInt8]) throws(EnclaveRefusal) -> UInt64 {
-        if let millisecondsAtLeast { return millisecondsAtLeast }
+    private mutating func measureLeast(_ salt: [UInt8]) throws(EnclaveRefusal) -> Duration {
+        if let timeAtLeast { return timeAtLeast }
         do {
             let probe = try SecretBytes.makeRandom(count: KeyEnvelope.keyByteCount)
             let begin = SystemClock.processorNanoseconds()
             _ = try DeviceKeys.derivePasscodeKEK(
                 passcode: probe, salt: salt, logRounds: least, root: probe, keybag: .zero)
-            let measured = max(1, (SystemClock.processorNanoseconds() - begin) / 1_000_000)
-            millisecondsAtLeast = measured
+            let taken = (SystemClock.processorNanoseconds() - begin) / 1_000_000
+            let measured = Duration.milliseconds(max(1, taken))
+            timeAtLeast = measured
             return measured
         } catch { throw .outOfMemory }
     }

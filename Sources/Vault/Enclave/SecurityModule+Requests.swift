@@ -70,7 +70,7 @@ extension SecurityModule where Clock: ~Copyable {
             lock: lockState, hasPasscode: keybag.passcode != nil, keybag: keybag.id, generation: keys.generation,
             failures: tries.failures, delay: delay, settings: keybag.settings,
             logRounds: keybag.passcode?.logRounds ?? 0,
-            timePerTry: .milliseconds(keybag.passcode?.millisecondsPerTry ?? 0),
+            timePerTry: keybag.passcode?.timePerTry ?? .zero,
             memory: EnclaveState.Memory(LockedMemory.kind), landlock: landlock, destroyed: keybag.destroyed)
     }
 

@@ -4,6 +4,7 @@ extension Duration {
         guard self > .zero else { return 0 }
         let (seconds, attoseconds) = components
         let (milliseconds, isTooLong) = UInt64(seconds).multipliedReportingOverflow(by: 1000)
-        return isTooLong ? .max : milliseconds + UInt64(attoseconds / 1_000_000_000_000_000)
+        let (sum, isBeyond) = milliseconds.addingReportingOverflow(UInt64(attoseconds / 1_000_000_000_000_000))
+        return isTooLong || isBeyond ? .max : sum
     }
 }

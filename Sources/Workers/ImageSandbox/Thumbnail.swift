@@ -72,7 +72,7 @@ extension ImageRun {
             var poll = Poll()
             process.add(to: &poll)
             do { try poll.wait(milliseconds: process.patience) } catch { throw .system(error) }
-            let answer = try process.advance(poll, 0) { (offset, write) throws(ImageError) in
+            let answer = try process.advance(poll) { (offset, write) throws(ImageError) in
                 let rest = image.extracting(droppingFirst: offset)
                 do throws(LinuxError) { return try write(rest) } catch { throw .system(error) }
             }

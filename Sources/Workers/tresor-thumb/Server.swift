@@ -25,12 +25,12 @@ struct Server: ~Copyable {
     mutating func run() throws -> Never {
         while true {
             var poll = Poll()
-            poll.add(DecoderServer.controlDescriptor, reading: true, writing: false)
+            let control = poll.add(DecoderServer.controlDescriptor, reading: true, writing: false)
             poll.add(signals.descriptor.raw, reading: true, writing: false)
             try poll.wait(milliseconds: nil)
             while signals.next() != nil {}
             try reportEnds()
-            if poll.isReadable(0) { try obey() }
+            if poll.isReadable(control) { try obey() }
         }
     }
 

@@ -82,7 +82,7 @@ struct BiometryStories {
     }
 
     private func prove(_ reference: PersistentReference, _ operation: UInt8 = 1) -> KeychainRequest {
-        .proveBiometry(BiometryClaim(item: reference.item, operation: operation, milliseconds: 10_000))
+        .proveBiometry(BiometryClaim(item: reference.item, operation: operation, patience: .seconds(10)))
     }
 
     private func read(_ reference: PersistentReference, _ transport: SocketTransport) -> KeychainError? {

@@ -52,12 +52,12 @@ import Wire
             }
             #expect(try device.start() == nil)
             let state = try device.status().enclave
-            #expect(state.failures == 10 && state.delay > 479 * 60_000 && state.lock == .beforeFirstUnlock)
+            #expect(state.failures == 10 && state.delay > .seconds(479 * 60) && state.lock == .beforeFirstUnlock)
             let early = try device.run("unlock", input: Data("1234\n".utf8))
             #expect(early.code == 6 && early.errors.contains("wait"), "\(early.errors)")
         }
         try device.restart()
-        #expect(try device.status().enclave.delay > 479 * 60_000, "it begins anew")
+        #expect(try device.status().enclave.delay > .seconds(479 * 60), "it begins anew")
         for path in paths { #expect(try FileSystem.status(path)?.byteCount == 256) }
     }
 

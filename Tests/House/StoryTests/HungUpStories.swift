@@ -69,7 +69,7 @@ import Wire
         private let served: Served
 
         init(_ served: Served) throws {
-            socket = try UnixSocket.connect(served.socket, within: 20_000)
+            socket = try UnixSocket.connect(served.socket, within: .seconds(20))
             self.served = served
         }
 

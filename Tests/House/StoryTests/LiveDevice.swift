@@ -118,7 +118,7 @@ final class LiveDevice {
         // Who looks at the home, or changes it, does so behind them; what else may lie there is nobody's lock.
         for name in ["notes/tresor-notes.lock", "diary/tresor-diary.lock"] {
             guard let lock = try? FileDescriptor.open(home.data + "/" + name, FileFlags.readWrite) else { continue }
-            _ = try lock.lockExclusively(within: 5000)
+            _ = try lock.lockExclusively(within: .seconds(5))
         }
     }
 

@@ -156,10 +156,8 @@ struct LockCauseStories {
         var state = LockState.locked
         let notices = try LockNotices(device.home, state: &state)
         #expect(try device.run("keychain", "keychains", "lock", "Work").code == 0)
-        var poll = Poll()
-        poll.add(notices.descriptor, reading: true, writing: false)
-        try poll.wait(milliseconds: 2000)
-        #expect(poll.isReadable(0), "who shows a code of it hears that it is shut")
+        let outcome = try Poll.wait(untilReadable: notices.descriptor, milliseconds: 2000)
+        #expect(outcome == .ready, "who shows a code of it hears that it is shut")
         #expect(try notices.next() == .state(.unlocked), "another keychain is open: nobody has to wipe what he holds")
         let command = try device.begin("keychain", "keychains", "lock", "Home")
         try expectWaiting(command, for: consume notices)
@@ -177,10 +175,11 @@ struct LockCauseStories {
 
     /// What comes within three seconds; nil where nothing does.
     private func hears(_ notices: LockNotices) throws -> LockNotices.Notice? {
-        var poll = Poll()
-        poll.add(notices.descriptor, reading: true, writing: false)
-        if !notices.hasWaiting { try poll.wait(milliseconds: 3000) }
-        return notices.hasWaiting || poll.isReadable(0) ? try notices.next() : nil
+        if notices.hasWaiting { return try notices.next() }
+        return switch try Poll.wait(untilReadable: notices.descriptor, milliseconds: 3000) {
+        case .ready: try notices.next()
+        case .timedOut, .interrupted: nil
+        }
     }
 
     @Test(arguments: [true, false]) func `the enclave's end and the daemon's make programs wipe what they hold`(

@@ -94,7 +94,7 @@ struct Memory {
         try box.value.exchange(.find(all)) { _ in }
         let keys = try classKeys(device, passcode: passcode)
         let enclave = Int32(try device.status().enclaveProcess)
-        if try device.status().enclave.memoryKind == 1 {
+        if try device.status().enclave.isInSecretMemory {
             // Where the kernel has memfd_secret, class keys are found nowhere even now.
             for process in [device.daemon, enclave] {
                 for (keyClass, key) in keys { #expect(try count(key, in: process).found == 0, "class \(keyClass)") }

@@ -54,10 +54,11 @@ final class WidgetHost {
                 return shown
             }
             let now = SystemClock.bootMilliseconds()
-            var poll = Poll()
-            poll.add(output.fileDescriptor, reading: true, writing: false)
-            try poll.wait(milliseconds: now < end ? Int(end - now) : 0)
-            guard poll.isReadable(0) else { return nil }
+            let left = now < end ? Int(end - now) : 0
+            switch try Poll.wait(untilReadable: output.fileDescriptor, milliseconds: left) {
+            case .ready: break
+            case .timedOut, .interrupted: return nil
+            }
             let part = output.availableData
             guard !part.isEmpty else { return nil }
             waiting += part

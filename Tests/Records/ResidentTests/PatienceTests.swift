@@ -37,7 +37,7 @@ import Testing
     @Test func `who gets no answer is told so`() throws {
         let silent = try Silent()
         let connection = try ResidentConnection<Words>(silent.program, daemon: "/nowhere")
-        try connection.limitWaits(seconds: 1)
+        connection.limitWaits(to: .seconds(1))
         let start = SystemClock.bootMilliseconds()
         #expect(throws: Problem(kind: "noAnswer")) { try connection.ask(.word) }
         #expect((900...5000).contains(Int(SystemClock.bootMilliseconds() - start)))

@@ -35,21 +35,23 @@ import Wire
         return buffer.withBytes { $0.copyToArray() }
     }
 
-    private func now(_ later: UInt64 = 0) -> UInt64 { SystemClock.bootMilliseconds() + later }
+    private func now(_ later: Duration = .zero) -> UInt64 {
+        SystemClock.bootMilliseconds() + UInt64(later / .milliseconds(1))
+    }
 
     @Test func `half a frame is waited for ten seconds, however its bytes come`() throws {
         let (pipe, far) = try pair()
         let bytes = try frame("heron")
-        #expect(!pipe.isTimed && !pipe.isLate(now(1_000_000)), "who says nothing is not late")
+        #expect(!pipe.isTimed && !pipe.isLate(now(.seconds(1000))), "who says nothing is not late")
         for byte in bytes.dropLast() {
             try far.write([byte])
             try pipe.receive()
         }
-        #expect(pipe.isTimed && !pipe.isLate(now()) && pipe.isLate(now(MessagePipe.patience + 1000)))
+        #expect(pipe.isTimed && !pipe.isLate(now()) && pipe.isLate(now(MessagePipe.patience + .seconds(1))))
         try far.write([bytes[bytes.count - 1]])
         try pipe.receive()
         #expect(try pipe.hasFrame && pipe.takeFrame().message(as: Word.self) == Word(text: "heron"))
-        #expect(!pipe.isTimed && !pipe.isLate(now(1_000_000)))
+        #expect(!pipe.isTimed && !pipe.isLate(now(.seconds(1000))))
     }
 
     @Test func `the half behind a whole frame has ten seconds of its own`() throws {
@@ -59,18 +61,18 @@ import Wire
         for _ in 0..<4 { try pipe.receive() }
         #expect(!pipe.isTimed, "a whole frame waits for us, and not we for it")
         _ = try pipe.takeFrame()
-        #expect(pipe.isTimed && pipe.isLate(now(MessagePipe.patience + 1000)))
+        #expect(pipe.isTimed && pipe.isLate(now(MessagePipe.patience + .seconds(1))))
     }
 
     @Test func `an answer is waited for ten seconds until somebody takes some of it, a file for ever`() throws {
         let (pipe, far) = try pair()
         try pipe.send(Word(text: "x"), id: 1, body: .bytes([UInt8](repeating: 7, count: 4 << 20)))
-        #expect(pipe.wantsToWrite && !pipe.isLate(now()) && pipe.isLate(now(MessagePipe.patience + 1000)))
+        #expect(pipe.wantsToWrite && !pipe.isLate(now()) && pipe.isLate(now(MessagePipe.patience + .seconds(1))))
         _ = far
         let (other, unread) = try pair()
         let part = [UInt8](repeating: 7, count: 512 << 10)
         try other.send(Word(text: "x"), id: 1, body: .parts({ part }) { _ in Word(text: "no end") })
-        #expect(other.wantsToWrite && !other.isLate(now(1_000_000)))
+        #expect(other.wantsToWrite && !other.isLate(now(.seconds(1000))))
         _ = unread
     }
 
@@ -83,7 +85,8 @@ import Wire
         _ = try far.socket.read(into: &taken, room: 64 << 10)
         try pipe.flush()
         #expect(pipe.wantsToWrite && pipe.isTaking(now()))
-        #expect(!pipe.isTaking(now(MessagePipe.haste + 10)), "a client that takes nothing holds nothing up")
+        #expect(
+            !pipe.isTaking(now(MessagePipe.haste + .milliseconds(10))), "a client that takes nothing holds nothing up")
         pipe.dropOutgoing()
         #expect(!pipe.isTaking(now()))
     }

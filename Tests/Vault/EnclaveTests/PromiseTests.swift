@@ -18,14 +18,14 @@ import Testing
         TestClock.now = 0
     }
 
-    /// - Parameter milliseconds: what a processor shall take for the least cost; nil to measure it.
+    /// - Parameter time: what a processor shall take for the least cost; nil to measure it.
     private func start(
-        leastLogRounds: UInt8 = 15, taking milliseconds: UInt64? = nil
+        leastLogRounds: UInt8 = 15, taking time: Duration? = nil
     ) throws -> SecurityModule<TestClock> {
         let folder = try FileDescriptor.open(path, FileFlags.directory)
         return try .load(
             SecurityModule.start(in: folder, clock: TestClock(), rootKey: FileRootKey()), landlock: 0,
-            cost: PasscodeCost(least: leastLogRounds, millisecondsAtLeast: milliseconds))
+            cost: PasscodeCost(least: leastLogRounds, timeAtLeast: time))
     }
 
     private func secret(_ text: String) throws -> SecretBytes {
@@ -170,7 +170,7 @@ import Testing
         let raised = try cost(device)
         #expect(raised > low)
         // A change on a machine that would choose less.
-        device = try start(taking: 100_000)
+        device = try start(taking: .milliseconds(100_000))
         try device.changePasscode(PasscodeReplacement(current: secret("right"), new: secret("new")))
         let changed = try cost(device)
         #expect(changed >= raised)
@@ -181,14 +181,14 @@ import Testing
     @Test func `what a processor works is measured, and gives the cost`() throws {
         var cost = PasscodeCost(least: 15)
         _ = try cost.calibrated()
-        let measured = try #require(cost.millisecondsAtLeast)
-        #expect(measured > 0)
+        let measured = try #require(cost.timeAtLeast)
+        #expect(measured > .zero)
         for (milliseconds, logRounds) in [(1, 20), (20, 19), (44, 17), (100, 16), (200, 15), (100_000, 15)] {
-            cost = PasscodeCost(least: 15, millisecondsAtLeast: UInt64(milliseconds))
+            cost = PasscodeCost(least: 15, timeAtLeast: .milliseconds(milliseconds))
             let chosen = try cost.calibrated().logRounds
             #expect(chosen == UInt8(logRounds), "\(milliseconds)")
         }
-        cost = PasscodeCost(least: 15, millisecondsAtLeast: 1)
+        cost = PasscodeCost(least: 15, timeAtLeast: .milliseconds(1))
         let kept = try cost.calibrated(atLeast: 20).logRounds
         #expect(kept == 20)
         #expect(DeviceKeys.leastNewLogRounds == 17)
@@ -212,7 +212,7 @@ import Testing
         #expect(try KeychainKeyRecord(dearer).id == KeychainKeyRecord(record).id)
         let again = try device.openKeychainKey(given(dearer))
         #expect(again == nil)
-        device = try start(taking: 100_000)
+        device = try start(taking: .milliseconds(100_000))
         let changed = try device.changeKeychainPasscode(
             KeychainPasscodeChange(
                 keychain: store, record: dearer, change: PasscodeReplacement(current: secret("own"), new: secret("new"))

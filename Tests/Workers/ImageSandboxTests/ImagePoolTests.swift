@@ -14,7 +14,7 @@ import Testing
             poll.add(-1, reading: true, writing: false)
             pool.add(to: &poll)
             try poll.wait(milliseconds: pool.patience)
-            pool.advance(poll, from: 1)
+            pool.advance(poll)
         }
     }
 

@@ -92,7 +92,7 @@ import Testing
             var poll = Poll()
             pool.add(to: &poll)
             try poll.wait(milliseconds: pool.patience)
-            pool.advance(poll, from: 0)
+            pool.advance(poll)
         }
         print("\(Self.count) mutated images, seed \(Self.seed): \(outcomes.sorted { $0.key < $1.key })")
         #expect(answered == Self.count)

@@ -20,7 +20,7 @@ package struct ShownImages {
         while true {
             let file = try FileDescriptor.open(entry, FileFlags.readWriteOrCreate)
             // A fresh image of the stream that had it takes it over.
-            guard try file.lockExclusively(within: 500) else {
+            guard try file.lockExclusively(within: .milliseconds(500)) else {
                 throw WidgetError(.invalid, "another stream draws into this file; give each one of its own")
             }
             // Who looked for orphans may have removed it between the two: a lock on that tells nobody anything.

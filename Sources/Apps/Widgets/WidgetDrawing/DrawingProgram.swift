@@ -146,13 +146,13 @@ private final class Running {
             guard now < end else { throw .timedOut }
             do {
                 var poll = Poll()
-                poll.add(socket.raw, reading: true, writing: sent < message.count)
+                let drawer = poll.add(socket.raw, reading: true, writing: sent < message.count)
                 try poll.wait(milliseconds: Int((end - now) / 1_000_000) + 1)
-                if sent < message.count && poll.isWritable(0) {
+                if sent < message.count && poll.isWritable(drawer) {
                     let rest = sent == 0 ? message : Array(message[sent...])
                     if case .moved(let count) = try socket.write(unsafe rest.span.bytes) { sent += count }
                 }
-                guard poll.isReadable(0) else { continue }
+                guard poll.isReadable(drawer) else { continue }
                 if try socket.read(into: &collected, room: 1 << 18) == .closed { throw DrawingError.ended }
             } catch let error as LinuxError { throw .system(error) } catch { throw .ended }
             if let answer = try answer(in: collected) { return answer }

@@ -112,7 +112,7 @@ extension ExternalProgram {
         guard path.hasPrefix("/") else { throw .unfitFile("its path has to be absolute") }
         for place in [FileSystem.directory(of: path), path] {
             let status = try? FileSystem.status(place)
-            guard let status else { throw .notStarted(code: 2) }
+            guard let status else { throw .notStarted(code: LinuxError.Code.missing) }
             guard place != path || status.isRegular else { throw .unfitFile("is no file; links are not followed") }
             guard status.owner == CurrentProcess.user || status.owner == 0, status.mode & 0o022 == 0 else {
                 throw .unfitFile("it or its folder belongs to somebody else, or others may write to it")

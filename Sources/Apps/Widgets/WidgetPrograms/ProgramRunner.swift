@@ -88,7 +88,7 @@ package struct ProgramRunner: Sendable {
             throw error
         }
         return switch child.endGroup() {
-        case .exited(code: 0): .success(answer)
+        case .exited(code: ProcessExit.success): .success(answer)
         case .exited(let code): .failure(.exited(code: code))
         case .killed(let signal): .failure(.killed(signal: signal))
         }
@@ -120,8 +120,6 @@ package struct ProgramRunner: Sendable {
         for output: borrowing FileDescriptor, isOpen: Bool, atMost milliseconds: UInt64
     ) throws(LinuxError) {
         guard isOpen else { return SystemClock.sleep(milliseconds: UInt32(min(milliseconds, 2))) }
-        var poll = Poll()
-        poll.add(output.raw, reading: true, writing: false)
-        try poll.wait(milliseconds: Int(min(milliseconds, 20)))
+        try Poll.wait(untilReadable: output.raw, milliseconds: Int(min(milliseconds, 20)))
     }
 }

@@ -35,14 +35,13 @@ package struct LivePages: Sendable {
         do {
             let connection = try WidgetConnection(home: home)
             // For an answer that stops in the middle.
-            try connection.limitWaits(seconds: Int32(patience / 1000 + 1))
+            connection.limitWaits(to: .seconds(patience / 1000 + 1))
             let question = try connection.begin(.renderPage(digest))
-            var poll = Poll()
-            poll.add(connection.descriptor, reading: true, writing: false)
-            while !poll.isReadable(0) {
+            var outcome = Poll.Outcome.timedOut
+            while outcome != .ready {
                 let now = SystemClock.bootMilliseconds()
                 guard now < end else { return .unavailable }
-                try poll.wait(milliseconds: Int(end - now))
+                outcome = try Poll.wait(untilReadable: connection.descriptor, milliseconds: Int(end - now))
             }
             let answer = try connection.finish(question)
             guard case .frames = answer.reply else { return .unavailable }

@@ -107,13 +107,13 @@ package final class PageServer {
     ///
     /// - Throws: ``PageServerError/system(_:)``.
     package func serveOnce(milliseconds: Int) throws(PageServerError) {
-        do { try wait(milliseconds: milliseconds, beside: -1) } catch { throw .system(error) }
+        do { try wait(milliseconds: milliseconds, beside: nil) } catch { throw .system(error) }
         work()
     }
 
-    private func wait(milliseconds: Int?, beside descriptor: Int32) throws(LinuxError) {
+    private func wait(milliseconds: Int?, beside descriptor: Int32?) throws(LinuxError) {
         var poll = Poll()
-        poll.add(descriptor, reading: true, writing: false)
+        if let descriptor { poll.add(descriptor, reading: true, writing: false) }
         for daemon in daemons {
             for descriptor in daemon.descriptors { poll.add(descriptor, reading: true, writing: false) }
         }

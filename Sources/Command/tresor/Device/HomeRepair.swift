@@ -122,7 +122,7 @@ struct HomeRepair {
         guard try FileSystem.status(folder)?.isDirectory == true else { return }
         for name in try FileSystem.names(in: folder) where name.hasSuffix(".lock") {
             let file = try FileDescriptor.open(folder + "/" + name, FileFlags.readWrite)
-            guard try file.lockExclusively(within: 3000) else {
+            guard try file.lockExclusively(within: .seconds(3)) else {
                 throw Failure(Wire.ExitCode.notPermitted, "\(folder) is in use; nothing was changed")
             }
         }

@@ -212,7 +212,7 @@ enum PasscodeAdvice {
         var meter = PasscodeStrength.Meter()
         passcode.withBytes { $0.forEachByte { meter.add($0) } }
         let strength = meter.finish()
-        let seconds = Double(try await keychain.status().daemon.enclave.millisecondsPerTry) / 1000
+        let seconds = try await keychain.status().daemon.enclave.timePerTry / .seconds(1)
         let search = PasscodeStrength.describe(seconds: strength.searchSeconds(secondsPerTry: seconds))
         try Output.line(
             "Who has a copy of this disk and the root key beside it tries every passcode of \(strength.length) such "
@@ -256,7 +256,7 @@ struct DeviceSettingsCommand: AsyncParsableCommand {
         do {
             if let idleLock {
                 try await ProfilePolicy.check(idleLock: idleLock, keychain)
-                try await keychain.setIdleLock(seconds: idleLock)
+                try await keychain.setIdleLock(after: .seconds(idleLock))
                 changed.append("the idle lock was changed")
             }
             if try await changeSecurity(keychain) { changed.append("what needs the passcode was changed") }
@@ -272,7 +272,7 @@ struct DeviceSettingsCommand: AsyncParsableCommand {
     private func show(_ keychain: Keychain) async throws {
         let daemon = try await keychain.status().daemon
         let settings = daemon.enclave.settings
-        try Output.line("idle-lock         \(daemon.idleLockSeconds) s")
+        try Output.line("idle-lock         \(daemon.idleLock.components.seconds) s")
         try Output.line("erase-after-ten   \(settings.erasesAfterTenTries ? "on" : "off")")
         try Output.line("delay-policy      \(settings.delayPolicy.name)")
         try Output.line("minimum-passcode  \(settings.minimumPasscodeLength)")

@@ -43,7 +43,7 @@ struct Repair: AsyncParsableCommand, AsksForNoItems {
             return
         }
         let look = try Self.lookAtAll()
-        guard look == 0 else { throw ArgumentParser.ExitCode(look) }
+        guard look == ProcessExit.success else { throw ArgumentParser.ExitCode(look) }
         guard outcome.isWhole else { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
     }
 
@@ -53,7 +53,7 @@ struct Repair: AsyncParsableCommand, AsksForNoItems {
             throw Failure(Wire.ExitCode.notFound, "there is no home at \(home.data)")
         }
         let lock = try FileDescriptor.open(home.lock, FileFlags.readWriteOrCreate)
-        guard try lock.lockExclusively(within: 1000) else {
+        guard try lock.lockExclusively(within: .seconds(1)) else {
             throw Failure(
                 Wire.ExitCode.notPermitted, "the device runs; nothing was changed",
                 hint: "end it with 'tresor down', and copy the home to another disk before you repair it")
@@ -73,14 +73,14 @@ struct Repair: AsyncParsableCommand, AsksForNoItems {
         for step in steps {
             if step == ["unlock"], isUnlocked() { continue }
             let code = try ChildProcess.runInTerminal(program, step).exitCode
-            if code == 0 { continue }
+            if code == ProcessExit.success { continue }
             if step != ["repair-data"] {
                 Output.error(
                     "not looked at yet: 'tresor unlock', and then 'tresor repair-data', which opens everything")
             }
             return code
         }
-        return 0
+        return ProcessExit.success
     }
 
     private static func isUnlocked() -> Bool {

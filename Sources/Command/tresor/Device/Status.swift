@@ -44,7 +44,7 @@ enum StatusText {
             "search      \(search(enclave))",
             "enclave     process \(status.daemon.enclaveProcess), \(sandbox(enclave))",
             "daemon      process \(status.daemon.daemonProcess), version \(status.version)",
-            "idle lock   \(idle(status.daemon.idleLockSeconds))",
+            "idle lock   \(idle(status.daemon.idleLock))",
             "items       \(items(status))",
         ]
         if enclave.failures > 0 {
@@ -73,15 +73,16 @@ enum StatusText {
     private static func passcode(_ status: DeviceStatus) -> String {
         guard status.hasPasscode else { return "none: set one with 'tresor passcode set'" }
         let enclave = status.daemon.enclave
-        return "set; one try costs \(enclave.millisecondsPerTry) ms here (scrypt, N = 2^\(enclave.logRounds)), "
+        return
+            "set; one try costs \(enclave.timePerTry.wholeMilliseconds) ms here (scrypt, N = 2^\(enclave.logRounds)), "
             + "delays \(enclave.settings.delayPolicy.name)"
             + (enclave.settings.erasesAfterTenTries ? ", erased after ten" : "")
     }
 
     /// What a copy of the disk, root key included, costs whoever searches it on a machine like this one.
     private static func search(_ enclave: DeviceState) -> String {
-        guard enclave.millisecondsPerTry > 0 else { return "none is needed: without a passcode the disk tells all" }
-        let seconds = Double(enclave.millisecondsPerTry) / 1000
+        guard enclave.timePerTry > .zero else { return "none is needed: without a passcode the disk tells all" }
+        let seconds = enclave.timePerTry / .seconds(1)
         let examples = [("4 digits", 4, 10), ("6 digits", 6, 10), ("8 letters and digits", 8, 36)]
         let times = examples.map { name, length, alphabet in
             let whole = PasscodeStrength(length: length, alphabet: alphabet).searchSeconds(secondsPerTry: seconds)
@@ -92,13 +93,15 @@ enum StatusText {
 
     private static func sandbox(_ enclave: DeviceState) -> String {
         let memory =
-            enclave.memoryKind == 1
+            enclave.isInSecretMemory
             ? "keys in memfd_secret" : "keys in locked memory (no memfd_secret: root can read them)"
         let files = enclave.landlock > 0 ? "Landlock \(enclave.landlock)" : "no Landlock in this kernel"
         return "seccomp, \(files), \(memory)"
     }
 
-    private static func idle(_ seconds: UInt32) -> String { seconds == 0 ? "off" : "after \(seconds) s" }
+    private static func idle(_ time: Duration) -> String {
+        time == .zero ? "off" : "after \(time.components.seconds) s"
+    }
 
     private static func items(_ status: DeviceStatus) -> String {
         let counts = status.itemsPerClass.sorted { $0.key.rawValue < $1.key.rawValue }
@@ -106,8 +109,8 @@ enum StatusText {
         return counts.map { "\($0.value) \($0.key.name)" }.joined(separator: ", ")
     }
 
-    private static func wait(_ milliseconds: UInt64) -> String {
-        milliseconds == 0 ? "" : "; the next try is possible in \(Output.describe(.milliseconds(milliseconds)))"
+    private static func wait(_ delay: Duration) -> String {
+        delay == .zero ? "" : "; the next try is possible in \(Output.describe(delay))"
     }
 
     private static func warnings(_ status: DeviceStatus) -> [String] {
@@ -170,13 +173,13 @@ struct StatusDocument: Encodable {
         since = StatusText.time(status.daemon.since)
         passcodeSet = status.hasPasscode
         failedTries = enclave.failures
-        delayMilliseconds = enclave.delay
+        delayMilliseconds = enclave.delay.wholeMilliseconds
         delayPolicy = enclave.settings.delayPolicy.name
         erasesAfterTenTries = enclave.settings.erasesAfterTenTries
         minimumPasscodeLength = enclave.settings.minimumPasscodeLength
-        idleLockSeconds = status.daemon.idleLockSeconds
-        millisecondsPerTry = enclave.millisecondsPerTry
-        memory = enclave.memoryKind == 1 ? "memfd_secret" : "locked"
+        idleLockSeconds = UInt32(clamping: status.daemon.idleLock.components.seconds)
+        millisecondsPerTry = UInt32(clamping: enclave.timePerTry.wholeMilliseconds)
+        memory = enclave.isInSecretMemory ? "memfd_secret" : "locked"
         landlock = enclave.landlock
         generation = enclave.generation
         items = Dictionary(uniqueKeysWithValues: status.itemsPerClass.map { ($0.key.name, $0.value) })

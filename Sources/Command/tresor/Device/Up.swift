@@ -53,7 +53,7 @@ struct Up: AsyncParsableCommand {
         var (said, patience) = (logged, SystemClock.bootMilliseconds() + 5000)
         while SystemClock.bootMilliseconds() < patience {
             if let length = try FileSystem.status(home.log)?.byteCount, length > said {
-                let words = reason(home, said, .exited(code: 0))
+                let words = reason(home, said, .success)
                 if words.contains(FormerDatabase.progress) { Output.error(words) }
                 (said, patience) = (length, SystemClock.bootMilliseconds() + 5000)
             }
@@ -94,9 +94,10 @@ struct Up: AsyncParsableCommand {
     private func reason(_ home: Home, _ logged: Int, _ end: ChildProcess.End) -> String {
         // What was killed has not said why.
         switch end {
-        case .exited(code: 126), .exited(code: 127):
+        case .exited(code: ChildProcess.cannotExecute), .exited(code: ChildProcess.notFound):
             return "processes or descriptors are short: 'ulimit -n 256' and 'ulimit -u 256' at least"
-        case .killed(signal: 25): return "a file may not become as large as it has to: 'ulimit -f unlimited'"
+        case .killed(signal: ChildProcess.fileSizeSignal):
+            return "a file may not become as large as it has to: 'ulimit -f unlimited'"
         case .killed(let signal): return "it was killed by signal \(signal); see \(home.log)"
         case .exited: break
         }
@@ -109,10 +110,8 @@ struct Up: AsyncParsableCommand {
     }
 
     private func stay(_ daemon: ChildProcess, _ signals: borrowing SignalDescriptor) async throws {
-        var poll = Poll()
-        poll.add(signals.descriptor.raw, reading: true, writing: false)
         while true {
-            try poll.wait(milliseconds: nil)
+            try Poll.wait(untilReadable: signals.descriptor.raw, milliseconds: nil)
             while let signal = signals.next() {
                 switch signal {
                 case .end:
@@ -142,7 +141,7 @@ struct Down: AsyncParsableCommand {
         // By its descriptor: the number may be another's afterwards, and stays in use until its parent has looked.
         let daemon = try PeerProcess(number: process, startTime: PeerProcess.startTime(of: process))
         try await keychain.stopDaemon()
-        if daemon.waitForEnd(milliseconds: 5000) { return try Output.line("tresord has ended.") }
+        if daemon.waitForEnd(within: .seconds(5)) { return try Output.line("tresord has ended.") }
         throw Failure(ExitCode.unavailable, "tresord (process \(process)) did not end within five seconds")
     }
 }

@@ -31,7 +31,7 @@ struct PhotoReading {
             var poll = Poll()
             pool.add(to: &poll)
             try poll.wait(milliseconds: pool.patience)
-            pool.advance(poll, from: 0)
+            pool.advance(poll)
         }
         return found.facts
     }

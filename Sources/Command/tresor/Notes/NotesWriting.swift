@@ -218,7 +218,7 @@ struct ExternalEdit {
                 folder.wipe()
                 return Output.error("nothing was changed")
             }
-            guard end == .exited(code: 0) else { throw Failure(ExitCode.unavailable, "\(name) failed") }
+            guard end == .success else { throw Failure(ExitCode.unavailable, "\(name) failed") }
             // A fresh connection: the device may have been locked and unlocked meanwhile.
             let edit = NotesRequest.edit(id: note.id, base: note.revision, files: files.map(\.id))
             let saved = try options.connect().note(edit, body: edited)

@@ -23,7 +23,8 @@ enum ProfilePolicy {
     static func check(idleLock seconds: UInt32, _ keychain: Keychain) async throws {
         let status = try await keychain.status()
         guard status.lockState != .beforeFirstUnlock else {
-            let present = PasscodePolicy(idleLockSeconds: status.daemon.idleLockSeconds)
+            let present = PasscodePolicy(
+                idleLockSeconds: UInt32(clamping: status.daemon.idleLock.components.seconds))
             guard present.allowedIdleLock(seconds) != seconds else { return }
             throw Failure(
                 Wire.ExitCode.locked,

@@ -58,7 +58,7 @@ enum Report {
     /// tresord knows which.
     private static func ended(_ message: String, _ program: String) -> Failure {
         let home = try? Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
-        let state = home.flatMap { try? DaemonLink($0, within: 2000).lockState() }
+        let state = home.flatMap { try? DaemonLink($0, within: .seconds(2)).lockState() }
         let hint = "look whether it was done before you say it again"
         guard let state, state != .unlocked else { return Failure(ExitCode.unavailable, message, hint: hint) }
         let words = state == .locked ? "the device was locked" : "the device is before first unlock"

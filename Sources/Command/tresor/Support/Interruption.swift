@@ -8,12 +8,10 @@ enum Interruption {
     static func waits(milliseconds: Int) throws -> Bool {
         let signals = try SignalDescriptor()
         let end = SystemClock.bootMilliseconds() + UInt64(milliseconds)
-        var poll = Poll()
-        poll.add(signals.descriptor.raw, reading: true, writing: false)
         while true {
             let now = SystemClock.bootMilliseconds()
             guard now < end else { return false }
-            try poll.wait(milliseconds: Int(end - now))
+            try Poll.wait(untilReadable: signals.descriptor.raw, milliseconds: Int(end - now))
             while let signal = signals.next() {
                 if case .end = signal { return true }
             }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Linux
 import Tresor
+import Wire
 
 /// What goes to the terminal.
 enum Output {
@@ -8,7 +9,7 @@ enum Output {
     static func line(_ text: String) throws {
         do {
             guard try StandardStream.output.write(text + "\n") else {
-                throw Failure(69, "nobody reads the output any more")
+                throw Failure(Wire.ExitCode.unavailable, "nobody reads the output any more")
             }
         } catch let error as LinuxError {
             throw Self.unwritable(error)
@@ -19,7 +20,7 @@ enum Output {
     static func text(_ text: String) throws {
         do {
             guard try StandardStream.output.write(text) else {
-                throw Failure(69, "nobody reads the output any more")
+                throw Failure(Wire.ExitCode.unavailable, "nobody reads the output any more")
             }
         } catch let error as LinuxError {
             throw Self.unwritable(error)
@@ -39,7 +40,7 @@ enum Output {
     /// Writes a secret straight from locked memory; nothing is added where a program reads it.
     static func secret(_ secret: borrowing SecretBytes) throws {
         let written = try secret.withBytes { try StandardStream.output.write($0) }
-        guard written else { throw Failure(69, "nobody reads the output any more") }
+        guard written else { throw Failure(Wire.ExitCode.unavailable, "nobody reads the output any more") }
         if Terminal.isTerminal(1) { _ = try StandardStream.output.write("\n") }
     }
 

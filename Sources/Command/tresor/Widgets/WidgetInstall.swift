@@ -1,6 +1,7 @@
 import ArgumentParser
 import Linux
 import Widgets
+import Wire
 
 struct WidgetInstall: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
@@ -28,7 +29,7 @@ struct WidgetInstall: ParsableCommand, AsksForNoItems {
         let program = try CurrentProcess.executableDirectory() + "/tresor"
         // Each host has another way to write a path with spaces; there is none that all of them take.
         guard program.utf8.allSatisfy({ $0 > 0x20 && !"\"'`$&;|<>()\\*?#%{}".utf8.contains($0) }) else {
-            throw Failure(64, "the path '\(program)' cannot stand in the lines of all hosts")
+            throw Failure(Wire.ExitCode.usage, "the path '\(program)' cannot stand in the lines of all hosts")
         }
         try Output.line(Self.filled(lines, program: program, kinds: kinds))
     }

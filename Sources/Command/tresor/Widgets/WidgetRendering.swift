@@ -72,7 +72,7 @@ struct WidgetRender: ParsableCommand, AsksForNoItems {
 
     private func write(_ bytes: [UInt8], to file: String) throws {
         do { try FileSystem.replace(file, with: bytes) } catch {
-            let why = error.code == 2 ? "its folder is not there" : error.description
+            let why = error.isMissing ? "its folder is not there" : error.description
             throw Failure(ExitCode.cannotWrite, "\(file) cannot be written: \(why)")
         }
     }

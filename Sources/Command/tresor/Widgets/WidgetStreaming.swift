@@ -69,11 +69,11 @@ struct WidgetStreamCommand: ParsableCommand, AsksForNoItems {
         var memory = IdleMemory()
         while true {
             var poll = Poll()
-            poll.add(stream.descriptor, reading: true, writing: false)
+            let frames = poll.add(stream.descriptor, reading: true, writing: false)
             // Whoever reads the output may end without a word.
-            poll.add(1, reading: false, writing: false)
+            let output = poll.add(1, reading: false, writing: false)
             poll.add(signals.descriptor.raw, reading: true, writing: false)
-            poll.add(stream.watchDescriptor, reading: true, writing: false)
+            let watch = poll.add(stream.watchDescriptor, reading: true, writing: false)
             try memory.wait(for: &poll, milliseconds: stream.patience)
             while let signal = signals.next() {
                 switch signal {
@@ -83,9 +83,10 @@ struct WidgetStreamCommand: ParsableCommand, AsksForNoItems {
                 case .other: break
                 }
             }
-            if poll.isBroken(1) { return try sink.end(stream.fallbacks) }
+            if poll.isBroken(output) { return try sink.end(stream.fallbacks) }
             let connections = stream.connections
-            let change = try stream.advance(isReadable: poll.isReadable(0), isWatchReadable: poll.isReadable(3))
+            let change = try stream.advance(
+                isReadable: poll.isReadable(frames), isWatchReadable: poll.isReadable(watch))
             // At a lock tresor-widgets removes pictures, and then ends the connection.
             if stream.connections != connections { try sink.restore(stream.frames) }
             switch change {

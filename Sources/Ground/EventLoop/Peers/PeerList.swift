@@ -61,17 +61,17 @@ package final class PeerList<Peer: LoopPeer> {
     /// Serves whoever is ready, in the order of ``Turns``.
     ///
     /// - Parameters:
-    ///   - limit: nanoseconds after which nobody's turn begins any more, until the next wait; nil for none.
+    ///   - limit: after which nobody's turn begins any more, until the next wait; nil for none.
     ///   - serve: is given one of them, and what is ready of it; false ends the round.
-    package func serve(within limit: UInt64? = nil, _ serve: (Peer, Epoll.Readiness) -> Bool) {
+    package func serve(within limit: Duration? = nil, _ serve: (Peer, Epoll.Readiness) -> Bool) {
         let waiting = all.compactMap { peer -> (peer: Peer, readiness: Epoll.Readiness)? in
             let readiness = sources[ObjectIdentifier(peer)].map { loop.readiness(of: $0) } ?? []
             return !peer.isClosed && (peer.hasWork || !readiness.isEmpty) ? (peer: peer, readiness: readiness) : nil
         }
-        let begin = SystemClock.monotonicNanoseconds()
-        var last = begin
+        let end = limit.map { SuspendingClock.now + $0 }
+        var last = SystemClock.monotonicNanoseconds()
         for place in turns.order(waiting.map { (process: $0.peer.process, isOurs: $0.peer.isOurs) }) {
-            if let limit, last >= begin + limit { return }
+            if let end, SuspendingClock.now >= end { return }
             let (peer, readiness) = waiting[place]
             // By one that was served before it.
             if peer.isClosed { continue }

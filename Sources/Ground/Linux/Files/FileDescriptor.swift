@@ -129,9 +129,9 @@ package struct FileDescriptor: ~Copyable, Sendable {
 
     /// The same, where one that was killed may take a moment to be gone.
     ///
-    /// - Parameter milliseconds: how long to wait for it at most.
-    package borrowing func lockExclusively(within milliseconds: Int) throws(LinuxError) -> Bool {
-        for _ in 0..<milliseconds / 10 {
+    /// - Parameter time: how long to wait for it at most.
+    package borrowing func lockExclusively(within time: Duration) throws(LinuxError) -> Bool {
+        for _ in 0..<time.pollMilliseconds / 10 {
             if try lockExclusively() { return true }
             SystemClock.sleep(milliseconds: 10)
         }

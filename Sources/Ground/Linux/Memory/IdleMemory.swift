@@ -23,8 +23,7 @@ package struct IdleMemory {
     ///   - milliseconds: at most; nil for ever. It may return earlier, with nothing to read.
     package mutating func wait(for poll: inout Poll, milliseconds: Int?) throws(LinuxError) {
         _ = try wait(milliseconds: milliseconds) { (limit) throws(LinuxError) in
-            try poll.wait(milliseconds: limit)
-            return poll.hasNews
+            try poll.wait(milliseconds: limit) == .ready
         }
     }
 

@@ -76,10 +76,10 @@ package enum LockedMemory {
     }
 
     private static func map(_ size: Int, _ state: inout State) throws(LinuxError) -> UnsafeMutableRawPointer {
-        guard !state.frozen else { throw LinuxError(call: "locked memory", code: 12) }
+        guard !state.frozen else { throw LinuxError(call: "locked memory", code: LinuxError.Code.noMemory) }
         var kind: Int32 = 0
         guard let address = unsafe cl_map_secret(size, &kind) else {
-            throw LinuxError(call: "memfd_secret, mlock", code: 12)
+            throw LinuxError(call: "memfd_secret, mlock", code: LinuxError.Code.noMemory)
         }
         state.kind = Kind(rawValue: kind)
         return unsafe address

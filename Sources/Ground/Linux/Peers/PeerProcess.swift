@@ -41,9 +41,10 @@ package struct PeerProcess: ~Copyable {
 
     /// Whether it runs still; false from its end on, also before it was waited for.
     package var isAlive: Bool {
-        var poll = Poll()
-        poll.add(descriptor.raw, reading: true, writing: false)
-        return (try? poll.wait(milliseconds: 0)) != nil && !poll.isReadable(0)
+        switch try? Poll.wait(untilReadable: descriptor.raw, milliseconds: 0) {
+        case .timedOut?, .interrupted?: true
+        case .ready?, nil: false
+        }
     }
 
     /// Ends it at once (SIGKILL): it, and never a later process that was given its number.
@@ -55,10 +56,11 @@ package struct PeerProcess: ~Copyable {
     /// Waits until it has ended.
     ///
     /// - Returns: false where it has not within this time.
-    package func waitForEnd(milliseconds: Int) -> Bool {
-        var poll = Poll()
-        poll.add(descriptor.raw, reading: true, writing: false)
-        return (try? poll.wait(milliseconds: milliseconds)) != nil && poll.isReadable(0)
+    package func waitForEnd(within time: Duration) -> Bool {
+        switch try? Poll.wait(untilReadable: descriptor.raw, milliseconds: Int(time.kernelMilliseconds)) {
+        case .ready?: true
+        case .timedOut?, .interrupted?, nil: false
+        }
     }
 
     // MARK: /proc

@@ -46,9 +46,7 @@ extension ChildProcess {
     package func waitPassingOn(_ signals: borrowing SignalDescriptor) throws(LinuxError) -> End {
         while true {
             if let end = end() { return end }
-            var poll = Poll()
-            poll.add(signals.descriptor.raw, reading: true, writing: false)
-            try poll.wait(milliseconds: nil)
+            try Poll.wait(untilReadable: signals.descriptor.raw, milliseconds: nil)
             while let signal = signals.next() { if case .end = signal { requestEnd() } }
         }
     }

@@ -33,7 +33,7 @@ extension ChildProcess {
                 }
                 var poll = Poll()
                 poll.add(output.raw, reading: true, writing: false)
-                poll.add(raw(feeding), reading: false, writing: true)
+                add(feeding, to: &poll)
                 try poll.wait(milliseconds: Int(end - now))
                 if try feed(&feeding, input, &fed) { feeding = nil }
                 if try output.read(into: &converted, room: 1 << 16) == .closed { break }
@@ -48,7 +48,7 @@ extension ChildProcess {
     /// Waits for its end, and brings it about where the time is over.
     private func hasSucceeded(before time: UInt64) -> Bool {
         while SystemClock.bootMilliseconds() < time {
-            if let end = end() { return end == .exited(code: 0) }
+            if let end = end() { return end == .success }
             SystemClock.sleep(milliseconds: 2)
         }
         kill()
@@ -86,11 +86,10 @@ extension ChildProcess {
         }
     }
 
-    /// poll(2) passes over negative ones.
-    private static func raw(_ descriptor: borrowing FileDescriptor?) -> Int32 {
+    private static func add(_ descriptor: borrowing FileDescriptor?, to poll: inout Poll) {
         switch descriptor {
-        case .some(let open): open.raw
-        case .none: -1
+        case .some(let open): poll.add(open.raw, reading: false, writing: true)
+        case .none: break
         }
     }
 }

@@ -28,6 +28,9 @@ package struct ChildProcess: Sendable {
     package enum End: Equatable, Sendable {
         case exited(code: Int32)
         case killed(signal: Int32)
+
+        /// It did what it was to do.
+        package static var success: End { .exited(code: ProcessExit.success) }
     }
 
     /// The exit codes with which a program that could not be run ends, as a shell has them.
@@ -250,6 +253,9 @@ extension CurrentProcess {
 
 /// How a program of ours ends.
 package enum ProcessExit {
+    /// The code of one that did what it was to do (EXIT_SUCCESS of exit(3)).
+    package static var success: Int32 { EXIT_SUCCESS }
+
     /// Ends this process; what other threads do is cut off.
     package static func end(with code: Int32) -> Never { exit(code) }
 }

@@ -98,18 +98,17 @@ package final class AdoptedProcess {
 
     /// Whether it has ended, by its descriptor.
     package var hasEnded: Bool {
-        var poll = Poll()
-        poll.add(descriptor.raw, reading: true, writing: false)
-        return (try? poll.wait(milliseconds: 0)) != nil && poll.isReadable(0)
+        switch try? Poll.wait(untilReadable: descriptor.raw, milliseconds: 0) {
+        case .ready?: true
+        case .timedOut?, .interrupted?, nil: false
+        }
     }
 
     /// Asks it to end, and ends it where it does not in time.
     package func terminate(milliseconds: UInt64) {
         _ = cl_signal_process(descriptor.raw, SIGTERM)
         _ = cl_signal_process(descriptor.raw, SIGCONT)
-        var poll = Poll()
-        poll.add(descriptor.raw, reading: true, writing: false)
-        try? poll.wait(milliseconds: Int(milliseconds))
+        _ = try? Poll.wait(untilReadable: descriptor.raw, milliseconds: Int(milliseconds))
         if !hasEnded { _ = cl_signal_process(descriptor.raw, SIGKILL) }
     }
 }

@@ -30,10 +30,10 @@ import Glibc
 
     /// Begins to run, or begins anew.
     ///
-    /// - Parameter milliseconds: how long from now; at least 1.
-    package func start(milliseconds: Int) throws(LinuxError) {
-        let milliseconds = max(milliseconds, 1)
-        try set(timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000))
+    /// - Parameter time: how long from now; at least a millisecond.
+    package func start(_ time: Duration) throws(LinuxError) {
+        let (seconds, attoseconds) = max(time, .milliseconds(1)).components
+        try set(timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000)))
     }
 
     /// Does not run any more.

@@ -17,6 +17,11 @@ package struct DescriptorInterest: Equatable, Sendable {
         self.writing = writing
     }
 
+    /// What a library asks for that hands out the bits of poll(2).
+    package init(_ descriptor: Int32, pollEvents: Int32) {
+        self.init(descriptor, reading: pollEvents & POLLIN != 0, writing: pollEvents & POLLOUT != 0)
+    }
+
     fileprivate var wanted: Int32 { (reading ? Int32(CL_READABLE) : 0) | (writing ? Int32(CL_WRITABLE) : 0) }
 }
 
@@ -107,8 +112,11 @@ extension FileDescriptor {
     /// Whether the other end of this socket is gone for good.
     package borrowing func hasHungUp() -> Bool {
         var poll = Poll()
-        poll.add(raw, reading: false, writing: false)
-        return (try? poll.wait(milliseconds: 0)) != nil && poll.isBroken(0)
+        let end = poll.add(raw, reading: false, writing: false)
+        switch try? poll.wait(milliseconds: 0) {
+        case .ready?: return poll.isBroken(end)
+        case .timedOut?, .interrupted?, nil: return false
+        }
     }
 
     /// How many bytes of this socket wait to be read.

@@ -21,11 +21,12 @@ package enum UnixSocket {
         return FileDescriptor(owning: raw)
     }
 
-    /// Connects, and waits at most so long for a server that takes nobody on; 0 waits for ever.
+    /// Connects, and waits at most so long for a server that takes nobody on.
     ///
     /// - Throws: `LinuxError` with EAGAIN where it did not in that time. Reads and writes have the same limit each.
-    package static func connect(_ path: String, within milliseconds: Int32) throws(LinuxError) -> FileDescriptor {
-        let raw = try LinuxError.check(unsafe cl_connect_unix_within(path, milliseconds), "connect", path: path)
+    package static func connect(_ path: String, within time: Duration) throws(LinuxError) -> FileDescriptor {
+        let limit = time.kernelMilliseconds
+        let raw = try LinuxError.check(unsafe cl_connect_unix_within(path, limit), "connect", path: path)
         return FileDescriptor(owning: raw)
     }
 
@@ -91,14 +92,14 @@ package enum Transfer: Equatable, Sendable {
 }
 
 extension FileDescriptor {
-    /// Lets a read of this socket wait so long and no longer; then it says that it would block.
-    package borrowing func setReceiveTimeout(seconds: Int32) throws(LinuxError) {
-        try LinuxError.check(cl_receive_timeout(raw, seconds), "setsockopt(SO_RCVTIMEO)")
+    /// Lets a read of this socket wait so long and no longer, in whole seconds; then it says that it would block.
+    package borrowing func setReceiveTimeout(_ limit: Duration) throws(LinuxError) {
+        try LinuxError.check(cl_receive_timeout(raw, limit.kernelSeconds), "setsockopt(SO_RCVTIMEO)")
     }
 
     /// Lets a read or a write of this socket wait so long and no longer; then it says that it would block.
-    package borrowing func setTimeout(milliseconds: Int32) throws(LinuxError) {
-        try LinuxError.check(cl_socket_timeout(raw, milliseconds), "setsockopt(SO_RCVTIMEO)")
+    package borrowing func setTimeout(_ limit: Duration) throws(LinuxError) {
+        try LinuxError.check(cl_socket_timeout(raw, limit.kernelMilliseconds), "setsockopt(SO_RCVTIMEO)")
     }
 
     /// One read(2) behind the bytes already in `buffer`, of at most `room` bytes.

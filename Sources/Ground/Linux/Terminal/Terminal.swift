@@ -21,10 +21,9 @@ package enum Terminal {
         defer { _ = unsafe tcsetattr(descriptor, TCSANOW, &found) }
         let input = FileDescriptor(owning: dup(descriptor))
         while true {
-            var poll = Poll()
-            poll.add(descriptor, reading: true, writing: false)
-            try poll.wait(milliseconds: 0)
-            guard poll.isReadable(0), case .moved = try input.read(into: &buffer, room: 4096) else { return }
+            guard case .ready = try Poll.wait(untilReadable: descriptor, milliseconds: 0),
+                case .moved = try input.read(into: &buffer, room: 4096)
+            else { return }
         }
     }
 
@@ -123,9 +122,7 @@ package enum SecretInput {
             case .moved: return true
             case .closed: return false
             case .wouldBlock:
-                var poll = Poll()
-                poll.add(input.raw, reading: true, writing: false)
-                try poll.wait(milliseconds: nil)
+                try Poll.wait(untilReadable: input.raw, milliseconds: nil)
             }
         }
     }

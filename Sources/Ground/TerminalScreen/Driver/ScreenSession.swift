@@ -34,6 +34,8 @@ package final class ScreenSession {
     /// After a lock that came by itself: since when, and when the last key came.
     private var quiet: (begin: UInt64, lastKey: UInt64)?
     private var poll = Poll()
+    /// The signals' descriptor at the last wait.
+    private var signalEntry: Poll.Entry?
     private var wasUndecided = false
     /// Whether what was shown has been erased since the last wait.
     private var wasCleared = false
@@ -114,15 +116,16 @@ package final class ScreenSession {
         if wasCleared { Stack.wipe() }
         wasCleared = false
         poll.removeAll()
-        poll.add(terminal.descriptor, reading: true, writing: false)
-        poll.add(signals.descriptor.raw, reading: true, writing: false)
-        let others = descriptors.compactMap(\.self)
-        for descriptor in others { poll.add(descriptor, reading: true, writing: false) }
+        let input = poll.add(terminal.descriptor, reading: true, writing: false)
+        signalEntry = poll.add(signals.descriptor.raw, reading: true, writing: false)
+        let others = descriptors.compactMap(\.self).map { descriptor in
+            (descriptor: descriptor, entry: poll.add(descriptor, reading: true, writing: false))
+        }
         wasUndecided = keys.isUndecided || (secret?.isUndecided ?? false)
         let longest = hasTyped ? 0 : wasUndecided ? Self.keyPatience : Self.longestWait
         try poll.wait(milliseconds: min(max(milliseconds, 0), longest))
-        hasInput = poll.isReadable(0)
-        readable = Set(others.indices.filter { poll.isReadable(2 + $0) }.map { others[$0] })
+        hasInput = poll.isReadable(input)
+        readable = Set(others.filter { poll.isReadable($0.entry) }.map { $0.descriptor })
     }
 
     /// Whether the last wait ended with something to read from one of the driver's own connections; true once.
@@ -133,7 +136,7 @@ package final class ScreenSession {
     /// - Parameter wantsSecret: whether the bytes that are typed belong to a secret; asked before each of them, because
     ///   what is told may change it.
     package func hear(wantsSecret: () -> Bool, _ tell: (Happening) throws -> Void) throws {
-        if poll.isReadable(1) { try readSignals(tell) }
+        if poll.isReadable(signalEntry) { try readSignals(tell) }
         if hasInput || hasTyped {
             try readKeys(wantsSecret, tell)
         } else if wasUndecided {
@@ -165,11 +168,11 @@ package final class ScreenSession {
                 if let key = keys.decode(byte) { late.append(key) }
                 _ = keys.takeFocusChange()
             }
-            var rest = Poll()
-            rest.add(terminal.descriptor, reading: true, writing: false)
-            try rest.wait(milliseconds: keys.isInPaste && now < end ? Int(end - now) : 0)
+            let left = keys.isInPaste && now < end ? Int(end - now) : 0
             // A terminal that is gone has nothing more; what it gave before is taken all the same.
-            guard rest.isReadable(0), (try? receive()) == true else { break }
+            guard case .ready = try Poll.wait(untilReadable: terminal.descriptor, milliseconds: left),
+                (try? receive()) == true
+            else { break }
             now = SystemClock.bootMilliseconds()
             // Whoever goes on typing for ever does not hold up a lock.
             guard now < end else { break }

@@ -97,9 +97,9 @@ package struct FingerprintReader: Sendable {
             guard let interest = conversation.interest(at: SystemClock.bootMilliseconds()) else { continue }
             var poll = Poll()
             poll.add(interest.descriptor, reading: interest.reading, writing: interest.writing)
-            if let cancellation { poll.add(cancellation, reading: true, writing: false) }
+            let givenUp = cancellation.map { poll.add($0, reading: true, writing: false) }
             do { try poll.wait(milliseconds: interest.milliseconds) } catch { throw .busUnavailable }
-            if cancellation != nil, poll.isReadable(1) {
+            if poll.isReadable(givenUp) {
                 cancellation = nil
                 take(conversation.cancel(at: SystemClock.bootMilliseconds()))
             }

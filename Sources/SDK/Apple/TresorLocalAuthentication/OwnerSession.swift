@@ -80,8 +80,8 @@ final class OwnerSession: Sendable {
 
     /// The number for a reader on which nobody is enrolled.
     private static let notEnrolled = UInt64(BiometryReport.Problem.notEnrolled.rawValue)
-    /// How long an evaluation waits for a finger, in milliseconds.
-    private static let patience: UInt32 = 30_000
+    /// How long an evaluation waits for a finger.
+    private static let patience = Duration.seconds(30)
 
     private func checkBiometry() throws(LAError) {
         let report = try biometry()
@@ -119,7 +119,7 @@ final class OwnerSession: Sendable {
         guard question.mayAsk else { throw LAError(.notInteractive) }
         let device = try moment()
         let claim = BiometryClaim(
-            item: Identifier(high: 0, low: 0), operation: ProtectedOperation.read.rawValue, milliseconds: Self.patience)
+            item: Identifier(high: 0, low: 0), operation: ProtectedOperation.read.rawValue, patience: Self.patience)
         do {
             try SharedTransport.process.withTransport { try $0.perform(.proveBiometry(claim)) }
             let match = RecentMatch(at: SystemClock.bootMilliseconds(), device)

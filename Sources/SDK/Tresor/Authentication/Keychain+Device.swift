@@ -75,8 +75,8 @@ extension Keychain {
     /// Ends the daemon.
     package func stopDaemon() throws { try conversation.perform(.stop) }
 
-    /// Sets after how many seconds without input the device locks; 0 for never.
-    package func setIdleLock(seconds: UInt32) throws { try conversation.perform(.setIdleLock(seconds: seconds)) }
+    /// Sets after how long without input the device locks, in whole seconds; 0 for never.
+    package func setIdleLock(after time: Duration) throws { try conversation.perform(.setIdleLock(after: time)) }
 
     /// Changes what the enclave does about wrong passcodes; the device's passcode permits it.
     package func changeSettings(_ settings: SecuritySettings, passcode: borrowing SecretBytes) throws {

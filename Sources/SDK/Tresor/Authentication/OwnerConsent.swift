@@ -79,7 +79,8 @@ struct OwnerConsent {
     private func proveByFinger(_ item: Item, _ finger: AuthenticationContext.Finger) throws {
         finger.announce(reason)
         let claim = BiometryClaim(
-            item: item.reference.item, operation: reason.operation.rawValue, milliseconds: finger.milliseconds)
+            item: item.reference.item, operation: reason.operation.rawValue,
+            patience: .milliseconds(finger.milliseconds))
         try conversation.perform(.proveBiometry(claim))
     }
 

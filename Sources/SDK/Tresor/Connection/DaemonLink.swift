@@ -9,9 +9,9 @@ package import Wire
 package final class DaemonLink {
     private let conversation: Conversation
 
-    /// - Parameter milliseconds: how long the daemon may take for each answer; nil waits for ever.
-    package init(_ home: Home, within milliseconds: Int32? = nil) throws {
-        conversation = Conversation(transport: try SocketTransport(home, within: milliseconds))
+    /// - Parameter time: how long the daemon may take for each answer; nil waits for ever.
+    package init(_ home: Home, within time: Duration? = nil) throws {
+        conversation = Conversation(transport: try SocketTransport(home, within: time))
     }
 
     /// Over another way, for tests.
@@ -118,8 +118,8 @@ package final class DaemonLink {
     /// Puts a key into the daemon's memory; see specs/wire.md.
     ///
     /// - Returns: the session's number, good on this connection alone.
-    package func openSession(_ key: borrowing SecretBytes, milliseconds: UInt32) throws -> UInt64 {
-        let offer = SessionOffer(key: try key.copy(), milliseconds: milliseconds)
+    package func openSession(_ key: borrowing SecretBytes, lifetime: Duration) throws -> UInt64 {
+        let offer = SessionOffer(key: try key.copy(), lifetime: lifetime)
         return try conversation.reply(to: .openSession(offer), .session) { try $0.uint64() }
     }
 
@@ -135,11 +135,11 @@ package final class DaemonLink {
         try sessionKey(.unwrapSessionKey(SessionKeyWrap(session: session, wrapped: wrapped))).takeKey()
     }
 
-    /// Puts a session's end off, to so many milliseconds from now.
+    /// Puts a session's end off, to so long from now.
     ///
     /// - Throws: ``TresorError``: `notFound` for one that has ended.
-    package func extendSession(_ session: UInt64, milliseconds: UInt32) throws {
-        try conversation.perform(.extendSession(session: session, milliseconds: milliseconds))
+    package func extendSession(_ session: UInt64, lifetime: Duration) throws {
+        try conversation.perform(.extendSession(session: session, lifetime: lifetime))
     }
 
     /// Ends a session; the daemon wipes its key.

@@ -11,22 +11,22 @@ package enum DeviceLock {
         case daemonEnded
     }
 
-    /// How long the daemon may be silent, in milliseconds.
-    package static let patience: UInt64 = 1700
+    /// How long the daemon may be silent.
+    package static let patience = Duration.milliseconds(1700)
     /// How long it may wait for programs that wipe, once it has shown that it has locked.
-    private static let wiping: UInt64 = 5000
+    private static let wiping = Duration.seconds(5)
 
     /// Locks the device of this home.
     ///
     /// - Throws: ``TresorError``: `unavailable` where no daemon runs, `notPermitted` where no passcode is set.
     package static func lock(_ home: Home) throws -> Outcome {
-        let end = SystemClock.bootMilliseconds() + patience
+        let end = ContinuousClock.now + patience
         while true {
             do {
                 try ask(home, until: end)
                 return .locked
             } catch is Silence {
-                if SystemClock.bootMilliseconds() + 50 < end {
+                if ContinuousClock.now + .milliseconds(50) < end {
                     // It closed the connection, as when there were too many: there is time to try again.
                     SystemClock.sleep(milliseconds: 20)
                     continue
@@ -41,7 +41,7 @@ package enum DeviceLock {
     private struct Silence: Error {}
 
     /// Asks for the lock and, behind it, for an echo: while programs wipe, that alone is answered.
-    private static func ask(_ home: Home, until end: UInt64) throws {
+    private static func ask(_ home: Home, until end: ContinuousClock.Instant) throws {
         let socket = try connect(home, until: end)
         var output = try SecretBuffer(capacity: 64)
         try KeychainRequest.lock.encode(id: 1, into: &output)
@@ -53,11 +53,11 @@ package enum DeviceLock {
             let (id, error) = try nextReply(socket, &input, until: limit)
             if let error { throw TresorError(error) }
             if id == 1 { return }
-            limit = SystemClock.bootMilliseconds() + wiping
+            limit = ContinuousClock.now + wiping
         }
     }
 
-    private static func connect(_ home: Home, until end: UInt64) throws -> FileDescriptor {
+    private static func connect(_ home: Home, until end: ContinuousClock.Instant) throws -> FileDescriptor {
         let socket: FileDescriptor
         do { socket = try UnixSocket.connect(home.socket, within: left(until: end)) } catch {
             guard SilentDaemon.isThere(home) else {
@@ -74,7 +74,7 @@ package enum DeviceLock {
     }
 
     private static func nextReply(
-        _ socket: borrowing FileDescriptor, _ input: inout SecretBuffer, until limit: UInt64
+        _ socket: borrowing FileDescriptor, _ input: inout SecretBuffer, until limit: ContinuousClock.Instant
     ) throws -> (id: UInt32, error: KeychainError?) {
         while true {
             if let end = try input.wholeFrame(limit: Frame.keychainLimit) {
@@ -85,14 +85,11 @@ package enum DeviceLock {
                     return (id: head.id, error: head.tag == .error ? try KeychainError(from: &reader) : nil)
                 }
             }
-            guard limit > SystemClock.bootMilliseconds() else { throw Silence() }
-            try socket.setTimeout(milliseconds: left(until: limit))
+            guard limit > ContinuousClock.now else { throw Silence() }
+            try socket.setTimeout(left(until: limit))
             guard case .moved = try socket.read(into: &input.storage, room: 4096) else { throw Silence() }
         }
     }
 
-    private static func left(until end: UInt64) -> Int32 {
-        let now = SystemClock.bootMilliseconds()
-        return end > now ? Int32(clamping: end - now) : 1
-    }
+    private static func left(until end: ContinuousClock.Instant) -> Duration { ContinuousClock.now.duration(to: end) }
 }

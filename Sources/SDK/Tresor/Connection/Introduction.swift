@@ -7,20 +7,20 @@ package enum Introduction {
     ///
     /// What it saw holds for every later connection of this process.
     ///
-    /// - Parameter milliseconds: how long that may take; a daemon that answers nobody holds up no program for longer.
+    /// - Parameter time: how long that may take; a daemon that answers nobody holds up no program for longer.
     /// - Returns: what it takes this program for; nil where no daemon runs.
     @discardableResult
-    package static func introduce(_ home: Home, within milliseconds: Int32 = patience) -> CallerReport? {
-        try? SocketTransport(home, within: milliseconds).report
+    package static func introduce(_ home: Home, within time: Duration = patience) -> CallerReport? {
+        try? SocketTransport(home, within: time).report
     }
 
-    /// How long an introduction may take, in milliseconds.
-    package static let patience: Int32 = 5000
+    /// How long an introduction may take.
+    package static let patience = Duration.seconds(5)
 
     /// The same, with the home that the environment names.
-    package static func introduce(within milliseconds: Int32 = patience) {
+    package static func introduce(within time: Duration = patience) {
         if let home = try? Home(environment: CurrentProcess.environment, user: CurrentProcess.user) {
-            introduce(home, within: milliseconds)
+            introduce(home, within: time)
         }
     }
 }

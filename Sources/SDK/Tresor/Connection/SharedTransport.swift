@@ -82,9 +82,9 @@ extension SocketTransport {
     ///
     /// Nothing is on its way between two requests, so anything to be read is the end.
     fileprivate var hasEnded: Bool {
-        var poll = Poll()
-        poll.add(descriptor, reading: true, writing: false)
-        guard (try? poll.wait(milliseconds: 0)) != nil else { return true }
-        return poll.isReadable(0)
+        switch try? Poll.wait(untilReadable: descriptor, milliseconds: 0) {
+        case .ready?, nil: true
+        case .timedOut?, .interrupted?: false
+        }
     }
 }

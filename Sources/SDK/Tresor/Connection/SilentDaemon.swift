@@ -6,8 +6,8 @@ import Wire
 /// To end it locks the device: the enclave ends with it, and with that every key; the programs that hold plaintext
 /// lose their connection, and wipe.
 enum SilentDaemon {
-    /// How long the kernel may take to end it, in milliseconds.
-    private static let ending = 300
+    /// How long the kernel may take to end it.
+    private static let ending = Duration.milliseconds(300)
 
     /// Whether a daemon of this home runs, reachable or not: it holds the lock as long as it lives.
     static func isThere(_ home: Home) -> Bool {
@@ -22,7 +22,7 @@ enum SilentDaemon {
         do {
             let daemon = try find(home)
             _ = daemon.kill()
-            if daemon.waitForEnd(milliseconds: ending) { return }
+            if daemon.waitForEnd(within: ending) { return }
             throw TresorError(.unavailable, "tresord (process \(daemon.id)) does not answer, and did not end")
         } catch let error as LinuxError {
             throw TresorError(
@@ -35,9 +35,9 @@ enum SilentDaemon {
     private static func find(_ home: Home) throws -> PeerProcess {
         let file = try FileDescriptor.open(home.lock, FileFlags.read)
         guard try file.isLockedElsewhere(), let mark = DaemonMark(try file.read(count: 64, at: 0)) else {
-            throw LinuxError(call: "tresord.lock", code: 3, path: home.lock)
+            throw LinuxError(call: "tresord.lock", code: LinuxError.Code.noProcess, path: home.lock)
         }
-        if let socket = try? UnixSocket.connect(home.socket, within: 50) {
+        if let socket = try? UnixSocket.connect(home.socket, within: .milliseconds(50)) {
             let peer = try PeerProcess(of: socket)
             if peer.id == mark.process { return peer }
         }

@@ -18,21 +18,21 @@ package final class SocketTransport: Transport {
     ///
     /// - Parameters:
     ///   - introduces: false for who wants no items, and is spared the look.
-    ///   - milliseconds: how long the daemon may take for each answer; nil waits for ever.
-    package init(_ home: Home, introduces: Bool = true, within milliseconds: Int32? = nil) throws {
-        socket = try Self.connect(home, within: milliseconds)
+    ///   - time: how long the daemon may take for each answer; nil waits for ever.
+    package init(_ home: Home, introduces: Bool = true, within time: Duration? = nil) throws {
+        socket = try Self.connect(home, within: time)
         input = try SecretBuffer(capacity: 4096)
         output = try SecretBuffer(capacity: 4096)
         guard introduces else { return }
         try introduce()
-        if report?.holdsHere == false { socket = try Self.connect(home, within: milliseconds) }
+        if report?.holdsHere == false { socket = try Self.connect(home, within: time) }
     }
 
-    private static func connect(_ home: Home, within milliseconds: Int32?) throws -> FileDescriptor {
+    private static func connect(_ home: Home, within time: Duration?) throws -> FileDescriptor {
         let socket: FileDescriptor
         do {
-            if let milliseconds {
-                socket = try UnixSocket.connect(home.socket, within: milliseconds)
+            if let time {
+                socket = try UnixSocket.connect(home.socket, within: time)
             } else {
                 socket = try UnixSocket.connectAsKnown(home.socket)
             }
@@ -153,10 +153,8 @@ package final class SocketTransport: Transport {
 
     /// Drops the reply to what was sent, if it has come.
     func takeWaitingReply() throws -> Bool {
-        var poll = Poll()
-        poll.add(socket.raw, reading: true, writing: false)
-        try poll.wait(milliseconds: 0)
-        guard hasWaitingFrame || poll.isReadable(0) else { return false }
+        let outcome = try Poll.wait(untilReadable: socket.raw, milliseconds: 0)
+        guard hasWaitingFrame || outcome == .ready else { return false }
         try waitForEvent { _ in }
         return true
     }

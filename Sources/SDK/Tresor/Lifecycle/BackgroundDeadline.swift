@@ -19,7 +19,7 @@ public final class BackgroundDeadline: Sendable {
     public static let standardLimit = Duration.seconds(5)
 
     private let deadline: ProcessDeadline
-    private let milliseconds: Int
+    private let limit: Duration
 
     /// A deadline that does not run yet.
     ///
@@ -28,8 +28,7 @@ public final class BackgroundDeadline: Sendable {
     /// - Parameter limit: how long from ``start()`` on; more than five seconds count as five.
     /// - Throws: ``TresorError`` with code `unavailable` where the kernel grants no timer.
     public init(limit: Duration = standardLimit) throws(TresorError) {
-        let (seconds, attoseconds) = max(.zero, min(limit, Self.standardLimit)).components
-        milliseconds = Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+        self.limit = min(limit, Self.standardLimit)
         do { deadline = try ProcessDeadline() } catch { throw Self.failure(error) }
     }
 
@@ -37,7 +36,7 @@ public final class BackgroundDeadline: Sendable {
     ///
     /// - Throws: ``TresorError`` with code `unavailable`.
     public func start() throws(TresorError) {
-        do { try deadline.start(milliseconds: milliseconds) } catch { throw Self.failure(error) }
+        do { try deadline.start(limit) } catch { throw Self.failure(error) }
     }
 
     /// Everything is put away in time.

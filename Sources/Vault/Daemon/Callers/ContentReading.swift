@@ -21,7 +21,7 @@ final class ContentReading {
         let descriptor = try peer.openExecutable()
         guard file.byteCount <= Self.largest, try FileIdentity(of: descriptor) == file,
             try !descriptor.isServedByProgram()
-        else { throw LinuxError(call: "read", code: 27) }
+        else { throw LinuxError(call: "read", code: LinuxError.Code.tooLarge) }
         self.file = file
         open = descriptor
     }

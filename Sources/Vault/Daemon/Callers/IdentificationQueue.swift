@@ -14,10 +14,10 @@ struct IdentificationQueue {
 
     /// So many files at once; the one of which most is left is given up for the one that comes.
     static let most = 16
-    /// Milliseconds after which a program is not known by its content.
-    static let longest: UInt64 = 30_000
-    /// Nanoseconds at a time.
-    private static let turn: UInt64 = 8_000_000
+    /// After which a program is not known by its content.
+    static let longest = Duration.seconds(30)
+    /// At a time.
+    private static let turn = Duration.milliseconds(8)
 
     private var looks: [Look] = []
 
@@ -38,10 +38,10 @@ struct IdentificationQueue {
     mutating func goOn(at now: UInt64) -> [Look] {
         looks.removeAll { $0.connection.isClosed }
         for look in looks where now >= look.end { look.content.giveUp() }
-        let begin = SystemClock.monotonicNanoseconds()
+        let end = SuspendingClock.now + Self.turn
         while let next = looks.filter({ !$0.content.hasEnded }).min(by: { $0.content.left < $1.content.left }) {
             next.content.goOn()
-            if SystemClock.monotonicNanoseconds() >= begin + Self.turn { break }
+            if SuspendingClock.now >= end { break }
         }
         let over = looks.filter(\.content.hasEnded)
         looks.removeAll(where: \.content.hasEnded)

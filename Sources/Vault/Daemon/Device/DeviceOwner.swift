@@ -140,7 +140,7 @@ final class DeviceOwner {
         guard !isReplaced else { throw KeychainError(.notAvailable, .storeReplaced) }
     }
 
-    var idleLockSeconds: UInt32 { settings.idleLockSeconds }
+    var idleLock: Duration { settings.idleLock }
     var lockState: LockState { enclave.lockState }
 
     /// Wipes first: the enclave, then the caches here, then what is left on the stack and in the log of the database.
@@ -273,9 +273,9 @@ final class DeviceOwner {
         try store.record(keybag: enclave.state.keybag, generation: enclave.state.generation, witness: witness)
     }
 
-    func setIdleLock(seconds: UInt32) throws {
+    func setIdleLock(after time: Duration) throws {
         var next = settings
-        next.idleLockSeconds = seconds
+        next.idleLock = time
         do { try next.save(home.settings) } catch let error as LinuxError {
             // The last step, the folder's sync, may have failed: then the new file has the name, for now.
             guard let standing = try? Settings.load(home.settings).0, standing == settings else {
@@ -290,7 +290,7 @@ final class DeviceOwner {
     func status() throws -> DaemonStatus {
         try forward { try enclave.refresh() }
         return DaemonStatus(
-            enclave: DeviceState(enclave.state), since: since, idleLockSeconds: settings.idleLockSeconds,
+            enclave: DeviceState(enclave.state), since: since, idleLock: settings.idleLock,
             daemonProcess: UInt32(CurrentProcess.id), enclaveProcess: UInt32(enclave.process.id),
             itemsPerClass: try store.itemsPerClass(), quarantined: try store.quarantined(),
             rollback: lineage.rollback,

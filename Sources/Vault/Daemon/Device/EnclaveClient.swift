@@ -6,6 +6,11 @@ import Secrets
 
 /// The enclave, seen from tresord: one process, one socket, one request at a time.
 final class EnclaveClient: Keystore {
+    /// A KDF run takes a second or two at its dearest; who is silent for longer is no enclave any more.
+    private static let patience = Duration.seconds(10)
+    /// The command that locks waits two seconds for an answer, and ends the daemon then.
+    private static let patienceForLock = Duration.seconds(1)
+
     private let socket: FileDescriptor
     private(set) var process: ChildProcess
     private var input: SecretBuffer
@@ -45,8 +50,7 @@ final class EnclaveClient: Keystore {
         state = EnclaveState.unknown
         // Ours must be the only other end, or its death would not be seen.
         _ = consume far
-        // A KDF run takes a second or two at its dearest; who is silent for longer is no enclave any more.
-        try socket.setReceiveTimeout(seconds: 10)
+        try socket.setReceiveTimeout(Self.patience)
         do { try refresh() } catch { throw StartFailure(Self.end(process), folder: folder) }
     }
 
@@ -59,11 +63,9 @@ final class EnclaveClient: Keystore {
     }
 
     /// Locks, and gives the enclave one second for it; one that has not locked then is killed, which locks too.
-    ///
-    /// The command that locks waits two seconds for an answer, and ends the daemon then.
     func lock() throws(EnclaveRefusal) {
-        try? socket.setReceiveTimeout(seconds: 1)
-        defer { try? socket.setReceiveTimeout(seconds: 10) }
+        try? socket.setReceiveTimeout(Self.patienceForLock)
+        defer { try? socket.setReceiveTimeout(Self.patience) }
         do { try perform(.lock) } catch {
             guard isGone || state.lock == .unlocked else { throw error }
             giveUp()

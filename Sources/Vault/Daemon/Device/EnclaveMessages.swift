@@ -45,10 +45,8 @@ extension DeviceState {
     init(_ state: EnclaveState) {
         self.init(
             lock: state.lock, hasPasscode: state.hasPasscode, keybag: state.keybag, generation: state.generation,
-            failures: state.failures, delay: state.delay.wholeMilliseconds, settings: state.settings,
-            logRounds: state.logRounds,
-            millisecondsPerTry: UInt32(clamping: state.timePerTry.wholeMilliseconds), memoryKind: state.memory.rawValue,
-            landlock: state.landlock,
+            failures: state.failures, delay: state.delay, settings: state.settings, logRounds: state.logRounds,
+            timePerTry: state.timePerTry, memoryKind: state.memory.rawValue, landlock: state.landlock,
             destroyed: state.destroyed)
     }
 }

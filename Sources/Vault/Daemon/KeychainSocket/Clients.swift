@@ -1,6 +1,7 @@
 import EventLoop
 import Linux
 import Logging
+import Protection
 import Secrets
 import Wire
 
@@ -9,22 +10,22 @@ import Wire
 /// What a request means is the loop's business.
 final class Clients {
     enum Limit {
-        /// Milliseconds for the rest of a frame to come.
-        static let frame: UInt64 = 10_000
+        /// For the rest of a frame to come.
+        static let frame = Duration.seconds(10)
         static let scratch = 64 * 1024
-        /// Nanoseconds of one connection's turn; one request may take longer, and then has been the last of it.
-        static let turn: UInt64 = 10_000_000
-        /// Nanoseconds of all turns, before somebody new is looked for.
-        static let round: UInt64 = 50_000_000
-        /// Nanoseconds of one connection's turn while it adds items, one behind the other, and nobody else waits.
+        /// One connection's turn; one request may take longer, and then has been the last of it.
+        static let turn = Duration.milliseconds(10)
+        /// All turns, before somebody new is looked for.
+        static let round = Duration.milliseconds(50)
+        /// One connection's turn while it adds items, one behind the other, and nobody else waits.
         ///
         /// Signals and the session's bus have to wait for its end, too.
-        static let gathering: UInt64 = 100_000_000
-        /// How many are accepted, and nanoseconds for it, before others have their turn again.
+        static let gathering = Duration.milliseconds(100)
+        /// How many are accepted, and how long that may take, before others have their turn again.
         static let comers = 8
-        static let coming: UInt64 = 500_000
-        /// Milliseconds for which nobody is accepted where that failed.
-        static let pause: UInt64 = 1000
+        static let coming = Duration.microseconds(500)
+        /// How long nobody is accepted where that failed.
+        static let pause = Duration.seconds(1)
     }
 
     /// In the order in which they came.
@@ -71,9 +72,9 @@ final class Clients {
     /// turns.
     func acceptComers() {
         guard loop.isReadable(comes) else { return }
-        let end = SystemClock.monotonicNanoseconds() + Limit.coming
+        let end = SuspendingClock.now + Limit.coming
         defer { makeRoom() }
-        for _ in 0..<Limit.comers where SystemClock.monotonicNanoseconds() < end {
+        for _ in 0..<Limit.comers where SuspendingClock.now < end {
             guard case .came = acceptNext() else { return }
         }
     }
@@ -101,7 +102,7 @@ final class Clients {
             return .came
         } catch {
             // Descriptors are short: who waits goes on waiting, and the log is not filled with it.
-            acceptsFrom = SystemClock.bootMilliseconds() + Limit.pause
+            acceptsFrom = SystemClock.bootMilliseconds() + Limit.pause.wholeMilliseconds
             log.warning("could not accept a connection", code: "\(error)")
             return .failed
         }
@@ -155,12 +156,13 @@ final class Clients {
 
     /// Closes who leaves a frame unfinished, or replies untaken.
     func endLate(_ now: UInt64) {
+        let patience = Limit.frame.wholeMilliseconds
         for connection in all where !connection.isClosed {
             let isUnfinished = connection.inputSince > 0 && connection.isRead
-            if isUnfinished && now > connection.inputSince + Limit.frame {
+            if isUnfinished && now > connection.inputSince + patience {
                 close(connection, "a frame did not come to its end", "timeout")
             }
-            if connection.wantsToWrite && now > connection.outputSince + Limit.frame {
+            if connection.wantsToWrite && now > connection.outputSince + patience {
                 // What it holds, no later lock could have it wipe.
                 if connection.isHolder { connection.killProcess() }
                 close(connection, "replies were not taken", "timeout")
@@ -290,7 +292,7 @@ final class Clients {
         var used = 0
         defer { buffer.removeFirst(used) }
         connection.hasWholeFrame = false
-        let begin = SystemClock.monotonicNanoseconds()
+        let begin = SuspendingClock.now
         var now = begin
         var end = begin + Limit.turn
         defer { settleAll(connection) }
@@ -301,7 +303,7 @@ final class Clients {
                 used = 0
                 // What has come meanwhile goes along.
                 guard try receiveMore(connection, into: &buffer) else { return }
-                now = SystemClock.monotonicNanoseconds()
+                now = SuspendingClock.now
                 continue
             }
             if now >= end, now < begin + Limit.gathering, isGathering(), !othersWait(for: connection) {
@@ -313,7 +315,7 @@ final class Clients {
             let frame = buffer.bytes.extracting(used..<used + length)
             try answer(frame.extracting(droppingFirst: Frame.headerByteCount), connection)
             used += length
-            now = SystemClock.monotonicNanoseconds()
+            now = SuspendingClock.now
             connection.lastActive = SystemClock.bootMilliseconds()
             if connection.inputSince > 0 { connection.inputSince = connection.lastActive }
         }

@@ -17,7 +17,7 @@ extension KeychainService {
         case .gone: throw KeychainError(.missingEntitlement, .unknownProgram)
         case .failed(let error): throw tryAgain(error)
         case .unread(let content):
-            let end = SystemClock.bootMilliseconds() + IdentificationQueue.longest
+            let end = SystemClock.bootMilliseconds() + IdentificationQueue.longest.wholeMilliseconds
             looks.begin(content, id: id, for: connection, end: end)
         case .known(let identity, let holdsHere):
             let answer = CallerReport(

@@ -8,7 +8,7 @@ import Wire
 /// What the owner says of programs, and what programs have counted and kept for them.
 extension KeychainService {
     /// How long a part of a look at all items keeps the others waiting.
-    private static var lookNanoseconds: UInt64 { 12_000_000 }
+    private static var lookingTime: Duration { .milliseconds(12) }
 
     func replyApps(after: String, _ call: Call, _ output: inout SecretBuffer) throws {
         let report = device.apps.report(after: after, wishes: appAdministration.wishes)
@@ -16,8 +16,8 @@ extension KeychainService {
     }
 
     func look(after row: UInt64, _ call: Call, _ output: inout SecretBuffer) throws {
-        let end = SystemClock.monotonicNanoseconds() + Self.lookNanoseconds
-        let found = try device.store.look(after: row) { SystemClock.monotonicNanoseconds() > end }
+        let end = SuspendingClock.now + Self.lookingTime
+        let found = try device.store.look(after: row) { SuspendingClock.now > end }
         try reply(call.id, .look, &output) { try found.encode(into: &$0) }
     }
 

@@ -72,7 +72,7 @@ extension KeychainService {
 
     func openSession(_ offer: borrowing SessionOffer, _ call: Call, _ output: inout SecretBuffer) throws {
         let session = try device.sessions.open(
-            offer.key, milliseconds: offer.milliseconds, owner: call.connection.id, state: device.lockState)
+            offer.key, lifetime: offer.lifetime, owner: call.connection.id, state: device.lockState)
         try reply(call.id, .session, &output) { try $0.uint64(session) }
     }
 
@@ -86,8 +86,8 @@ extension KeychainService {
         try reply(call.id, .sessionKey, &output) { try key.encode(into: &$0) }
     }
 
-    func extend(_ session: UInt64, by milliseconds: UInt32, _ connection: Connection) throws {
-        try device.sessions.extend(session, milliseconds: milliseconds, owner: connection.id)
+    func extend(_ session: UInt64, to lifetime: Duration, _ connection: Connection) throws {
+        try device.sessions.extend(session, lifetime: lifetime, owner: connection.id)
     }
 
     // MARK: tries

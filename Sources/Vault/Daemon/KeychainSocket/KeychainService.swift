@@ -138,7 +138,7 @@ final class KeychainService {
         case .provePresence(let claim): try prove(PasscodeProof(claim, over: connection.id), connection)
         case .lock: try lock()
         case .unlock(let passcode): try device.perform(.unlock(EnclaveSecret(passcode.takeBytes())), isDecision: false)
-        case .extendSession(let session, let time): try extend(session, by: time, connection)
+        case .extendSession(let session, let lifetime): try extend(session, to: lifetime, connection)
         case .closeSession(let session): try device.sessions.close(session, owner: connection.id)
         case .registerApp(let registration): try appAdministration.register(registration)
         case .removeApp(let removal): try appAdministration.remove(removal)
@@ -155,7 +155,7 @@ final class KeychainService {
         case .removeSecurityKey(let removal): try SecurityKeyAdministration(device: device).remove(removal)
         case .proveSecurityKey(let claim): try proveSecurityKey(claim, connection)
         case .giveItemPassword(let password): try give(OwnPassword(password, over: connection.id), connection)
-        case .setIdleLock(let seconds): try device.setIdleLock(seconds: seconds)
+        case .setIdleLock(let time): try device.setIdleLock(after: time)
         case .stop: break
         case .ownerInput: break
         case .setPasscode(let new): try device.perform(.setPasscode(EnclaveSecret(new.takeBytes())))

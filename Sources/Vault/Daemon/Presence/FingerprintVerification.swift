@@ -25,10 +25,10 @@ package struct FingerprintSource: Sendable {
 ///
 /// No rule is decided here: the enclave says whether a finger may stand for the owner, and what it opens.
 final class FingerprintVerification {
-    /// How long a program may have the reader, in milliseconds.
-    private static let longestWait: UInt64 = 60_000
+    /// How long a program may have the reader.
+    private static let longestWait = Duration.seconds(60)
     /// How long everybody waits for fprintd to say which fingers are enrolled, where its files cannot be read.
-    private static let longestListing: UInt64 = 1000
+    private static let longestListing = Duration.seconds(1)
 
     /// What is to be told, when all is over.
     struct Answer {
@@ -74,7 +74,7 @@ final class FingerprintVerification {
         let now = SystemClock.bootMilliseconds()
         do {
             let conversation = try source.reader.startVerifying(
-                try owner, until: now + min(UInt64(claim.milliseconds), Self.longestWait))
+                try owner, until: now + min(claim.patience, Self.longestWait).wholeMilliseconds)
             waiting = Waiting(
                 connection: connection, id: id, item: claim.item, operation: operation, conversation: conversation)
             refusal = nil
@@ -133,7 +133,7 @@ final class FingerprintVerification {
         var digest = ContentDigest()
         do {
             let enrolment = try source.reader.enrolment(
-                of: try owner, folder: source.folder, milliseconds: Self.longestListing
+                of: try owner, folder: source.folder, milliseconds: Self.longestListing.wholeMilliseconds
             ) { digest.update($0) }
             guard enrolment.fingers > 0 else { throw BiometryError.notEnrolled }
         } catch let error as BiometryError { throw Self.error(error) }

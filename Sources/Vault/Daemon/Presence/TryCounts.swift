@@ -48,15 +48,15 @@ struct TryCounts {
             limiter.recordFailure(policy: .apple2024, at: now)
         }
         limiters[key] = limiter
-        return TryReport(failures: limiter.failures, wait: wait.wholeMilliseconds)
+        return TryReport(failures: limiter.failures, wait: wait)
     }
 
     /// Says how a try went.
     mutating func end(_ name: TryName, of group: String, isRight: Bool, at now: UInt64) -> TryReport {
         let key = Name(group: group, text: name.text)
         if isRight { limiters[key] = nil }
-        guard var limiter = limiters[key] else { return TryReport(failures: 0, wait: 0) }
-        let report = TryReport(failures: limiter.failures, wait: limiter.remainingDelay(at: now).wholeMilliseconds)
+        guard var limiter = limiters[key] else { return TryReport(failures: 0, wait: .zero) }
+        let report = TryReport(failures: limiter.failures, wait: limiter.remainingDelay(at: now))
         limiters[key] = limiter
         return report
     }

@@ -33,7 +33,7 @@ package final class SessionItems {
     /// - Parameter state: a locked device opens none.
     /// - Returns: the session's number.
     package func open(
-        _ key: borrowing SecretBytes, milliseconds: UInt32, owner: UInt64, state: LockState
+        _ key: borrowing SecretBytes, lifetime: Duration, owner: UInt64, state: LockState
     ) throws -> UInt64 {
         guard state.permits(ProtectionClass.whenUnlocked) else {
             throw KeychainError(
@@ -44,7 +44,7 @@ package final class SessionItems {
         }
         let id = nextID
         nextID += 1
-        sessions[id] = Session(key: try key.copy(), owner: owner, end: clock() + UInt64(milliseconds))
+        sessions[id] = Session(key: try key.copy(), owner: owner, end: clock() + lifetime.wholeMilliseconds)
         return id
     }
 
@@ -67,11 +67,11 @@ package final class SessionItems {
         } catch { throw KeychainError(.decode, .damagedItem) }
     }
 
-    /// Puts a session's end off, to so many milliseconds from now.
+    /// Puts a session's end off, to so long from now.
     ///
     /// - Throws: `KeychainError` with reason `noSession` for one that has ended, or that another connection opened.
-    package func extend(_ id: UInt64, milliseconds: UInt32, owner: UInt64) throws {
-        try find(id, owner).end = clock() + UInt64(milliseconds)
+    package func extend(_ id: UInt64, lifetime: Duration, owner: UInt64) throws {
+        try find(id, owner).end = clock() + lifetime.wholeMilliseconds
     }
 
     /// Ends a session and wipes its key.

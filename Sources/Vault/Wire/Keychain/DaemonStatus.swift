@@ -19,8 +19,8 @@ package struct DaemonStatus: Equatable, Sendable {
     package var enclave: DeviceState
     /// Microseconds since 1970 at which the lock state began.
     package var since: Int64
-    /// Seconds without a request after which the device locks; 0 is never.
-    package var idleLockSeconds: UInt32
+    /// How long after its owner's last input the device locks, in whole seconds on the wire; 0 is never.
+    package var idleLock: Duration
     /// The process id of `tresord`.
     package var daemonProcess: UInt32
     /// The process id of its enclave.
@@ -36,16 +36,16 @@ package struct DaemonStatus: Equatable, Sendable {
 
     /// - Parameters:
     ///   - since: when the lock state began, in microseconds since 1970.
-    ///   - idleLockSeconds: 0 is never.
+    ///   - idleLock: 0 is never.
     ///   - quarantined: at most ``quarantineLimit``.
     package init(
-        enclave: DeviceState, since: Int64, idleLockSeconds: UInt32, daemonProcess: UInt32, enclaveProcess: UInt32,
+        enclave: DeviceState, since: Int64, idleLock: Duration, daemonProcess: UInt32, enclaveProcess: UInt32,
         itemsPerClass: [ProtectionClass: UInt64], quarantined: [PersistentReference], rollback: Rollback,
         version: String
     ) {
         self.enclave = enclave
         self.since = since
-        self.idleLockSeconds = idleLockSeconds
+        self.idleLock = idleLock
         self.daemonProcess = daemonProcess
         self.enclaveProcess = enclaveProcess
         self.itemsPerClass = itemsPerClass
@@ -61,7 +61,7 @@ package struct DaemonStatus: Equatable, Sendable {
     package func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try enclave.encode(into: &buffer)
         try buffer.uint64(UInt64(bitPattern: since))
-        try buffer.uint32(idleLockSeconds)
+        try buffer.uint32(UInt32(clamping: idleLock.components.seconds))
         try buffer.uint32(daemonProcess)
         try buffer.uint32(enclaveProcess)
         for protectionClass in ProtectionClass.allCases { try buffer.uint64(itemsPerClass[protectionClass] ?? 0) }
@@ -76,7 +76,7 @@ package struct DaemonStatus: Equatable, Sendable {
     package init(from reader: inout ByteReader) throws(DecodingError) {
         enclave = try DeviceState(from: &reader)
         since = Int64(bitPattern: try reader.uint64())
-        idleLockSeconds = try reader.uint32()
+        idleLock = .seconds(try reader.uint32())
         daemonProcess = try reader.uint32()
         enclaveProcess = try reader.uint32()
         itemsPerClass = [:]

@@ -1,3 +1,4 @@
+import Linux
 package import Protection
 package import Secrets
 
@@ -9,22 +10,24 @@ package struct DeviceState: Equatable, Sendable {
     package var generation: UInt64
     /// Wrong passcodes in a row.
     package var failures: UInt32
-    /// Milliseconds until the next try.
-    package var delay: UInt64
+    /// Until the next try.
+    package var delay: Duration
     package var settings: SecuritySettings
     /// scrypt's cost as a power of two, 0 while no passcode is set; and what one run took when it was chosen.
     package var logRounds: UInt8
-    package var millisecondsPerTry: UInt32
+    package var timePerTry: Duration
     /// `LockedMemory.Kind` of its pages.
     package var memoryKind: UInt8
+    /// Whether not even root can read its keys.
+    package var isInSecretMemory: Bool { memoryKind == UInt8(LockedMemory.Kind.secret.rawValue) }
     /// Landlock's ABI; 0 where the kernel has none.
     package var landlock: UInt8
     /// Class keys destroyed on purpose, of which rows may be left.
     package var destroyed: [Identifier]
 
     package init(
-        lock: LockState, hasPasscode: Bool, keybag: Identifier, generation: UInt64, failures: UInt32, delay: UInt64,
-        settings: SecuritySettings, logRounds: UInt8, millisecondsPerTry: UInt32, memoryKind: UInt8, landlock: UInt8,
+        lock: LockState, hasPasscode: Bool, keybag: Identifier, generation: UInt64, failures: UInt32, delay: Duration,
+        settings: SecuritySettings, logRounds: UInt8, timePerTry: Duration, memoryKind: UInt8, landlock: UInt8,
         destroyed: [Identifier]
     ) {
         self.lock = lock
@@ -35,7 +38,7 @@ package struct DeviceState: Equatable, Sendable {
         self.delay = delay
         self.settings = settings
         self.logRounds = logRounds
-        self.millisecondsPerTry = millisecondsPerTry
+        self.timePerTry = timePerTry
         self.memoryKind = memoryKind
         self.landlock = landlock
         self.destroyed = destroyed
@@ -48,10 +51,10 @@ package struct DeviceState: Equatable, Sendable {
         keybag = try reader.identifier()
         generation = try reader.uint64()
         failures = try reader.uint32()
-        delay = try reader.uint64()
+        delay = .milliseconds(try reader.uint64())
         settings = try SecuritySettings(from: &reader)
         logRounds = try reader.uint8()
-        millisecondsPerTry = try reader.uint32()
+        timePerTry = .milliseconds(try reader.uint32())
         memoryKind = try reader.uint8()
         landlock = try reader.uint8()
         destroyed = []
@@ -64,10 +67,10 @@ package struct DeviceState: Equatable, Sendable {
         try buffer.identifier(keybag)
         try buffer.uint64(generation)
         try buffer.uint32(failures)
-        try buffer.uint64(delay)
+        try buffer.uint64(delay.wholeMilliseconds)
         try settings.encode(into: &buffer)
         try buffer.uint8(logRounds)
-        try buffer.uint32(millisecondsPerTry)
+        try buffer.uint32(UInt32(clamping: timePerTry.wholeMilliseconds))
         try buffer.uint8(memoryKind)
         try buffer.uint8(landlock)
         try buffer.uint32(UInt32(destroyed.count))

@@ -109,6 +109,14 @@ package struct KeychainError: Error, Equatable, Sendable {
     /// Microseconds since 1970 at which the device was locked; 0 where it was not.
     package var since: Int64
 
+    /// How long to wait before the next passcode is tried; nil where another reason stands, or it may be tried at once.
+    package var delay: Duration? {
+        switch reason {
+        case .delayed, .wrongPasscode: detail > 0 ? .milliseconds(Int64(clamping: detail)) : nil
+        default: nil
+        }
+    }
+
     /// - Parameters:
     ///   - detail: milliseconds, or what else ``detail`` says of the reason.
     ///   - since: microseconds since 1970; 0 where it was not locked.

@@ -1,3 +1,4 @@
+import Protection
 package import Secrets
 
 /// What programs ask of tresord over its keychain socket.
@@ -12,7 +13,7 @@ package enum KeychainRequest: ~Copyable {
     case removePasscode(CarriedSecret)
     case resetPasscode
     case changeSettings(SecuritySettingsChange)
-    case setIdleLock(seconds: UInt32)
+    case setIdleLock(after: Duration)
     case add(ItemAddition)
     case find(KeychainQuery)
     case update(ItemUpdate)
@@ -30,7 +31,7 @@ package enum KeychainRequest: ~Copyable {
     /// A fresh key, and the same under the session's.
     case makeSessionKey(session: UInt64)
     case unwrapSessionKey(SessionKeyWrap)
-    case extendSession(session: UInt64, milliseconds: UInt32)
+    case extendSession(session: UInt64, lifetime: Duration)
     case closeSession(session: UInt64)
     /// This connection's program holds keys or plaintext: a lock waits until the connection ends, and they with it.
     case hold
@@ -141,7 +142,7 @@ package enum KeychainRequest: ~Copyable {
         case .removePasscode: .removePasscode(CarriedSecret(try reader.secretField(limit: WireLimits.passcode)))
         case .resetPasscode: .resetPasscode
         case .changeSettings: .changeSettings(try SecuritySettingsChange(from: &reader))
-        case .setIdleLock: .setIdleLock(seconds: try reader.uint32())
+        case .setIdleLock: .setIdleLock(after: .seconds(try reader.uint32()))
         case .add: .add(try ItemAddition(from: &reader))
         case .find: .find(try KeychainQuery(from: &reader))
         case .update: .update(try ItemUpdate(from: &reader))
@@ -153,7 +154,8 @@ package enum KeychainRequest: ~Copyable {
         case .openSession: .openSession(try SessionOffer(from: &reader))
         case .makeSessionKey: .makeSessionKey(session: try reader.uint64())
         case .unwrapSessionKey: .unwrapSessionKey(try SessionKeyWrap(from: &reader))
-        case .extendSession: .extendSession(session: try reader.uint64(), milliseconds: try reader.uint32())
+        case .extendSession:
+            .extendSession(session: try reader.uint64(), lifetime: .milliseconds(try reader.uint32()))
         case .closeSession: .closeSession(session: try reader.uint64())
         case .hold: .hold
         case .identify: .identify
@@ -217,7 +219,7 @@ package enum KeychainRequest: ~Copyable {
         case .changePasscode(let change): try change.encode(into: &buffer)
         case .removePasscode(let current): try buffer.field(current.bytes)
         case .changeSettings(let change): try change.encode(into: &buffer)
-        case .setIdleLock(let seconds): try buffer.uint32(seconds)
+        case .setIdleLock(let time): try buffer.uint32(UInt32(clamping: time.components.seconds))
         case .add(let addition): try addition.encode(into: &buffer)
         case .find(let query): try query.encode(into: &buffer)
         case .update(let update): try update.encode(into: &buffer)
@@ -227,7 +229,7 @@ package enum KeychainRequest: ~Copyable {
         case .openSession(let offer): try offer.encode(into: &buffer)
         case .makeSessionKey(let session): try buffer.uint64(session)
         case .unwrapSessionKey(let wrap): try wrap.encode(into: &buffer)
-        case .extendSession(let session, let time): try buffer.extended(session, milliseconds: time)
+        case .extendSession(let session, let lifetime): try buffer.extended(session, lifetime)
         case .closeSession(let session): try buffer.uint64(session)
         case .registerApp(let registration): try registration.encode(into: &buffer)
         case .removeApp(let removal): try removal.encode(into: &buffer)
@@ -312,9 +314,9 @@ package enum KeychainRequest: ~Copyable {
 }
 
 extension SecretBuffer {
-    fileprivate mutating func extended(_ session: UInt64, milliseconds: UInt32) throws(SecretMemoryError) {
+    fileprivate mutating func extended(_ session: UInt64, _ lifetime: Duration) throws(SecretMemoryError) {
         try uint64(session)
-        try uint32(milliseconds)
+        try uint32(UInt32(clamping: lifetime.wholeMilliseconds))
     }
 
     fileprivate mutating func counted(_ name: TryName, known: UInt32) throws(SecretMemoryError) {

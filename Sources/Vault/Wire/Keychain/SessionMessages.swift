@@ -1,30 +1,31 @@
+import Protection
 package import Secrets
 
 /// A key that shall live in tresord's memory for a while; see specs/wire.md.
 package struct SessionOffer: ~Copyable {
     /// 16 or 32 bytes.
     package let key: SecretBytes
-    /// After so many milliseconds without an extension it is wiped; suspended time counts.
-    package let milliseconds: UInt32
+    /// After so long without an extension it is wiped; suspended time counts.
+    package let lifetime: Duration
 
     /// - Parameter key: 16 or 32 bytes.
-    package init(key: consuming SecretBytes, milliseconds: UInt32) {
+    package init(key: consuming SecretBytes, lifetime: Duration) {
         self.key = key
-        self.milliseconds = milliseconds
+        self.lifetime = lifetime
     }
 
     /// - Throws: `DecodingError` for a key of another length; `SecretMemoryError`.
     package init(from reader: inout ByteReader) throws {
         let key = try reader.secretField(limit: 32)
-        let milliseconds = try reader.uint32()
+        let lifetime = Duration.milliseconds(try reader.uint32())
         guard key.count == 16 || key.count == 32 else { throw DecodingError.invalid }
-        self.init(key: key, milliseconds: milliseconds)
+        self.init(key: key, lifetime: lifetime)
     }
 
     /// Writes the key behind its length, and the milliseconds.
     package borrowing func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.field(key)
-        try buffer.uint32(milliseconds)
+        try buffer.uint32(UInt32(clamping: lifetime.wholeMilliseconds))
     }
 }
 

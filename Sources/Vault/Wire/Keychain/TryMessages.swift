@@ -1,3 +1,4 @@
+import Protection
 package import Secrets
 
 /// Which count of wrong passwords is meant: the caller's of this name.
@@ -31,11 +32,11 @@ package struct TryName: Equatable, Sendable {
 package struct TryReport: Equatable, Sendable {
     /// The one that was just counted is among them.
     package var failures: UInt32
-    /// Milliseconds until the next may be tried; where a try was to be counted, more than 0 says that it was not.
-    package var wait: UInt64
+    /// Until the next may be tried; where a try was to be counted, more than 0 says that it was not.
+    package var wait: Duration
 
-    /// - Parameter wait: milliseconds.
-    package init(failures: UInt32, wait: UInt64) {
+    /// - Parameter wait: until the next may be tried.
+    package init(failures: UInt32, wait: Duration) {
         self.failures = failures
         self.wait = wait
     }
@@ -43,12 +44,12 @@ package struct TryReport: Equatable, Sendable {
     /// - Throws: `DecodingError` where the bytes end early.
     package init(from reader: inout ByteReader) throws(DecodingError) {
         failures = try reader.uint32()
-        wait = try reader.uint64()
+        wait = .milliseconds(try reader.uint64())
     }
 
-    /// Writes both numbers, 12 bytes.
+    /// Writes the count and the milliseconds, 12 bytes.
     package func encode(into buffer: inout SecretBuffer) throws(SecretMemoryError) {
         try buffer.uint32(failures)
-        try buffer.uint64(wait)
+        try buffer.uint64(wait.wholeMilliseconds)
     }
 }

@@ -24,6 +24,8 @@ struct DecoderProcess: ~Copyable {
     private var collected: [UInt8] = []
     private var stage = Stage.exchanging
     private var hasEnded = false
+    /// Its descriptor in the set that is waited for.
+    private var entry: Poll.Entry?
 
     /// Starts a process for it alone.
     init(_ request: ImageRequest, program: String, milliseconds: Int) throws(LinuxError) {
@@ -71,25 +73,23 @@ struct DecoderProcess: ~Copyable {
         return stage == .ending ? 1 : Int(left)
     }
 
-    /// Adds one descriptor, always: poll(2) passes over negative ones.
-    ///
-    /// One that has ended would be reported at once, each time, whatever is asked of it.
-    func add(to poll: inout Poll) {
-        poll.add(stage == .exchanging ? socket.raw : -1, reading: true, writing: isFeeding)
+    /// Adds its descriptor, unless that has ended: it would be reported at once, each time, whatever is asked of it.
+    mutating func add(to poll: inout Poll) {
+        entry = stage == .exchanging ? poll.add(socket.raw, reading: true, writing: isFeeding) : nil
     }
 
     /// Does what can be done without waiting; the answer when there is one.
     ///
     /// - Parameters:
-    ///   - poll: after it has waited, with this value's descriptor as `index`.
+    ///   - poll: after it has waited; the one that ``add(to:)`` was given last.
     ///   - feed: writes bytes of the image from an offset on by the closure it is lent; it answers what that did.
     mutating func advance(
-        _ poll: Poll, _ index: Int,
+        _ poll: Poll,
         feed: (_ offset: Int, _ write: (RawSpan) throws(LinuxError) -> Transfer) throws(ImageError) -> Transfer
     ) throws(ImageError) -> ImageAnswer? {
         if stage == .exchanging {
-            if poll.isReadable(index) { try collect() }
-            if isFeeding && poll.isWritable(index) { try self.feed(feed) }
+            if poll.isReadable(entry) { try collect() }
+            if isFeeding && poll.isWritable(entry) { try self.feed(feed) }
         }
         if stage == .ending, let end = try end() {
             hasEnded = true

@@ -24,7 +24,9 @@ package final class DecoderServer {
 
     init(program: String) throws(LinuxError) {
         // The child of a fork could only say that it ended.
-        guard try FileSystem.status(program) != nil else { throw LinuxError(call: "stat", code: 2, path: program) }
+        guard try FileSystem.status(program) != nil else {
+            throw LinuxError(call: "stat", code: LinuxError.Code.missing, path: program)
+        }
         let (ours, its) = try UnixSocket.makePair()
         let control = FileDescriptor(owning: ours)
         var given = [its]
@@ -55,7 +57,7 @@ package final class DecoderServer {
 
     /// Starts a decoder; its socket, nonblocking, belongs to the caller.
     func start() throws(LinuxError) -> (slot: UInt8, socket: Int32) {
-        guard !free.isEmpty else { throw LinuxError(call: "start", code: 11) }
+        guard !free.isEmpty else { throw LinuxError(call: "start", code: LinuxError.Code.again) }
         let next = free.removeFirst()
         try send(.start(next.slot))
         return next
@@ -72,7 +74,7 @@ package final class DecoderServer {
     private func send(_ order: Order) throws(LinuxError) {
         let bytes = order.encoded
         guard try control.write(unsafe bytes.span.bytes) == .moved(bytes.count) else {
-            throw LinuxError(call: "write", code: 32)
+            throw LinuxError(call: "write", code: LinuxError.Code.brokenPipe)
         }
     }
 
@@ -86,7 +88,7 @@ package final class DecoderServer {
         guard transfer == .closed else { return }
         // It takes all of its own along.
         hasEnded = true
-        for slot in 0..<Self.slotCount where ends[slot] == nil { ends[slot] = .killed(signal: 9) }
+        for slot in 0..<Self.slotCount where ends[slot] == nil { ends[slot] = .killed(signal: ChildProcess.killSignal) }
     }
 }
 

@@ -4,10 +4,9 @@ package import Linux
 ///
 ///     pool.submit(.thumbnail, of: source) { result in … }
 ///     // in the loop:
-///     let first = poll.count …  // behind the loop's own descriptors
 ///     pool.add(to: &poll)
 ///     try poll.wait(milliseconds: pool.patience)
-///     pool.advance(poll, from: first)
+///     pool.advance(poll)
 ///
 /// What waits in the queue is a ``ImageSource``, which need hold no bytes.
 package final class ImagePool {
@@ -45,7 +44,7 @@ package final class ImagePool {
     /// - Parameters:
     ///   - program: the path of `tresor-thumb`.
     ///   - limit: how many run at once, at least 1.
-    ///   - linger: how long a server without work is kept, in milliseconds; seen to at each ``advance(_:from:)``.
+    ///   - linger: how long a server without work is kept, in milliseconds; seen to at each ``advance(_:)``.
     package init(program: String, limit: Int, linger: Int = 5000) {
         self.program = program
         self.linger = UInt64(max(0, linger)) * 1_000_000
@@ -55,7 +54,7 @@ package final class ImagePool {
     /// How many have not been answered.
     package var count: Int { waiting.count + running.count }
 
-    /// Takes an image; `whenDone` is called once, from ``advance(_:from:)``, unless the ticket is cancelled.
+    /// Takes an image; `whenDone` is called once, from ``advance(_:)``, unless the ticket is cancelled.
     @discardableResult
     package func submit(
         _ job: ImageJob, of source: ImageSource, whenDone: @escaping (Result<ImageAnswer, ImageError>) -> Void
@@ -85,22 +84,17 @@ package final class ImagePool {
         return running.map(\.run.patience).min()
     }
 
-    /// Adds ``descriptorCount`` descriptors.
+    /// Adds what is waited for.
     package func add(to poll: inout Poll) { for entry in running { entry.run.add(to: &poll) } }
-
-    /// How many descriptors ``add(to:)`` adds now.
-    package var descriptorCount: Int { running.count * ImageRun.descriptorCount }
 
     /// Moves on what can be moved, calls those whose images are done, and starts the next.
     ///
-    /// - Parameters:
-    ///   - poll: after it has waited; nothing was cancelled since ``add(to:)``.
-    ///   - index: where in it ``add(to:)`` has put the first descriptor.
-    package func advance(_ poll: Poll, from index: Int) {
+    /// - Parameter poll: after it has waited; the one that ``add(to:)`` was given last.
+    package func advance(_ poll: Poll) {
         var done: [() -> Void] = []
         var left: [Running] = []
-        for (number, entry) in running.enumerated() {
-            if let result = Self.advance(entry.run, poll, index + number * ImageRun.descriptorCount) {
+        for entry in running {
+            if let result = Self.advance(entry.run, poll) {
                 done.append { entry.whenDone(result) }
             } else {
                 left.append(entry)
@@ -142,7 +136,7 @@ package final class ImagePool {
         } catch { throw error.isMissing ? .missingProgram : .system(error) }
     }
 
-    private static func advance(_ run: ImageRun, _ poll: Poll, _ index: Int) -> Result<ImageAnswer, ImageError>? {
-        do { return try run.advance(poll, from: index).map { .success($0) } } catch { return .failure(error) }
+    private static func advance(_ run: ImageRun, _ poll: Poll) -> Result<ImageAnswer, ImageError>? {
+        do { return try run.advance(poll).map { .success($0) } } catch { return .failure(error) }
     }
 }

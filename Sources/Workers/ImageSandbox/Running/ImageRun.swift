@@ -7,14 +7,11 @@ package import Linux
 ///         var poll = Poll()
 ///         run.add(to: &poll)
 ///         try poll.wait(milliseconds: run.patience)
-///         if let answer = try run.advance(poll, from: 0) { return answer }
+///         if let answer = try run.advance(poll) { return answer }
 ///     }
 ///
 /// Where it is dropped before its end, its process is killed.
 package final class ImageRun {
-    /// How many descriptors a run adds.
-    package static let descriptorCount = 1
-
     private var process: DecoderProcess
     /// Given back as soon as the last byte has been fed.
     private var source: ImageSource?
@@ -44,19 +41,17 @@ package final class ImageRun {
     /// How long to wait for its descriptors at most, in milliseconds.
     package var patience: Int { process.patience }
 
-    /// Adds ``descriptorCount`` descriptors.
+    /// Adds what it waits for.
     package func add(to poll: inout Poll) { process.add(to: &poll) }
 
     /// Does what can be done without waiting; the answer, once, when it is complete.
     ///
     /// After an answer or an error the run is over.
     ///
-    /// - Parameters:
-    ///   - poll: after it has waited.
-    ///   - index: where in it ``add(to:)`` has put the first descriptor.
-    package func advance(_ poll: Poll, from index: Int) throws(ImageError) -> ImageAnswer? {
+    /// - Parameter poll: after it has waited; the one that ``add(to:)`` was given last.
+    package func advance(_ poll: Poll) throws(ImageError) -> ImageAnswer? {
         let source = source
-        let answer = try process.advance(poll, index) { (offset, write) throws(ImageError) in
+        let answer = try process.advance(poll) { (offset, write) throws(ImageError) in
             guard let source else { return .closed }
             do { return try source.lend(offset, write) } catch let error as LinuxError { throw .system(error) } catch {
                 throw .sourceFailed

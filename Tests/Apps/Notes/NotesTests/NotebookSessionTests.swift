@@ -184,14 +184,14 @@ import TextIndex
     @Test func `a shorter time for sessions holds for the open one at once, and at the vault`() throws {
         let test = try TestNotebook(suite: .tresor256)
         try test.openSession()
-        #expect(Array(test.vault.milliseconds.values) == [485_000])
+        #expect(Array(test.vault.lifetimes.values) == [.seconds(485)])
         test.clock.advance(seconds: 60)
         try test.notebook.settings.change(NotesSettings(sessionMinutes: 3))
         #expect(test.notebook.session.endsIn == 120)
-        #expect(Array(test.vault.milliseconds.values) == [125_000])
+        #expect(Array(test.vault.lifetimes.values) == [.seconds(125)])
         #expect(!test.notebook.handle(.touched(at: test.clock.instant)))
         #expect(test.notebook.session.endsIn == 180)
-        #expect(Array(test.vault.milliseconds.values) == [185_000])
+        #expect(Array(test.vault.lifetimes.values) == [.seconds(185)])
         // A longer one holds for the next: whoever asks for it need not have opened this one.
         try test.notebook.settings.change(NotesSettings(sessionMinutes: 8))
         #expect(test.notebook.session.endsIn == 180)

@@ -244,7 +244,7 @@ final class InMemoryVault: SessionVault {
     private var sessions: [UInt64: Session] = [:]
     private var last: UInt64 = 0
     /// What was last said of how long each session may last.
-    private(set) var milliseconds: [UInt64: UInt32] = [:]
+    private(set) var lifetimes: [UInt64: Duration] = [:]
 
     var count: Int { sessions.count }
 
@@ -256,10 +256,10 @@ final class InMemoryVault: SessionVault {
     /// What a restart of the daemon does.
     func forgetSessions() { sessions.removeAll() }
 
-    func openSession(_ key: borrowing SecretBytes, milliseconds: UInt32) throws -> UInt64 {
+    func openSession(_ key: borrowing SecretBytes, lifetime: Duration) throws -> UInt64 {
         last += 1
         sessions[last] = Session(try key.copy())
-        self.milliseconds[last] = milliseconds
+        lifetimes[last] = lifetime
         return last
     }
 
@@ -280,15 +280,15 @@ final class InMemoryVault: SessionVault {
         }
     }
 
-    func extendSession(_ session: UInt64, milliseconds: UInt32) throws {
+    func extendSession(_ session: UInt64, lifetime: Duration) throws {
         _ = try find(session)
-        self.milliseconds[session] = milliseconds
+        lifetimes[session] = lifetime
     }
 
     func closeSession(_ session: UInt64) throws {
         _ = try find(session)
         sessions[session] = nil
-        milliseconds[session] = nil
+        lifetimes[session] = nil
     }
 
     private func find(_ session: UInt64) throws -> Session {

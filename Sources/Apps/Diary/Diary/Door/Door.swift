@@ -30,7 +30,7 @@ package final class Door {
     let home: Home
     let clocks: ResidentClocks
     /// How long to wait, as the daemon said it last, and when that was by the clock here, which only tells people.
-    private var told: (wait: UInt64, at: UInt64)?
+    private var told: (wait: Duration, at: UInt64)?
 
     init(home: Home, daemon: DaemonLink, clocks: ResidentClocks) {
         self.home = home
@@ -293,7 +293,14 @@ extension Door {
     package var retryAfter: Int? {
         guard let told else { return nil }
         let passed = clocks.boot - min(told.at, clocks.boot)
-        return told.wait <= passed ? nil : Int((told.wait - passed + 999) / 1000)
+        let left = told.wait - .milliseconds(passed)
+        return left > .zero ? Self.seconds(left) : nil
+    }
+
+    /// Rounded up.
+    private static func seconds(_ wait: Duration) -> Int {
+        let (seconds, rest) = wait.components
+        return Int(seconds) + (rest > 0 ? 1 : 0)
     }
 
     private func countTry() throws {
@@ -302,10 +309,10 @@ extension Door {
         try storeTries(known)
         let report = try daemon.countTry(TryName.diary, known: known)
         told = (wait: report.wait, at: clocks.boot)
-        guard report.wait == 0 else {
+        guard report.wait == .zero else {
             throw DiaryError(
                 .wrongPassword, "too many wrong passwords: wait before the next",
-                retryAfter: Int((report.wait + 999) / 1000))
+                retryAfter: Self.seconds(report.wait))
         }
         try storeTries(report.failures)
     }

@@ -45,7 +45,7 @@ final class PhotoDesk {
 
     /// Has a photo looked at when there is time for it.
     ///
-    /// - Parameter whenDone: called once, from ``advance(_:from:)``; with nil where the program itself could not be
+    /// - Parameter whenDone: called once, from ``advance(_:)``; with nil where the program itself could not be
     ///   run, so that the photo is looked at another time.
     func look(
         at photo: AssetReference, in assets: AssetFolder, isUrgent: Bool = false,
@@ -62,7 +62,7 @@ final class PhotoDesk {
 
     /// - Parameters:
     ///   - isUrgent: whether somebody waits for it.
-    ///   - whenDone: called once, from ``advance(_:from:)``.
+    ///   - whenDone: called once, from ``advance(_:)``.
     func make(
         _ wish: Wish, of photo: AssetReference, in assets: AssetFolder, isUrgent: Bool = true,
         whenDone: @escaping WhenDone
@@ -101,10 +101,9 @@ final class PhotoDesk {
     // MARK: In the loop
 
     var patience: Int? { waiting.isEmpty || pool.count >= limit ? pool.patience : 0 }
-    var descriptorCount: Int { pool.descriptorCount }
     func add(to poll: inout Poll) { pool.add(to: &poll) }
-    func advance(_ poll: Poll, from index: Int) {
-        pool.advance(poll, from: index)
+    func advance(_ poll: Poll) {
+        pool.advance(poll)
         start()
     }
 }

@@ -61,10 +61,10 @@ package final class DiaryService {
         while !isStopping {
             let hasWork = session.journal?.isBusy ?? false
             let lull = clients.lull()
-            let isReady = try waitForWork(hasWork ? lull.milliseconds : nil)
+            let isReady = try waitForWork(hasWork ? lull.wait : nil)
             while let signal = signals.next() { if case .end = signal { isStopping = true } }
-            if decoders.count > 0 { try decoders.wait(milliseconds: 0) }
-            desk.advance(decoders, from: 0)
+            if !decoders.isEmpty { try decoders.wait(milliseconds: 0) }
+            desk.advance(decoders)
             takeNotices()
             // Before anybody is served: an open diary must not outlive a suspension by one request.
             if autoLock.isOverdue(session.lockMinutes) { lock() }
@@ -81,15 +81,17 @@ package final class DiaryService {
         try host.removeSocket()
     }
 
-    /// - Parameter limit: in milliseconds; nil for as long as nothing is due.
+    /// - Parameter limit: nil for as long as nothing is due.
     /// - Returns: whether somebody has something for us.
-    private func waitForWork(_ limit: Int?) throws -> Bool {
+    private func waitForWork(_ limit: Duration?) throws -> Bool {
         decoders.removeAll()
         desk.add(to: &decoders)
         // A suspended machine wakes no timer on its own: while the diary is open, the clocks are read every second.
         let isTimed = clients.patience != nil || peers.contains { $0.request != nil }
-        let longest = session.journal == nil ? (isTimed ? 1000 : nil) : min(1000, desk.patience ?? 1000)
-        return try clients.wait(milliseconds: limit ?? longest, others: decoders.interests) { peer in
+        let second = Duration.seconds(1)
+        let decoding = desk.patience.map { Duration.milliseconds($0) } ?? second
+        let longest = session.journal == nil ? (isTimed ? second : nil) : min(second, decoding)
+        return try clients.wait(atMost: limit ?? longest, others: decoders.interests) { peer in
             // Who waits for a decoder may ask for one more thing meanwhile, and not fill the memory.
             !peer.isAnswering || (try? peer.pipe.hasFrame) == false
         }

@@ -60,19 +60,19 @@ final class PlainDriver: DiaryFace {
         // Short texts lie in the frames of the calls that said them; a lock may come while this waits.
         Stack.wipe()
         var poll = Poll()
-        poll.add(input.descriptor, reading: true, writing: false)
+        let typed = poll.add(input.descriptor, reading: true, writing: false)
         poll.add(signals.descriptor.raw, reading: true, writing: false)
-        poll.add(runner.watchDescriptor ?? -1, reading: true, writing: false)
+        let watch = runner.watchDescriptor.map { poll.add($0, reading: true, writing: false) }
         if let descriptor = runner.descriptor { poll.add(descriptor, reading: true, writing: false) }
         try poll.wait(milliseconds: runner.untilDue(atMost: Self.longestWait))
         let wasOpen = runner.screen.diary != nil
-        try runner.readEvents(isWatchReadable: poll.isReadable(2))
+        try runner.readEvents(isWatchReadable: poll.isReadable(watch))
         try readSignals()
         try runner.feed(.tick)
         try runner.reconnect()
         if wasOpen && runner.screen.diary == nil { try settle() }
         sayHeld()
-        if poll.isReadable(0) || tookLate, !isOver { try readLines() }
+        if poll.isReadable(typed) || tookLate, !isOver { try readLines() }
     }
 
     /// Words that are kept nowhere else are told of once.

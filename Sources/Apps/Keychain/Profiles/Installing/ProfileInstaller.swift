@@ -137,13 +137,14 @@ package struct ProfileInstaller: Sendable {
 extension ProfileInstaller {
     /// The idle lock that is set, and the one that would be without any profile; in seconds, and 0 is never.
     private func idleLock() async throws -> (current: UInt32, wish: UInt32) {
-        let current = try await keychain.status().daemon.idleLockSeconds
+        let current = UInt32(clamping: try await keychain.status().daemon.idleLock.components.seconds)
         return (current, IdleLockWish.seconds(behind: current, try await shelf.records().readable))
     }
 
     private func setIdleLock(_ seconds: UInt32) async throws {
-        guard try await keychain.status().daemon.idleLockSeconds != seconds else { return }
-        try await keychain.setIdleLock(seconds: seconds)
+        let wanted = Duration.seconds(seconds)
+        guard try await keychain.status().daemon.idleLock != wanted else { return }
+        try await keychain.setIdleLock(after: wanted)
     }
 }
 

@@ -6,11 +6,11 @@ package import Tresor
 /// Two exist: the daemon's, and one in memory for tests.
 package protocol SessionVault: AnyObject {
     /// - Returns: the session's number.
-    func openSession(_ key: borrowing SecretBytes, milliseconds: UInt32) throws -> UInt64
+    func openSession(_ key: borrowing SecretBytes, lifetime: Duration) throws -> UInt64
     /// A fresh key, and the same under the session's.
     func makeSessionKey(_ session: UInt64) throws -> WrappedSessionKey
     func unwrap(_ wrapped: [UInt8], session: UInt64) throws -> SecretBytes
-    func extendSession(_ session: UInt64, milliseconds: UInt32) throws
+    func extendSession(_ session: UInt64, lifetime: Duration) throws
     func closeSession(_ session: UInt64) throws
 }
 

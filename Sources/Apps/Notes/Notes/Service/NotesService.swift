@@ -53,7 +53,7 @@ package final class NotesService {
         while !isStopping {
             let hasWork = notebook?.isBusy ?? false
             let lull = clients.lull(since: imports.lastImport)
-            let isReady = try clients.wait(milliseconds: hasWork ? lull.milliseconds : timeout)
+            let isReady = try clients.wait(atMost: hasWork ? lull.wait : timeout)
             while let signal = signals.next() { if case .end = signal { isStopping = true } }
             takeNotices()
             // Before anybody is served: a session must not outlive a suspension by one request.
@@ -71,10 +71,10 @@ package final class NotesService {
     }
 
     /// A suspended machine wakes no timer on its own: while a session is open, the clocks are read every second.
-    private var timeout: Int? {
-        let late = clients.patience ?? (peers.contains { $0.request != nil } ? 1000 : nil)
+    private var timeout: Duration? {
+        let late = clients.patience ?? (peers.contains { $0.request != nil } ? .seconds(1) : nil)
         guard let remaining = notebook?.sessionRemaining else { return late }
-        return Int(min(remaining, 1000))
+        return .milliseconds(min(remaining, 1000))
     }
 
     private func work() {

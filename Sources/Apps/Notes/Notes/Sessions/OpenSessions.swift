@@ -12,7 +12,7 @@ final class OpenSessions {
     private let vault: any SessionVault
     private var sessions: [Identifier: Open] = [:]
     /// The vault's own limit is a little later: it is there for the case that we are not.
-    private static let vaultSlack: UInt32 = 5_000
+    private static let vaultSlack = Duration.seconds(5)
 
     init(vault: any SessionVault) { self.vault = vault }
 
@@ -26,7 +26,7 @@ final class OpenSessions {
     ) throws {
         try? close(lockKey)
         var session = SecureSession(minutes: minutes)
-        let number = try vault.openSession(kek, milliseconds: UInt32(session.limit) + Self.vaultSlack)
+        let number = try vault.openSession(kek, lifetime: Duration.milliseconds(session.limit) + Self.vaultSlack)
         _ = session.handle(.accepted(at: now))
         sessions[lockKey] = Open(vaultSession: number, session: session)
     }
@@ -46,7 +46,7 @@ final class OpenSessions {
             guard session.shorten(toMinutes: minutes) else { continue }
             let remaining = session.remaining(at: now) ?? 0
             sessions[lockKey]?.session = session
-            try? vault.extendSession(open.vaultSession, milliseconds: UInt32(remaining) + Self.vaultSlack)
+            try? vault.extendSession(open.vaultSession, lifetime: Duration.milliseconds(remaining) + Self.vaultSlack)
         }
     }
 
@@ -64,7 +64,7 @@ final class OpenSessions {
                 if case .touched = event {
                     // A vault that has lost the session says so at the next key.
                     try? vault.extendSession(
-                        open.vaultSession, milliseconds: UInt32(session.limit) + Self.vaultSlack)
+                        open.vaultSession, lifetime: Duration.milliseconds(session.limit) + Self.vaultSlack)
                 }
             }
         }

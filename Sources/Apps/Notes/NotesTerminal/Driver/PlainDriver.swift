@@ -57,7 +57,7 @@ final class PlainDriver {
         // Short texts lie in the frames of the calls that said them; a lock may come while this waits.
         Stack.wipe()
         var poll = Poll()
-        poll.add(input.descriptor, reading: true, writing: false)
+        let typed = poll.add(input.descriptor, reading: true, writing: false)
         poll.add(signals.descriptor.raw, reading: true, writing: false)
         if let descriptor = link.descriptor { poll.add(descriptor, reading: true, writing: false) }
         try poll.wait(milliseconds: link.hasWaitingEvent ? 0 : words.isEmpty ? nil : Self.retryInterval)
@@ -66,7 +66,7 @@ final class PlainDriver {
         while let signal = signals.next() {
             if case .end = signal { isOver = true }
         }
-        if poll.isReadable(0) || tookLate, !isOver { try readLines() }
+        if poll.isReadable(typed) || tookLate, !isOver { try readLines() }
     }
 
     private func readEvents() throws {

@@ -96,8 +96,8 @@ package final class WidgetService {
 
     private func waitForWork() throws {
         let others = [sources.descriptors.notes, sources.descriptors.diary].filter { $0 >= 0 }
-        let limit = [patience, clients.patience].compactMap { $0 }.min()
-        _ = try clients.wait(milliseconds: limit, others: others.map { DescriptorInterest($0) }) { peer in
+        let limit = [patience.map { Duration.milliseconds($0) }, clients.patience].compactMap { $0 }.min()
+        _ = try clients.wait(atMost: limit, others: others.map { DescriptorInterest($0) }) { peer in
             // What a client asks may be about a widget that is being described.
             // One that waits for its answer has nothing to say, and must not fill the memory.
             !programs.isAsking && !peer.isWaiting
@@ -271,9 +271,7 @@ package final class WidgetService {
 
     private var isNoticeWaiting: Bool {
         if notices.hasWaiting { return true }
-        var poll = Poll()
-        poll.add(notices.descriptor, reading: true, writing: false)
-        return (try? poll.wait(milliseconds: 0)) != nil && poll.isReadable(0)
+        return (try? Poll.wait(untilReadable: notices.descriptor, milliseconds: 0)) == .ready
     }
 
     func stop() { isStopping = true }

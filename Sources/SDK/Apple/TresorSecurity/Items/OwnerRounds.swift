@@ -77,13 +77,13 @@ struct OwnerRounds {
 }
 
 extension FoundItem {
-    /// How long a call waits for a finger, in milliseconds.
-    private static let patience: UInt32 = 30_000
+    /// How long a call waits for a finger.
+    private static let patience = Duration.seconds(30)
 
     fileprivate var needsFinger: Bool { control.takesBiometry && (!control.takesPasscode || control.needsBoth) }
 
     fileprivate func claim(_ operation: ProtectedOperation) -> BiometryClaim {
-        BiometryClaim(item: reference.item, operation: operation.rawValue, milliseconds: Self.patience)
+        BiometryClaim(item: reference.item, operation: operation.rawValue, patience: Self.patience)
     }
 }
 
