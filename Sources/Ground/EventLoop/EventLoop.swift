@@ -17,8 +17,10 @@ package final class EventLoop {
 
     private struct Watched {
         let descriptor: Int32
-        /// What the kernel has been told to look for; nil while nothing is to be heard of it.
-        var interest: DescriptorInterest?
+        /// What is waited for; nil while nothing is to be heard of it.
+        var wanted: DescriptorInterest?
+        /// What the kernel has been told to look for; nil where it does not look at all.
+        var told: DescriptorInterest?
     }
 
     private var epoll: Epoll
@@ -27,6 +29,9 @@ package final class EventLoop {
     private var others: [Int32: Source] = [:]
     private var ready: [UInt64: Epoll.Readiness] = [:]
     private var nextNumber: UInt64 = 1
+    /// Whether the kernel had no room for what is waited for, or no memory (epoll_ctl(2): ENOSPC, ENOMEM). The next wait
+    /// is a short one, and the one behind it asks again.
+    private var isShort = false
 
     /// Makes one that waits for nothing.
     package init() throws(LinuxError) { epoll = try Epoll() }
@@ -38,31 +43,47 @@ package final class EventLoop {
         // One that has this number now is no library's any more.
         others[descriptor] = nil
         let source = makeSource()
-        let interest = DescriptorInterest(descriptor, reading: reading, writing: writing)
-        try epoll.add(interest, key: source.number)
-        watched[source] = Watched(descriptor: descriptor, interest: interest)
+        watched[source] = Watched(descriptor: descriptor)
+        do { try want(source, reading: reading, writing: writing) } catch {
+            watched[source] = nil
+            throw error
+        }
         return source
     }
 
     /// Says what is waited for; with neither, the end of the other side alone.
     package func want(_ source: Source, reading: Bool, writing: Bool = false) throws(LinuxError) {
-        guard let former = watched[source] else { return }
-        let interest = DescriptorInterest(former.descriptor, reading: reading, writing: writing)
-        guard former.interest != interest else { return }
-        if former.interest == nil {
-            try epoll.add(interest, key: source.number)
-        } else if try !epoll.change(interest, key: source.number) {
-            throw LinuxError.closedBeforeItsTime
+        guard let descriptor = watched[source]?.descriptor else { return }
+        watched[source]?.wanted = DescriptorInterest(descriptor, reading: reading, writing: writing)
+        try tell(source)
+    }
+
+    /// Tells the kernel what is waited for, if it does not know.
+    private func tell(_ source: Source) throws(LinuxError) {
+        guard let entry = watched[source], let wanted = entry.wanted, entry.told != wanted else { return }
+        try unlessShort { () throws(LinuxError) in
+            if entry.told == nil {
+                try epoll.add(wanted, key: source.number)
+            } else if try !epoll.change(wanted, key: source.number) {
+                throw LinuxError.closedBeforeItsTime
+            }
+            watched[source]?.told = wanted
         }
-        watched[source]?.interest = interest
+    }
+
+    private func unlessShort(_ body: () throws(LinuxError) -> Void) throws(LinuxError) {
+        do { try body() } catch {
+            guard error.isShortage else { throw error }
+            isShort = true
+        }
     }
 
     /// Hears nothing of it until ``want(_:reading:writing:)``, not even its end: a client that is gone and stays for a
     /// while would end every wait.
     package func mute(_ source: Source) {
-        guard let former = watched[source], former.interest != nil else { return }
-        epoll.remove(former.descriptor)
-        watched[source]?.interest = nil
+        guard let former = watched[source] else { return }
+        if former.told != nil { epoll.remove(former.descriptor) }
+        watched[source] = Watched(descriptor: former.descriptor)
         ready[source.number] = nil
     }
 
@@ -85,11 +106,14 @@ package final class EventLoop {
             others[descriptor] = nil
         }
         for interest in interests {
-            if let known = others[interest.descriptor], try epoll.change(interest, key: known.number) { continue }
-            // New, or another one that was given the number of one that was closed.
-            let source = makeSource()
-            try epoll.add(interest, key: source.number)
-            others[interest.descriptor] = source
+            try unlessShort { () throws(LinuxError) in
+                if let known = others[interest.descriptor], try epoll.change(interest, key: known.number) { return }
+                // New, or another one that was given the number of one that was closed.
+                let source = makeSource()
+                others[interest.descriptor] = nil
+                try epoll.add(interest, key: source.number)
+                others[interest.descriptor] = source
+            }
         }
     }
 
@@ -100,9 +124,17 @@ package final class EventLoop {
     /// - Returns: whether something is ready.
     @discardableResult
     package func wait(milliseconds: Int?) throws(LinuxError) -> Bool {
-        ready = try look(milliseconds: milliseconds)
+        let limit = isShort ? min(milliseconds ?? Self.shortWait, Self.shortWait) : milliseconds
+        if isShort {
+            isShort = false
+            for source in Array(watched.keys) { try tell(source) }
+        }
+        ready = try look(milliseconds: limit)
         return !ready.isEmpty
     }
+
+    /// Milliseconds after which the kernel is asked again to watch what it had no room for.
+    private static var shortWait: Int { 100 }
 
     /// What is ready now, apart from what the last wait has found, which stays.
     package func peek() throws(LinuxError) -> Glance { Glance(ready: try look(milliseconds: 0)) }

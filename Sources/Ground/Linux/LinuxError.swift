@@ -47,6 +47,8 @@ package struct LinuxError: Error, Equatable, CustomStringConvertible {
 
     /// Whether the disk, or the user's share of it, is full.
     package var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
+    /// Whether the kernel has no room for one more, or no memory: it may have in a moment. Of calls that write no file.
+    package var isShortage: Bool { code == ENOSPC || code == ENOMEM }
     /// Whether the file system takes no writes.
     package var isReadOnly: Bool { code == EROFS }
     /// Whether a file would be longer than a limit allows.

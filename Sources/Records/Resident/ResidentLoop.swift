@@ -91,6 +91,11 @@ package final class ResidentLoop<Peer: ResidentPeer> {
         ///
         /// - Returns: whether its requests may be looked at now.
         package func move() throws -> Bool {
+            // Nobody reads the answer any more, and its end would end every wait.
+            if pipe.wantsToWrite, readiness.contains(.broken), !readiness.contains(.writable) {
+                pipe.isClosed = true
+                return false
+            }
             if readiness.contains(.writable) { try pipe.flush() }
             guard !pipe.wantsToWrite else { return false }
             if !readiness.isDisjoint(with: [.readable, .broken]) { try pipe.receive() }

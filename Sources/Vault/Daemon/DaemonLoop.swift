@@ -251,10 +251,7 @@ package final class DaemonLoop {
 
     private func doUpkeep() throws {
         answerFingers()
-        clients.dropClosed {
-            device.forget($0)
-            eviction.left($0.id)
-        }
+        dropClosed()
         device.sessions.expire()
         let now = SystemClock.bootMilliseconds()
         clients.endLate(now)
@@ -272,6 +269,15 @@ package final class DaemonLoop {
         endEviction()
         letSleep()
         try scrubInTime(now)
+        // Those that this turn has closed: nothing is heard of them any more.
+        dropClosed()
+    }
+
+    private func dropClosed() {
+        clients.dropClosed {
+            device.forget($0)
+            eviction.left($0.id)
+        }
     }
 
     private func scrubInTime(_ now: UInt64) throws {

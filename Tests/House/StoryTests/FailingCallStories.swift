@@ -48,6 +48,23 @@ struct FailingCallStories {
         try expectOld("all")
     }
 
+    @Test func `a client whom the kernel has no room to watch is served once it has`() throws {
+        let device = try LiveDevice()
+        let injection = try CallInjection(into: device.daemon, "epoll_ctl:error=ENOSPC")
+        let socket = try UnixSocket.connect(device.home.socket, within: 20_000)
+        // Status, by specs/wire.md.
+        let question: [UInt8] = [0, 0, 0, 6, 1, 0, 0, 0, 1, 1]
+        _ = try socket.writeAll(question.span.bytes)
+        for _ in 0..<400 where try injection.count() < 3 { usleep(5000) }
+        #expect(try injection.count() >= 3, "it was asked again")
+        injection.end()
+        var bytes: [UInt8] = []
+        var isAnswered = false
+        if case .moved = try socket.read(into: &bytes, room: 4096) { isAnswered = true }
+        #expect(isAnswered)
+        #expect(try device.run("status").code == 0)
+    }
+
     @Test func `once the disk takes syncs again, so does the keychain, and keeps what it says`() throws {
         let device = try LiveDevice()
         let injection = try CallInjection(into: device.daemon, "fdatasync,fsync:error=EIO")

@@ -136,6 +136,31 @@ import Wire
         for (number, client) in live.enumerated() { #expect(try client.askAndHear(), "\(number) is there") }
     }
 
+    @Test func `whoever shuts a connection whose answer it never took leaves notes at rest`() throws {
+        let served = try start(.notes)
+        let id = try device.newNote("# Heron\n" + String(repeating: "a heron stands at the lake\n", count: 150_000))
+        var question = try SecretBuffer(capacity: 256)
+        try MessageFrame.appendHead(NotesRequest.find(id: id), id: 1, to: &question)
+        let socket = try UnixSocket.connect(served.socket, within: 20_000)
+        let isAsked = try question.withBytes { try socket.writeAll($0) }
+        usleep(500_000)
+        let waiting = try socket.waitingByteCount()
+        #expect(isAsked && waiting > 0, "the answer has begun")
+        socket.end()
+        usleep(200_000)
+        let before = try Self.ticks(of: served.process)
+        usleep(1_000_000)
+        #expect(try Self.ticks(of: served.process) - before < 30, "in hundredths of a second")
+        _ = consume socket
+    }
+
+    /// What a process has worked so far, in hundredths of a second: fields 14 and 15 of proc_pid_stat(5).
+    private static func ticks(of process: Int32) throws -> Int {
+        let line = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        let fields = line.drop { $0 != ")" }.split(separator: " ")
+        return (Int(fields[12]) ?? 0) + (Int(fields[13]) ?? 0)
+    }
+
     // MARK: As fast as they can
 
     /// What others read there, again and again.

@@ -67,10 +67,12 @@ final class KeychainService {
         } catch let error as DecodingError { throw Closing.malformed("\(error)") }
         guard let header else { throw Closing.malformed("header") }
         let start = output.count
+        var isAdmitted = false
         do {
             // A group has looked when it began, and looks again before and behind its commit.
             if !header.opcode.worksOnReplacedFiles, !device.store.isInGroup { try device.refuseReplaced() }
             try admit(connection, to: header.opcode)
+            isAdmitted = true
             try answer(request, Call(id: header.id, connection: connection), &output)
             if header.opcode.showsOwner { ownerIsActive() }
             return header.opcode.consequence
@@ -82,8 +84,8 @@ final class KeychainService {
             let known = (error as? KeychainError) ?? device.meaning(of: error)
             if known.reason == .storeReplaced { device.noteReplaced() }
             try KeychainReply.append(known, id: header.id, to: &output)
-            // Who may not say it has not said it.
-            return known == AppAdministration.notOwner ? .none : header.opcode.consequence
+            // Who may not say it, or could not be looked at, has not said it.
+            return isAdmitted ? header.opcode.consequence : .none
         }
     }
 

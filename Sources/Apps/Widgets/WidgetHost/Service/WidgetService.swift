@@ -88,6 +88,7 @@ package final class WidgetService {
             if comes { acceptAll() }
             advance()
             delivery.publish(to: peers)
+            clients.removeClosed()
         }
         providers.stop { _ in true }
         programs.stop()
