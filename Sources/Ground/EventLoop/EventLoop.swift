@@ -29,8 +29,9 @@ package final class EventLoop {
     private var others: [Int32: Source] = [:]
     private var ready: [UInt64: Epoll.Readiness] = [:]
     private var nextNumber: UInt64 = 1
-    /// Whether the kernel had no room for what is waited for, or no memory (epoll_ctl(2): ENOSPC, ENOMEM). The next wait
-    /// is a short one, and the one behind it asks again.
+    /// Whether the kernel had no room for what is waited for, or no memory (epoll_ctl(2): ENOSPC, ENOMEM).
+    ///
+    /// The next wait is a short one, and the one behind it asks again.
     private var isShort = false
 
     /// Makes one that waits for nothing.
