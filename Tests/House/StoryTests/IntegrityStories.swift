@@ -67,6 +67,32 @@ struct IntegrityStories {
         #expect(!log.contains(device.folder), "no path of the user's")
     }
 
+    @Test func `a library of the installation's own is no foreign code, and one beside it is`() throws {
+        let prefix = device.folder + "-prefix"
+        defer { try? FileManager.default.removeItem(atPath: prefix) }
+        for folder in ["/bin", "/lib/tresor/swift-6", "/lib/tresor-other"] {
+            try FileSystem.makeDirectories(prefix + folder)
+        }
+        try FileManager.default.copyItem(atPath: LiveDevice.programs + "/tresor", toPath: prefix + "/bin/tresor")
+        /// What doctor says of foreign code where a library from this folder is in it.
+        func finding(_ folder: String) throws -> String {
+            let library = prefix + folder + "/library.so"
+            try FileManager.default.copyItem(atPath: device.folder + "/library.so", toPath: library)
+            let process = Process()
+            let output = Pipe()
+            process.executableURL = URL(fileURLWithPath: prefix + "/bin/tresor")
+            process.arguments = ["doctor"]
+            process.environment = ["TRESOR_HOME": device.folder, "PATH": "/usr/bin:/bin", "LD_PRELOAD": library]
+            process.standardOutput = output
+            try process.run()
+            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            return try #require(text.split(separator: "\n").first { $0.contains("foreign-code") }.map(String.init))
+        }
+        #expect(try finding("/lib/tresor/swift-6").contains("ok"))
+        #expect(try finding("/lib/tresor-other").contains("bad"))
+    }
+
     @Test func `a start obeys what its owner chose`() throws {
         func settings(_ arguments: String...) throws -> LiveDevice.Outcome {
             try device.run(["settings", "integrity"] + arguments)

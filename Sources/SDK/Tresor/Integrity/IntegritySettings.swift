@@ -55,15 +55,21 @@ package struct IntegritySettings: Codable, Equatable, Sendable {
         try FileSystem.replace(home.integritySettings, with: Array(try encoder.encode(self)))
     }
 
-    /// As rules of a check.
+    /// As rules of a check of our own programs.
     package var rules: IntegrityRules {
         var rules = IntegrityRules()
         rules.threshold = threshold
-        rules.allowedCode = allowedCode
+        rules.allowedCode = allowedCode + Self.runtime
         for (name, weight) in weights {
             if let probe = IntegrityProbe(rawValue: name) { rules[weightOf: probe] = weight }
         }
         return rules
+    }
+
+    /// Where our programs find the Swift runtime that they share: whoever can write there can write to the programs.
+    private static var runtime: [String] {
+        guard let programs = try? CurrentProcess.executableDirectory() else { return [] }
+        return [FileSystem.directory(of: programs) + "/lib/tresor"]
     }
 }
 
