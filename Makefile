@@ -1,5 +1,5 @@
 # make run    install what is missing, build, start the device of this user
-# make test   install what is missing, build, run every test
+# make test   install what is missing, build, run every test; TESTS=LockCauseStories for some
 # make wasm   compile the widget kit for browsers, with the page that shows it
 # make hosts  install bars and a screen locker, and look at widgets on them, on screens that nobody sees
 SHELL := /bin/bash
@@ -17,6 +17,8 @@ ENCLAVE := swift build -c release --scratch-path .build-enclave $(STATIC)
 # with the runtime it was built for.
 RUNTIME = lib/tresor/swift-$(shell swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
 RELEASE = swift build -c release --disable-local-rpath -Xswiftc -no-toolchain-stdlib-rpath -Xlinker '-rpath=$$ORIGIN/../$(RUNTIME)'
+# C is optimised in debug builds, too: else most of the time of tests goes into scrypt.
+DEBUG := swift build --build-tests -Xcc -O2
 PROGRAMS := tresor tresord tresor-notes tresor-diary tresor-widgets tresor-thumb tresor-print tresor-draw tresor-pages
 RUN := .build-run/bin
 
@@ -43,7 +45,7 @@ run: release
 
 # Debug programs around the real, static enclave, and its build with a test clock.
 stage: deps enclave
-	swift build --build-tests
+	$(DEBUG)
 	rm -rf .build-stage && mkdir -p .build-stage/clock
 	cp .build/debug/tresor .build/debug/tresord .build/debug/tresor-notes .build/debug/tresor-diary .build/debug/tresor-widgets \
 	  .build/debug/tresor-thumb .build/debug/tresor-print .build/debug/tresor-draw .build/debug/tresor-pages .build/debug/tresor-caller-testing .build/debug/tresor-integrity-testing \
@@ -62,7 +64,7 @@ enclave:
 
 test: stage
 	TRESOR_PYTHON=/usr/bin/python3 TRESOR_TEST_PROGRAMS=$(CURDIR)/.build-stage TRESOR_MEMORY_TESTS=required \
-	  /usr/bin/python3 packaging/tests.py .build/debug/tresorPackageTests.xctest
+	  /usr/bin/python3 packaging/tests.py .build/debug/tresorPackageTests.xctest $(if $(TESTS),'$(TESTS)')
 
 # Twenty million inputs, more than half of them frames, the rest keybags and rows; a seeded generator, so that a failure can be repeated.
 fuzz: deps

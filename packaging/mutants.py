@@ -47,6 +47,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 MUTANTS = os.path.join(ROOT, "Tests", "Mutants")
 # The enclave as it is shipped: without a runtime that keeps what it frees.
 ENCLAVES = os.path.join(ROOT, ".build-enclave", "release")
+# As the Makefile builds tests: C is optimised, or most of their time goes into scrypt.
+DEBUG = ["--build-tests", "-Xcc", "-O2"]
 STATIC = ["-c", "release", "--static-swift-stdlib", "-Xswiftc", "-static-executable"]
 PROGRAMS = ["tresor", "tresord", "tresor-notes", "tresor-diary", "tresor-widgets", "tresor-thumb", "tresor-print", "tresor-draw",
             "tresor-pages", "tresor-caller-testing", "tresor-integrity-testing", "tresor-enclave"]
@@ -221,7 +223,7 @@ class Workshop:
     def build(self, tested, changed=()):
         """None, or the first error. Tests that start no program need none linked."""
         starts = bool(self.package.starters & set(tested))
-        what = ["--build-tests"] if starts else ["--product", self.package.name + "PackageTests"]
+        what = DEBUG if starts else [*DEBUG[1:], "--product", self.package.name + "PackageTests"]
         if (output := self.compile(*what)) is not None:
             said = re.findall(r"error: .*", output)
             return said[0] if said else "no reason was given"
@@ -384,7 +386,7 @@ class Weaving:
 
     def build(self):
         static = [*STATIC, "--scratch-path", os.path.dirname(self.shop.enclaves), "--product"]
-        kinds = [["--build-tests"], [*static, "tresor-enclave"], [*static, "tresor-enclave-testing"]]
+        kinds = [DEBUG, [*static, "tresor-enclave"], [*static, "tresor-enclave-testing"]]
         for what in kinds:
             self.loom.weave()
             while (output := self.shop.compile(*what)) is not None:

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Runs all tests of a finished debug build, in parts: two at a time, since most stories wait for programs.
+"""Runs the tests of a finished debug build in parts, two at a time, since many stories wait for programs.
 
-    packaging/tests.py TESTS
+    packaging/tests.py TESTS [FILTER]
 
-TESTS is the bundle that `swift build --build-tests` makes. Prints what failed and each part's last line, and leaves each
+TESTS is the bundle that `swift build --build-tests` makes; with FILTER, a regular expression, only tests whose names it
+matches are run, in one part: `^KeychainStoreTests\.`, `LockCauseStories`. Prints what failed and each part's last line, and leaves each
 part's whole output in `tests-PART.log` beside the bundle. Ends with 1 where a part failed or ran no test.
 """
 
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -26,9 +28,9 @@ QUIET = re.compile(r"^(\S* )?[◇✔➜] ")
 
 
 class Part:
-    def __init__(self, name, bundle):
+    def __init__(self, name, options, bundle):
         self.name, self.log, self.began = name, bundle.with_name(f"tests-{name}.log"), time.monotonic()
-        command = [bundle, "--testing-library", "swift-testing", *PARTS[name]]
+        command = [bundle, "--testing-library", "swift-testing", *options]
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
 
@@ -44,13 +46,16 @@ class Part:
 
 
 def main():
-    if len(sys.argv) != 2:
+    if not 2 <= len(sys.argv) <= 3:
         sys.exit(__doc__)
-    bundle, waiting, running, good = Path(sys.argv[1]), list(PARTS), [], True
+    parts = {"some": ["--filter", sys.argv[2]]} if len(sys.argv) == 3 else PARTS
+    # Whoever ends this ends what it started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    bundle, waiting, running, good = Path(sys.argv[1]), list(parts.items()), [], True
     try:
         while waiting or running:
             while waiting and len(running) < AT_ONCE:
-                running.append(Part(waiting.pop(0), bundle))
+                running.append(Part(*waiting.pop(0), bundle))
             ended = [part for part in running if part.process.poll() is not None]
             running = [part for part in running if part not in ended]
             for part in ended:
