@@ -35,7 +35,7 @@ import Testing
     }
 
     /// Who was served, in the order in which it was.
-    private func round(within limit: UInt64? = nil, _ serve: (Client) throws -> Void = { _ in }) throws -> [Int32] {
+    private func round(within limit: Duration? = nil, _ serve: (Client) throws -> Void = { _ in }) throws -> [Int32] {
         try loop.wait(milliseconds: 1000)
         var served: [Int32] = []
         list.serve(within: limit) { client, _ in
@@ -50,7 +50,7 @@ import Testing
         let flooders = try (0..<20).map { _ in try client(7) }
         for flooder in flooders { try flooder.pair.write(String(repeating: "x", count: 50_000)) }
         // It takes time to answer it, and it goes on.
-        let first = try round(within: 5_000_000) { _ in SystemClock.sleep(milliseconds: 10) }
+        let first = try round(within: .milliseconds(5)) { _ in SystemClock.sleep(milliseconds: 10) }
         #expect(first == [7], "a round ends, so that others are looked for")
         let quiet = try client(8)
         try quiet.pair.write()
