@@ -51,10 +51,16 @@ package final class ResidentLoop<Peer: ResidentPeer> {
         try list.prepare { peer in
             (reading: !peer.pipe.wantsToWrite && mayAsk(peer), writing: peer.pipe.wantsToWrite)
         }
+        // What somebody has sent ahead is here already, and the kernel says nothing of it.
+        let isAhead = list.all.contains { !$0.isClosed && !$0.pipe.wantsToWrite && $0.hasWork && mayAsk($0) }
+        let limit = isAhead ? min(limit ?? Self.ahead, Self.ahead) : limit
         return try memory.wait(milliseconds: limit?.pollMilliseconds) { (limit) throws(LinuxError) in
             try loop.wait(milliseconds: limit)
         }
     }
+
+    /// How long what was sent ahead waits at most where it could not be taken in the turn before.
+    private static var ahead: Duration { .milliseconds(20) }
 
     /// The same while editors hand in: for clients alone, and for new ones where they are let in.
     func waitForPeers(atMost time: Duration, accepts: Bool) throws(LinuxError) {

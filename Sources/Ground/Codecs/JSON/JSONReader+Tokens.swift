@@ -26,6 +26,17 @@ extension JSONReader {
         }
     }
 
+    /// Passes over a string up to its end, whatever its escapes are.
+    mutating func skipString() throws(JSONError) {
+        advance()
+        while let byte = current, byte != Self.quote {
+            guard byte >= 0x20 else { throw failure(.controlCharacter) }
+            advance(byte == Self.backslash ? 2 : 1)
+        }
+        guard current == Self.quote else { throw failure(.endsEarly) }
+        advance()
+    }
+
     private func decoded(_ text: some Collection<UInt8>) throws(JSONError) -> String {
         if rules.isTolerant { return String(decoding: text, as: UTF8.self) }
         guard let text = String(validating: text, as: UTF8.self) else { throw failure(.notUTF8) }

@@ -99,11 +99,13 @@ package struct JSONReader {
     }
 
     /// Passes over a value without building it.
+    ///
+    /// By tolerant rules it is not looked at what stands in its strings, so that one bad character costs no neighbour.
     package mutating func skip() throws(JSONError) {
         switch next() {
         case UInt8(ascii: "{"): try eachMember { (_, reader) throws(JSONError) in try reader.skip() }
         case UInt8(ascii: "["): try eachElement { (reader) throws(JSONError) in try reader.skip() }
-        case UInt8(ascii: "\""): _ = try string()
+        case UInt8(ascii: "\""): if rules.isTolerant { try skipString() } else { _ = try string() }
         case UInt8(ascii: "t"): _ = try literal("true", .null)
         case UInt8(ascii: "f"): _ = try literal("false", .null)
         case UInt8(ascii: "n"): _ = try literal("null", .null)

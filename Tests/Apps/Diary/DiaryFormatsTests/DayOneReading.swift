@@ -179,4 +179,13 @@ import Testing
         let diary = try open(HandmadeZip(json: Self.journal("7", Self.entry(#""text":"a""#))), in: folder)
         #expect(diary.all.map(\.text) == ["a"] && diary.allRemarks.contains(.notAnEntry))
     }
+
+    @Test(arguments: [#""text":"C:\path""#, #""text":"x","weather":{"conditionsDescription":"\u12G4"}"#])
+    func `a string that is none costs its entry, and no other`(_ members: String) throws {
+        let folder = try Folder()
+        let json = Self.journal(
+            Self.entry(#""text":"a""#), Self.entry(members, uuid: "2"), Self.entry(#""text":"b""#, uuid: "3"))
+        let diary = try open(HandmadeZip(json: json), in: folder)
+        #expect(diary.all.map(\.text) == ["a", "b"] && diary.allRemarks == [.notAnEntry])
+    }
 }
