@@ -51,7 +51,7 @@ struct FailingCallStories {
     @Test func `a client whom the kernel has no room to watch is served once it has`() throws {
         let device = try LiveDevice()
         let injection = try CallInjection(into: device.daemon, "epoll_ctl:error=ENOSPC")
-        let socket = try UnixSocket.connect(device.home.socket, within: 20_000)
+        let socket = try UnixSocket.connect(device.home.socket, within: .seconds(20))
         // Status, by specs/wire.md.
         let question: [UInt8] = [0, 0, 0, 6, 1, 0, 0, 0, 1, 1]
         _ = try socket.writeAll(question.span.bytes)

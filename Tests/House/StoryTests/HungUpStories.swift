@@ -141,7 +141,7 @@ import Wire
         let id = try device.newNote("# Heron\n" + String(repeating: "a heron stands at the lake\n", count: 150_000))
         var question = try SecretBuffer(capacity: 256)
         try MessageFrame.appendHead(NotesRequest.find(id: id), id: 1, to: &question)
-        let socket = try UnixSocket.connect(served.socket, within: 20_000)
+        let socket = try UnixSocket.connect(served.socket, within: .seconds(20))
         let isAsked = try question.withBytes { try socket.writeAll($0) }
         usleep(500_000)
         let waiting = try socket.waitingByteCount()
