@@ -39,6 +39,7 @@ extension OpenClassKey {
         } catch { throw .outOfMemory }
     }
 
+    /// Opens a key that was wrapped under this class: an item's, a table's, an index's.
     func unwrap(_ wrapped: [UInt8], as purpose: KeyPurpose) throws(EnclaveRefusal) -> SecretBytes {
         guard let known = WrappedKey(wrapped) else { throw .notAuthentic }
         do { return try KeyEnvelope.unwrap(known, under: bytes, as: purpose) } catch {

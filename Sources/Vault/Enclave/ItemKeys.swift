@@ -64,7 +64,7 @@ struct ItemKeys {
         }
     }
 
-    /// The class's key; in a keychain with a passcode of its own, one that follows from both keys.
+    /// What an item's key is wrapped under: the joined key, and for an item with a password of its own that, too.
     private func wrappingKey(
         of binding: RowKeyBinding, _ classKey: OpenClassKey, _ connection: UInt64, isMaking: Bool = false
     ) throws(EnclaveRefusal) -> OpenClassKey {
@@ -77,6 +77,7 @@ struct ItemKeys {
         } catch { throw error == .malformed ? .badRequest : .outOfMemory }
     }
 
+    /// The class's key; in a keychain with a passcode of its own, one that follows from both keys.
     private func joinedKey(of binding: RowKeyBinding, _ classKey: OpenClassKey) throws(EnclaveRefusal) -> OpenClassKey {
         guard let id = binding.keychainKey else { return classKey }
         guard let own = keychains[id] else { throw .keychainLocked }

@@ -66,7 +66,7 @@ package enum EnclaveRequest: ~Copyable {
     /// What was found of the two copies of the enclave's files.
     case copies
 
-    /// Whether it brings a passcode, or wants keys gone: then what its handling left on the stack is wiped too.
+    /// Whether what its handling left on the stack is wiped to its whole depth: of all that is not asked for each item.
     package var handlesPasscodeOrLock: Bool { opcode.handlesPasscodeOrLock }
 
     enum Opcode: UInt8 {

@@ -2,7 +2,7 @@ package import Protection
 package import Secrets
 package import Wire
 
-/// The items of one keychain, sealed in one SQLite database.
+/// The items of all the owner's keychains, sealed in one SQLite database.
 ///
 /// What it does is done by its parts, each with a state of its own: ``ItemDatabase`` has the database, ``ClassAccess``
 /// the keystore and what its lock state permits, ``StoreKeys`` the keys that are held while their class is open,

@@ -1,7 +1,8 @@
 import Secrets
 package import Wire
 
-/// How requests reach a keychain: over tresord's socket, or, in tests, inside the process.
+/// How requests reach a keychain: over tresord's socket (``SocketTransport``), or, in tests, inside the process
+/// (`InMemoryTransport` of TresorTesting).
 package protocol Transport: AnyObject {
     /// Sends one request and lends the reply's payload to `receive`.
     func exchange(_ request: consuming KeychainRequest, _ receive: (RawSpan) throws -> Void) throws

@@ -30,6 +30,8 @@ final class Clients {
 
     /// In the order in which they came.
     var all: [Connection] { list.all }
+    // What the loop does for them: DaemonLoop.init sets these.
+
     /// Answers one frame's payload.
     var answer: (RawSpan, Connection) throws -> Void = { _, _ in }
     /// Sends what waits until a connection's whole frames are answered.

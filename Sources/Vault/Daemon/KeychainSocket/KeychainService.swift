@@ -7,7 +7,7 @@ import Wire
 
 /// Decodes a request, calls one method of an engine, encodes the answer.
 ///
-/// No rule is decided here.
+/// No rule is decided here. Pages of items are encoded by the store, so that tests without tresord have the same.
 final class KeychainService {
     let device: DeviceOwner
     let callers: CallerIdentifier

@@ -23,7 +23,7 @@ package struct Caller: Sendable {
 
 /// Where class keys are.
 ///
-/// Two exist: the enclave, and a mock in memory for tests.
+/// Two exist: `EnclaveClient` of Daemon, which asks the enclave, and `MockKeystore` in memory for tests.
 package protocol Keystore: AnyObject {
     var lockState: LockState { get }
     var hasPasscode: Bool { get }

@@ -3,6 +3,8 @@ package import Secrets
 
 /// What programs ask of tresord over its keychain socket.
 ///
+/// Who may ask for what is tresord's to say: `RequestTraits` in Daemon.
+///
 /// See specs/wire.md.
 package enum KeychainRequest: ~Copyable {
     case status
@@ -37,7 +39,7 @@ package enum KeychainRequest: ~Copyable {
     case hold
     /// Who the daemon takes this program for; said before the program hides from others.
     case identify
-    /// Registers an app, or a newer version of it; `tresor` alone may say this and what follows.
+    /// Registers an app, or a newer version of it.
     case registerApp(AppRegistration)
     case removeApp(AppRemoval)
     /// The registered apps behind this one, by application identifier; the first page begins behind "".
@@ -54,7 +56,7 @@ package enum KeychainRequest: ~Copyable {
     case proveBiometry(BiometryClaim)
     /// What can be said of fingers before one is asked for.
     case biometry
-    /// The keychains; `tresor` alone may say this and what follows, but for the last.
+    /// The keychains.
     case keychains
     case createKeychain(KeychainCreation)
     case deleteKeychain(KeychainDeletion)
