@@ -78,7 +78,7 @@ collect_packages() {
     mapfile -t objects < <(find "$folder" -name '*.o')
     [ ${#objects[@]} -gt 0 ] || continue
     ld -r -o "$work/packages/$name.o" "${objects[@]}"
-    # The release build holds Swift's library in itself; the names of its parts mean nothing to one who shares it.
+    # What a module asks the linker for is asked again where the library is linked.
     objcopy --remove-section .swift1_autolink_entries "$work/packages/$name.o"
   done
   ar rcs "$work/packages.a" "$work"/packages/*.o

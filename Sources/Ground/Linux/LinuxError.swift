@@ -47,7 +47,7 @@ package struct LinuxError: Error, Equatable, CustomStringConvertible {
 
     /// Whether the disk, or the user's share of it, is full.
     package var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
-    /// Whether the kernel has no room for one more, or no memory: it may have in a moment. Of calls that write no file.
+    /// Whether the kernel has no room for one more, or no memory, in a call that writes no file.
     package var isShortage: Bool { code == ENOSPC || code == ENOMEM }
     /// Whether the file system takes no writes.
     package var isReadOnly: Bool { code == EROFS }
