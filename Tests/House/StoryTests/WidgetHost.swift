@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import Linux
-import ResidentClient
 import Secrets
 import Testing
 import WidgetClient
@@ -86,14 +85,11 @@ extension LiveDevice {
     @discardableResult
     func widget(_ arguments: String...) throws -> Outcome { try run(["widget"] + arguments) }
 
+    /// The resident's process; the command starts it, as it alone has this device's environment.
     func widgetProcess() throws -> Int32 {
-        do {
-            let connection = try WidgetConnection(home: home)
-            guard case .status(let status) = try connection.ask(.status).reply else { return 0 }
-            return status.process
-        } catch {
-            let log = try? String(contentsOfFile: ResidentProgram.widgets(home).log, encoding: .utf8)
-            throw Refused(message: "\(error); its log: \(log ?? "none")")
-        }
+        try widget("list")
+        let connection = try WidgetConnection(home: home)
+        guard case .status(let status) = try connection.ask(.status).reply else { return 0 }
+        return status.process
     }
 }

@@ -111,10 +111,8 @@ package struct KeychainError: Error, Equatable, Sendable {
 
     /// How long to wait before the next passcode is tried; nil where another reason stands, or it may be tried at once.
     package var delay: Duration? {
-        switch reason {
-        case .delayed, .wrongPasscode: detail > 0 ? .milliseconds(Int64(clamping: detail)) : nil
-        default: nil
-        }
+        guard reason == .delayed || reason == .wrongPasscode, detail > 0 else { return nil }
+        return .milliseconds(Int64(clamping: detail))
     }
 
     /// - Parameters:
