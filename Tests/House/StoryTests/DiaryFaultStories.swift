@@ -217,7 +217,7 @@ struct DiaryClockStories {
         #expect(try !device.run("passcode", "reset", input: Data("no\n".utf8)).text.contains("diary"))
         try device.openDiary()
         let told = try device.run("passcode", "reset", input: Data("no\n".utf8))
-        #expect(told.code != 0 && told.text.contains("the diary, also for who knows its password"))
+        #expect(told.code != 0 && told.text.contains("the diary, also for whoever knows its password"))
         #expect(try device.diary("list").code == 0, "nothing was changed")
     }
 

@@ -102,7 +102,10 @@ struct PasscodeGroup: AsyncParsableCommand {
 struct SetPasscode: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set a passcode where none is set.",
-        discussion: "It may have any length and any characters. From standard input: two lines, the same.")
+        discussion: """
+            Any characters will do; 'tresor settings' says how many there must be at least. On standard input the \
+            passcode comes twice, on two lines.
+            """)
 
     @OptionGroup var passcode: PasscodeOptions
 
@@ -119,7 +122,7 @@ struct SetPasscode: AsyncParsableCommand {
 struct ChangePasscode: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "change", abstract: "Replace the passcode. The items stay as they are.",
-        discussion: "From standard input: three lines, the current one and twice the new one.")
+        discussion: "On standard input there are three lines: the current passcode, then the new one twice.")
 
     @OptionGroup var passcode: PasscodeOptions
 
@@ -131,7 +134,7 @@ struct ChangePasscode: AsyncParsableCommand {
         try await ProfilePolicy.check(new, keychain)
         try await keychain.changePasscode(from: current, to: new)
         try Output.line("passcode changed")
-        // Who knew the old one may have let a key of theirs count.
+        // Whoever knew the old one may have added a security key of their own.
         let keys = (try? await keychain.securityKeys().count) ?? 0
         if keys > 0 {
             Output.error("security keys that still count as you: \(keys); see 'tresor security-key list'")
@@ -159,7 +162,7 @@ struct ResetPasscode: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
         abstract: "Give up a forgotten passcode. Everything that needed it is gone for good.",
-        discussion: "Says what becomes unreadable, and asks to type 'destroy'.")
+        discussion: "It says what becomes unreadable, and goes on only when you type 'destroy'.")
 
     @Flag(help: "Don't ask; destroy.")
     var yes = false
@@ -183,7 +186,7 @@ struct ResetPasscode: AsyncParsableCommand {
         var stores: [String] = []
         if try FileSystem.status(home.notesMark) != nil { stores.append("the store of notes") }
         if try FileSystem.status(home.diaryMark) != nil {
-            stores.append("the diary, also for who knows its password or recovery key")
+            stores.append("the diary, also for whoever knows its password or recovery key")
         }
         return stores
     }
@@ -215,8 +218,8 @@ enum PasscodeAdvice {
         let seconds = try await keychain.status().daemon.enclave.timePerTry / .seconds(1)
         let search = PasscodeStrength.describe(seconds: strength.searchSeconds(secondsPerTry: seconds))
         try Output.line(
-            "Who has a copy of this disk and the root key beside it tries every passcode of \(strength.length) such "
-                + "characters within: \(search), on a machine like this one; words and dates fall sooner.")
+            "To try every passcode of \(strength.length) such characters on a copy of this disk takes, "
+                + "on a machine like this one: \(search). Words and dates are found sooner.")
         if strength.isShort {
             Output.error("warning: \(strength.length) digits are few; a longer passcode, with letters, is far stronger")
         }
@@ -228,7 +231,7 @@ struct DeviceSettingsCommand: AsyncParsableCommand {
         commandName: "device", abstract: "Show or change idle lock, erase after ten, delays, minimum length.",
         discussion: "Erase, delays and minimum length are the enclave's and need the passcode.")
 
-    @Option(help: "Lock after this many seconds without a key of yours; 0 never locks.")
+    @Option(help: "Lock when you have done nothing for this many seconds; 0 never locks.")
     var idleLock: UInt32?
     @Option(help: "on or off: erase every key after ten wrong passcodes in a row.")
     var eraseAfterTen: Switch?

@@ -138,18 +138,19 @@ struct NotesRestore: ParsableCommand {
 struct NotesEdit: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Replace a note's text by standard input, or edit it here.",
+        abstract: "Edit a note at the terminal, or replace its text by standard input.",
         discussion: """
-            At a terminal our own editor opens, whose drafts are sealed as you type. --editor takes $EDITOR instead; \
-            what that program writes to disk is its own affair, so a locked note needs --external-editor as well.
+            At a terminal our own editor opens, whose drafts are sealed as you type. --editor opens the program of \
+            $VISUAL or $EDITOR instead. We do not know what that program writes to disk, so a locked note needs \
+            --external-editor.
             """)
 
     @OptionGroup var options: NotesOptions
     @Argument(help: "The note's id.")
     var id: String
-    @Flag(help: "Edit with $EDITOR.")
+    @Flag(help: "Edit with the program that $VISUAL or $EDITOR names.")
     var editor = false
-    @Flag(help: "Let another program see a locked note's text.")
+    @Flag(help: "Like --editor, for a locked note too: that program sees its text.")
     var externalEditor = false
     @Option(help: "The revision that the text began from, as 'show --json' has it: what others changed since is kept.")
     var base: UInt64?
