@@ -120,6 +120,8 @@ struct GroupsOnFailingDisks {
         let warm = "name,url,username,password,note\nfirst,https://first.example,anna,secret,\n"
         try FileSystem.replace(source + "/first.csv", with: Array(warm.utf8))
         #expect(try device.run("keychain", "import", source + "/first.csv").code == 0)
+        // What was deleted is overwritten half a second later, which is a sync of its own.
+        usleep(1_500_000)
         let injection = try CallInjection(into: device.daemon, "fdatasync,fsync:error=EIO:when=1")
         let failed = try device.run("keychain", "import", source + "/export.csv")
         #expect(failed.code == 74, "\(failed.text)\(failed.errors)")
