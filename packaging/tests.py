@@ -51,7 +51,7 @@ def main():
     parts = {"some": ["--filter", sys.argv[2]]} if len(sys.argv) == 3 else PARTS
     # Whoever ends this ends what it started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    bundle, waiting, running, good = Path(sys.argv[1]), list(parts.items()), [], True
+    bundle, waiting, running, good = Path(sys.argv[1]).resolve(), list(parts.items()), [], True
     try:
         while waiting or running:
             while waiting and len(running) < AT_ONCE:
