@@ -1,10 +1,10 @@
 # make run    install what is missing, build, start the device of this user
-# make test   install what is missing, build, run every test
+# make test   install what is missing, build, run every test; TESTS=LockCauseStories for some
 # make wasm   compile the widget kit for browsers, with the page that shows it
 # make hosts  install bars and a screen locker, and look at widgets on them, on screens that nobody sees
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test enclave bench lint fuzz damage faults powercuts soak growth hosts wasm install clean deps release stage programs man apple-packages mutants
+.PHONY: help run test enclave bench lint fuzz damage faults powercuts soak growth hosts wasm house recording install clean deps release stage programs man apple-packages mutants
 
 PREFIX ?= $(HOME)/.local
 DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev libzip-dev libpango1.0-dev libcairo2-dev libjpeg62-turbo-dev libmicrohttpd-dev \
@@ -13,7 +13,16 @@ DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-de
   git binutils pinentry-curses strace gdb gcc
 STATIC := --static-swift-stdlib -Xswiftc -static-executable
 ENCLAVE := swift build -c release --scratch-path .build-enclave $(STATIC)
-RELEASE := swift build -c release --static-swift-stdlib
+# The other programs share one copy of Swift's runtime. Its folder has the version's name: a program that runs through an update starts anew
+# with the runtime it was built for.
+RUNTIME = lib/tresor/swift-$(shell swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
+# For size: functions nobody calls are dropped one by one, and relocations are packed (glibc 2.36).
+RELEASE = swift build -c release --disable-local-rpath -Xswiftc -no-toolchain-stdlib-rpath -Xlinker '-rpath=$$ORIGIN/../$(RUNTIME)' \
+  -Xswiftc -Osize -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
+# C is optimised in debug builds, too: else most of the time of tests goes into scrypt.
+DEBUG := swift build --build-tests -Xcc -O2
+PROGRAMS := tresor tresord tresor-notes tresor-diary tresor-widgets tresor-thumb tresor-print tresor-draw tresor-pages
+RUN := .build-run/bin
 
 help:
 	@grep '^# make' Makefile | cut -c3-
@@ -31,16 +40,14 @@ deps:
 release: deps
 	$(ENCLAVE) --product tresor-enclave
 	$(RELEASE)
-	mkdir -p .build-run
-	cp -f .build/release/tresor .build/release/tresord .build/release/tresor-notes .build/release/tresor-diary .build/release/tresor-widgets \
-	  .build/release/tresor-thumb .build/release/tresor-print .build/release/tresor-draw .build/release/tresor-pages .build/release/tresor-bench .build-enclave/release/tresor-enclave .build-run/
+	/usr/bin/python3 packaging/runtime.py .build-run $(RUNTIME) $(addprefix .build/release/,$(PROGRAMS) tresor-bench) .build-enclave/release/tresor-enclave
 
 run: release
-	.build-run/tresor up $(if $(DETACH),--detach)
+	$(RUN)/tresor up $(if $(DETACH),--detach)
 
 # Debug programs around the real, static enclave, and its build with a test clock.
 stage: deps enclave
-	swift build --build-tests
+	$(DEBUG)
 	rm -rf .build-stage && mkdir -p .build-stage/clock
 	cp .build/debug/tresor .build/debug/tresord .build/debug/tresor-notes .build/debug/tresor-diary .build/debug/tresor-widgets \
 	  .build/debug/tresor-thumb .build/debug/tresor-print .build/debug/tresor-draw .build/debug/tresor-pages .build/debug/tresor-caller-testing .build/debug/tresor-integrity-testing \
@@ -58,15 +65,17 @@ enclave:
 	$(ENCLAVE) --product tresor-enclave-testing
 
 test: stage
-	TRESOR_PYTHON=/usr/bin/python3 TRESOR_TEST_PROGRAMS=$(CURDIR)/.build-stage TRESOR_MEMORY_TESTS=required swift test --skip-build --disable-xctest
+	TRESOR_PYTHON=/usr/bin/python3 TRESOR_TEST_PROGRAMS=$(CURDIR)/.build-stage TRESOR_MEMORY_TESTS=required \
+	  /usr/bin/python3 packaging/tests.py .build/debug/tresorPackageTests.xctest $(if $(TESTS),'$(TESTS)')
 
 # Twenty million inputs, more than half of them frames, the rest keybags and rows; a seeded generator, so that a failure can be repeated.
 fuzz: deps
 	$(RELEASE) --product tresor-fuzz
-	.build/release/tresor-fuzz $(or $(COUNT),20000000) vectors $(or $(SEED),-) $(TARGETS)
+	/usr/bin/python3 packaging/runtime.py .build-fuzz $(RUNTIME) .build/release/tresor-fuzz
+	.build-fuzz/bin/tresor-fuzz $(or $(COUNT),20000000) vectors $(or $(SEED),-) $(TARGETS)
 
 bench: release
-	.build-run/tresor-bench $(SIZES)
+	$(RUN)/tresor-bench $(SIZES)
 	@if [ -n "$(PEERS)" ] && [ -x "$(PEERS)/secret-service/run-gkr.sh" ]; then "$(PEERS)/secret-service/run-gkr.sh"; \
 	else echo "Peers are measured beside this table where PEERS names a folder with their scripts."; fi
 
@@ -78,7 +87,7 @@ hosts: release
 	@missing=; for package in $(HOSTS); do dpkg -s $$package >/dev/null 2>&1 || missing="$$missing $$package"; done; \
 	if [ -n "$$missing" ]; then if [ "$$(id -u)" = 0 ]; then as=; else as=sudo; fi; \
 	$$as apt-get update -q && $$as apt-get install -y -q --no-install-recommends $$missing; fi
-	/usr/bin/python3 packaging/host_screens .build-run/tresor --shots docs/hosts
+	/usr/bin/python3 packaging/host_screens $(RUN)/tresor --shots docs/hosts
 
 # Breaks the programs on purpose, one patch of Tests/Mutants at a time, and runs the test that must notice; some hours. NAMES="one another" or TESTS=NotesTests for some,
 # HERE=1 in this tree and its build, TABLE=file.md for the result as a table, KNOWN=file to go on another day.
@@ -88,41 +97,49 @@ mutants: deps
 # Damages a home in one place at a time, each row, file and page, and looks what every command says of it; a quarter of an hour.
 # ONLY=text for some lines of the table, EVERY=10 for a tenth of it, TABLE=file.md for the table as a file.
 damage: release
-	/usr/bin/python3 packaging/damage.py .build-run $(if $(ONLY),--only "$(ONLY)") $(if $(EVERY),--every $(EVERY)) $(if $(TABLE),--markdown $(TABLE))
+	/usr/bin/python3 packaging/damage.py $(RUN) $(if $(ONLY),--only "$(ONLY)") $(if $(EVERY),--every $(EVERY)) $(if $(TABLE),--markdown $(TABLE))
 
 # Lets each storage call of each program fail, one at a time, and looks what is said and what is there; an hour. ONLY=text for some of
 # them, ERROR=ENOSPC for another failure, TABLE=file.md for the table as a file. Needs root.
 faults: release
-	/usr/bin/python3 packaging/faults.py .build-run $(if $(ONLY),--only "$(ONLY)") $(if $(ERROR),--error $(ERROR)) $(if $(TABLE),--markdown $(TABLE))
+	/usr/bin/python3 packaging/faults.py $(RUN) $(if $(ONLY),--only "$(ONLY)") $(if $(ERROR),--error $(ERROR)) $(if $(TABLE),--markdown $(TABLE))
 
 # Cuts the power at 300 moments, as recorded writes have it, and starts on what may be left; ten minutes. STATES=30 for fewer. Needs root.
 powercuts: release
-	/usr/bin/python3 packaging/powercuts.py .build-run $(if $(STATES),--states $(STATES)) $(if $(SEED),--seed $(SEED))
+	/usr/bin/python3 packaging/powercuts.py $(RUN) $(if $(STATES),--states $(STATES)) $(if $(SEED),--seed $(SEED))
 
 # Eight clients at once, with locks and kills, and a look whether anything is missing. MINUTES=1 for less than ten.
 soak: release
-	/usr/bin/python3 packaging/soak.py .build-run $(if $(MINUTES),--minutes $(MINUTES)) $(if $(SEED),--seed $(SEED))
+	/usr/bin/python3 packaging/soak.py $(RUN) $(if $(MINUTES),--minutes $(MINUTES)) $(if $(SEED),--seed $(SEED))
 
 # What commands take with 1,000, 10,000 and 50,000 notes and items; ten minutes. COUNTS=1000,5000 for others, TABLE=file.md for a file.
 growth: release
-	/usr/bin/python3 packaging/growth.py .build-run $(if $(COUNTS),--counts $(COUNTS)) $(if $(TABLE),--markdown $(TABLE))
+	/usr/bin/python3 packaging/growth.py $(RUN) $(if $(COUNTS),--counts $(COUNTS)) $(if $(TABLE),--markdown $(TABLE))
 
 wasm:
 	packaging/wasm/build.sh .build-wasm
 	@echo "python3 -m http.server --bind 127.0.0.1 --directory .build-wasm 8080"
+
+# Draws docs/house.svg and the table of docs/ARCHITECTURE.md from Sources/LAYERS.txt.
+house:
+	/usr/bin/python3 packaging/house.py
+
+# Draws the recording of README.md from docs/recording.txt, after running its commands anew.
+recording: release
+	/usr/bin/python3 packaging/recording.py --run $(RUN)
 
 lint:
 	swift format lint --strict --recursive Sources Tests Benchmarks packaging Package.swift
 
 install: release man
 	install -d $(PREFIX)/bin $(PREFIX)/share/man/man1 $(PREFIX)/share/bash-completion/completions \
-	  $(PREFIX)/share/zsh/site-functions $(PREFIX)/share/fish/vendor_completions.d $(PREFIX)/share/systemd/user
-	install -m 755 .build-run/tresor .build-run/tresord .build-run/tresor-enclave .build-run/tresor-notes \
-	  .build-run/tresor-diary .build-run/tresor-widgets .build-run/tresor-thumb .build-run/tresor-print .build-run/tresor-draw .build-run/tresor-pages $(PREFIX)/bin/
+	  $(PREFIX)/share/zsh/site-functions $(PREFIX)/share/fish/vendor_completions.d $(PREFIX)/share/systemd/user $(PREFIX)/$(RUNTIME)
+	install -m 755 $(addprefix $(RUN)/,$(PROGRAMS) tresor-enclave) $(PREFIX)/bin/
+	install -C -m 755 .build-run/$(RUNTIME)/* $(PREFIX)/$(RUNTIME)/
 	install -m 644 .build-run/man/*.1 $(PREFIX)/share/man/man1/
-	.build-run/tresor --generate-completion-script bash > $(PREFIX)/share/bash-completion/completions/tresor
-	.build-run/tresor --generate-completion-script zsh > $(PREFIX)/share/zsh/site-functions/_tresor
-	.build-run/tresor --generate-completion-script fish > $(PREFIX)/share/fish/vendor_completions.d/tresor.fish
+	$(RUN)/tresor --generate-completion-script bash > $(PREFIX)/share/bash-completion/completions/tresor
+	$(RUN)/tresor --generate-completion-script zsh > $(PREFIX)/share/zsh/site-functions/_tresor
+	$(RUN)/tresor --generate-completion-script fish > $(PREFIX)/share/fish/vendor_completions.d/tresor.fish
 	sed 's|@BIN@|$(PREFIX)/bin|' packaging/tresord.service > $(PREFIX)/share/systemd/user/tresord.service
 	sed 's|@BIN@|$(PREFIX)/bin|' packaging/tresor-doctor.service > $(PREFIX)/share/systemd/user/tresor-doctor.service
 	install -m 644 packaging/tresor-doctor.timer $(PREFIX)/share/systemd/user/
@@ -135,12 +152,12 @@ install: release man
 # Runs the tests of five packages that were written for Apple's keychain; fetches them from GitHub.
 apple-packages: release
 	packaging/apple-modules.sh .build/release .build-run/apple
-	packaging/apple-packages.sh .build-run .build-run/apple/lib/tresor/tresor-toolset.json
+	packaging/apple-packages.sh $(RUN) .build-run/apple/lib/tresor/tresor-toolset.json
 
 # Manual pages from the commands' own help.
 man: release
 	mkdir -p .build-run/man
-	python3 packaging/man.py .build-run/tresor .build-run/man
+	python3 packaging/man.py $(RUN)/tresor .build-run/man
 
 clean:
-	rm -rf .build .build-enclave .build-run .build-stage .build-wasm .build-mutants
+	rm -rf .build .build-enclave .build-run .build-fuzz .build-stage .build-wasm .build-mutants

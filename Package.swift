@@ -23,6 +23,12 @@ let wrappedFree: [LinkerSetting] = [
     .unsafeFlags(["-Xlinker", "--wrap=free", "-Xlinker", "--wrap=realloc"])
 ]
 
+/// The targets of one folder: each lies in a folder of its own name, unless it says otherwise.
+func folder(_ path: String, _ targets: [Target]) -> [Target] {
+    for target in targets where target.path == nil { target.path = "\(path)/\(target.name)" }
+    return targets
+}
+
 func ours(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
     .target(name: name, dependencies: dependencies, path: path, swiftSettings: rules)
 }
@@ -47,6 +53,550 @@ let appleNames: [SwiftSetting] = [
     .swiftLanguageMode(.v6), .treatAllWarnings(as: .error),
     .unsafeFlags(["-module-alias", "Security=TresorSecurity"]),
 ]
+
+// The order is that of Sources/LAYERS.txt: each wing may use those above it.
+
+var targets: [Target] = []
+
+targets += folder(
+    "Sources/Ground",
+    [
+        .target(name: "CLinux"),
+        .target(name: "CZeroingFree"),
+        .target(name: "CZeroingWrap"),
+        .systemLibrary(
+            name: "CMarkdown", pkgConfig: "libcmark-gfm",
+            providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+        .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+        .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "CJpeg", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
+        .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CFido", pkgConfig: "libfido2", providers: [.apt(["libfido2-dev"])]),
+        .systemLibrary(
+            name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        ours("Linux", ["CLinux"]),
+        ours("Secrets", ["Linux"]),
+        ours("Codecs", ["Secrets"]),
+        ours("EventLoop", ["Linux"]),
+        ours("DurableDatabase", ["Linux", .product(name: "GRDB", package: "GRDB.swift")]),
+        ours("TerminalScreen", ["Secrets", "Linux"]),
+        ours("MessageBus", ["CSystemd", "Linux"]),
+    ])
+
+targets += folder(
+    "Sources/Workers",
+    [
+        ours("ImageSandbox", ["Codecs", "Linux"]),
+        program("tresor-thumb", ["ImageSandbox", "Linux", "CVips"]),
+    ])
+
+targets += folder(
+    "Sources/Owner",
+    [
+        ours("Pinentry", ["Secrets", "Linux"]),
+        ours("DesktopSession", ["MessageBus", "Linux"]),
+        ours("Biometry", ["MessageBus", "Linux"]),
+        ours("SecurityKeys", ["CFido", "Linux", "Secrets"]),
+    ])
+
+targets += folder(
+    "Sources/Vault",
+    [
+        ours("Protection"),
+        ours(
+            "KeyEnvelopes",
+            [
+                "Protection", "Secrets", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+        ours(
+            "Envelopes",
+            [
+                "KeyEnvelopes", "Protection", "Secrets", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+        ours("EnclaveWire", ["Protection", "Secrets"]),
+        ours("Wire", ["Protection", "Secrets", "Linux"]),
+        ours("Enclave", ["KeyEnvelopes", "Protection", "EnclaveWire", "Secrets", "Linux"]),
+        ours("StoreTables"),
+        ours(
+            "KeychainStore",
+            [
+                "StoreTables", "DurableDatabase", "EnclaveWire", "Envelopes", "KeyEnvelopes", "Protection", "Wire",
+                "Secrets", "Linux",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        ours(
+            "Daemon",
+            [
+                "StoreTables", "KeychainStore", "Biometry", "DesktopSession", "MessageBus", "EnclaveWire", "Envelopes",
+                "KeyEnvelopes",
+                "Wire", "Protection", "EventLoop", "Secrets", "Linux",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        program("tresor-enclave", ["Enclave", "CZeroingWrap"], linker: wrappedFree),
+        program("tresord", ["Daemon", "CZeroingFree"]),
+    ])
+
+targets += folder(
+    "Sources/SDK",
+    [
+        ours("Tresor", ["Envelopes", "KeyEnvelopes", "Pinentry", "Wire", "Protection", "Secrets", "Linux"]),
+        ours(
+            "Certificates",
+            [
+                "Secrets", "Linux", .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1"), .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+        ours("IdleInhibition", ["MessageBus", "Tresor", "Linux"]),
+        ours("TresorLogging", [.product(name: "Logging", package: "swift-log")]),
+        ours(
+            "TresorTesting",
+            ["KeychainStore", "Tresor", "EnclaveWire", "KeyEnvelopes", "Protection", "Wire", "Secrets"]),
+    ])
+
+targets += folder(
+    "Sources/SDK/Apple",
+    [
+        ours("TresorCoreFoundation"),
+        ours(
+            "TresorLocalAuthentication",
+            ["TresorCoreFoundation", "Tresor", "Pinentry", "Wire", "Protection", "Secrets", "Linux"]),
+        ours(
+            "TresorSecurity",
+            [
+                "TresorCoreFoundation", "TresorLocalAuthentication", "Tresor", "Certificates", "Wire", "Protection",
+                "Secrets",
+            ]),
+    ])
+
+targets += folder(
+    "Sources/Records",
+    [
+        ours(
+            "Zones",
+            [
+                "StoreTables", "DurableDatabase", "Envelopes", "KeyEnvelopes", "Secrets", "Linux",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        ours(
+            "StoreRepair", ["StoreTables", "DurableDatabase", "Linux", .product(name: "GRDB", package: "GRDB.swift")]),
+        ours("ResidentClient", ["Wire", "Secrets", "Linux"]),
+        ours("Resident", ["ResidentClient", "Tresor", "Wire", "EventLoop", "Secrets", "Linux"]),
+        ours("TextIndex", ["Secrets", .product(name: "GRDB", package: "GRDB.swift")]),
+    ])
+
+targets += folder(
+    "Sources/Apps/Keychain",
+    [
+        ours(
+            "KeychainTerminal",
+            ["TerminalScreen", "Certificates", "Tresor", "Wire", "Protection", "Secrets", "Linux"]),
+        ours(
+            "KeychainHealth", ["Certificates", "Envelopes", "Protection", "Tresor", "Wire", "Secrets"]),
+        ours("Profiles", ["Codecs", "Certificates", "Tresor", "Wire", "Secrets"]),
+    ])
+
+targets += folder(
+    "Sources/Apps/Notes",
+    [
+        ours("NotesClient", ["ResidentClient", "Wire"]),
+        ours(
+            "NotesTerminal",
+            ["TerminalScreen", "NotesClient", "ResidentClient", "Tresor", "Wire", "Secrets", "Linux"]),
+        ours("MarkdownFolder", ["Codecs", "NotesClient", "Linux"]),
+        ours("NoteFormats", ["Codecs", "CMarkdown", "MarkdownFolder", "NotesClient", "Envelopes", "Linux"]),
+        ours(
+            "AppleImport",
+            [
+                "Codecs", "Envelopes", "KeyEnvelopes", "Secrets", "Linux", "CZlib",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        ours(
+            "Notes",
+            [
+                "CMarkdown", "ImageSandbox", "Tresor", "Zones", "NotesClient", "ResidentClient", "Resident",
+                "Protection", "Envelopes", "KeyEnvelopes", "TextIndex", "Wire", "Secrets", "Linux",
+            ]),
+        program("tresor-notes", ["Notes", "CZeroingFree"]),
+    ])
+
+targets += folder(
+    "Sources/Apps/Diary",
+    [
+        ours("DiaryClient", ["ResidentClient", "Wire"]),
+        ours(
+            "Diary",
+            [
+                "DiaryClient", "DiaryViews", "ImageSandbox", "ResidentClient", "Resident", "TextIndex", "Tresor",
+                "TresorSecurity", "Zones", "Envelopes", "KeyEnvelopes", "Protection", "Wire", "Secrets", "Linux",
+            ]),
+        ours("DiaryViews", ["Codecs", "DiaryClient"]),
+        ours(
+            "DiaryTerminal",
+            ["DiaryClient", "DiaryViews", "ResidentClient", "TerminalScreen", "Tresor", "Wire", "Secrets", "Linux"]),
+        ours("PrintStream", ["Secrets"]),
+        ours("DiaryFormats", ["Codecs", "CZip", "DiaryClient", "DiaryViews", "Linux"]),
+        ours("DiaryPrint", ["DiaryClient", "DiaryFormats", "DiaryViews", "PrintStream", "Linux"]),
+        program("tresor-diary", ["Diary", "CZeroingFree"]),
+        program("tresor-print", ["PrintStream", "Secrets", "Linux", "CPango"]),
+    ])
+
+targets += folder(
+    "Sources/Apps/Widgets",
+    [
+        ours("Widgets", ["Protection"]),
+        ours("WidgetProgram", ["Widgets", "Linux"]),
+        ours("WidgetPrograms", ["Codecs", "Widgets", "Linux"]),
+        ours(
+            "WidgetServer",
+            ["CMicrohttpd", "ResidentClient", "WidgetClient", "WidgetDrawing", "Widgets", "Wire", "Linux"]),
+        ours("WidgetDrawing", ["Widgets", "Linux"]),
+        ours("WidgetClient", ["Envelopes", "ResidentClient", "Tresor", "Widgets", "Wire", "Linux"]),
+        ours(
+            "WidgetHost",
+            [
+                "DiaryClient", "DiaryViews", "Envelopes", "KeyEnvelopes", "NotesClient", "Protection", "Resident",
+                "ResidentClient",
+                "Tresor", "WidgetClient", "WidgetPrograms", "KeychainHealth", "Widgets", "Wire", "Secrets", "Linux",
+            ]),
+        program("tresor-widgets", ["WidgetHost", "CZeroingFree"]),
+        program("tresor-pages", ["WidgetServer", "CZeroingFree"]),
+        program("tresor-draw", ["WidgetDrawing", "Widgets", "Linux", "CPango", "CZlib", "CJpeg"]),
+    ])
+
+targets += folder(
+    "Sources/Command",
+    [
+        program(
+            "tresor",
+            [
+                "Tresor", "DesktopSession", "KeychainHealth", "WidgetClient", "WidgetDrawing", "WidgetPrograms",
+                "Widgets", "AppleImport", "DurableDatabase", "StoreRepair", "StoreTables",
+                "MarkdownFolder", "NoteFormats", "NotesClient", "DiaryClient", "DiaryFormats",
+                "DiaryPrint", "DiaryTerminal", "DiaryViews", "PrintStream", "IdleInhibition", "ImageSandbox",
+                "ResidentClient", "TerminalScreen", "NotesTerminal",
+                "KeychainTerminal", "Profiles", "Pinentry", "Protection", "SecurityKeys",
+                "Wire",
+                "Secrets", "Linux", "CZeroingFree", "Certificates", "Envelopes", "KeyEnvelopes",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ])
+    ])
+
+// Tests
+
+targets += folder(
+    "Tests/Programs",
+    [
+        program("tresor-enclave-testing", ["Enclave", "CZeroingWrap"], linker: wrappedFree),
+        program("tresord-testing", ["Daemon", "Biometry", "DesktopSession", "Linux", "CZeroingFree"]),
+        program("tresor-notes-testing", ["Notes", "Resident", "Linux", "CZeroingFree"]),
+        program("tresor-integrity-testing", ["Tresor", "Linux"]),
+        program("tresor-diary-testing", ["Diary", "Resident", "Linux", "CZeroingFree"]),
+        // Speaks for a program of somebody's in the tests of who may open what; never installed.
+        // As somebody's program is compiled: without our rule on memory, which Apple's API with its pointers breaks.
+        .executableTarget(
+            name: "tresor-caller-testing",
+            dependencies: ["Tresor", "TresorLocalAuthentication", "Protection", "Wire", "Secrets", "Linux"],
+            swiftSettings: [.swiftLanguageMode(.v6), .enableExperimentalFeature("Lifetimes")],
+            linkerSettings: hardenedLink),
+        program("tresor-widgets-testing", ["WidgetHost", "Resident", "Linux", "CZeroingFree"]),
+        // A terminal program of somebody's, for ToolboxTests; never installed.
+        .executableTarget(
+            name: "tresor-lifecycle-testing", dependencies: ["Tresor"],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+    ])
+
+targets += folder(
+    "Tests/Support",
+    [
+        .target(name: "Checkout", swiftSettings: [.swiftLanguageMode(.v6)]),
+        ours("Conformance", ["Tresor", "Wire", "Secrets"]),
+        // A security key in software, for tests alone.
+        .target(name: "DesktopBus", swiftSettings: [.swiftLanguageMode(.v6)]),
+        .target(
+            name: "SoftKeys",
+            dependencies: [
+                "Linux", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ], swiftSettings: [.swiftLanguageMode(.v6), .enableExperimentalFeature("Lifetimes")]),
+        .target(
+            name: "Fuzzing",
+            dependencies: [
+                "Checkout",
+                "Certificates", "DiaryFormats", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes", "ImageSandbox",
+                "NotesClient",
+                "ResidentClient",
+                "PrintStream", "Profiles", "Protection",
+                "Tresor", "WidgetPrograms", "Widgets", "Wire",
+                "Secrets", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            swiftSettings: [
+                .swiftLanguageMode(.v6), .enableUpcomingFeature("InternalImportsByDefault"),
+                .enableExperimentalFeature("Lifetimes"),
+            ]),
+        .target(name: "CTestSupport"),
+        ours("ProcessorTime"),
+    ])
+
+targets += folder(
+    "Tests/Apps/Diary",
+    [
+        tests(
+            "DiaryTests",
+            [
+                "Diary", "DiaryClient", "Envelopes", "Fuzzing", "ImageSandbox", "Tresor", "TresorTesting", "Wire",
+                "Secrets", "Zones", "Linux",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        tests(
+            "DiaryTerminalTests",
+            ["Checkout", "DiaryTerminal", "DiaryClient", "DiaryViews", "TerminalScreen", "Tresor"],
+            exclude: ["Screens"]),
+        tests("DiaryFormatsTests", ["ProcessorTime", "CZip", "DiaryClient", "DiaryFormats", "DiaryViews"]),
+        tests(
+            "DiaryPrintTests",
+            [
+                "Checkout",
+                "DiaryPrint", "DiaryClient", "DiaryFormats", "DiaryViews", "PrintStream", "Secrets", "Linux",
+            ]),
+        tests("DiaryViewsTests", ["Checkout", "DiaryViews", "DiaryClient"]),
+    ])
+
+targets += folder(
+    "Tests/Apps/Keychain",
+    [
+        tests(
+            "ProfileTests",
+            [
+                "Checkout", "ProcessorTime", "Profiles", "Fuzzing", "Conformance", "Tresor", "TresorTesting", "Wire",
+                "Secrets",
+            ]),
+        tests(
+            "KeychainHealthTests",
+            ["KeychainHealth", "Certificates", "Tresor", "TresorTesting", "Protection", "Wire", "Secrets"]),
+        tests(
+            "KeychainTerminalTests",
+            [
+                "Checkout",
+                "KeychainTerminal", "TerminalScreen", "TresorTesting", "Certificates", "Tresor", "Protection", "Wire",
+                "Secrets",
+            ]),
+    ])
+
+targets += folder(
+    "Tests/Apps/Notes",
+    [
+        tests(
+            "NotesTests",
+            [
+                "ProcessorTime", "Fuzzing", "Notes", "NotesClient", "ResidentClient", "Resident", "TextIndex", "Zones",
+                "CMarkdown",
+                "Envelopes", "KeyEnvelopes", "Tresor", "Wire", "Secrets",
+                "Linux", .product(name: "GRDB", package: "GRDB.swift"),
+            ], exclude: ["Examples"]),
+        tests("MarkdownFolderTests", ["ProcessorTime", "MarkdownFolder", "NotesClient", "Linux"]),
+        tests(
+            "NoteFormatsTests", ["ProcessorTime", "NoteFormats", "NotesClient", "Fuzzing", "Linux"],
+            exclude: ["Samples"]),
+        tests(
+            "AppleImportTests",
+            [
+                "Checkout",
+                "AppleImport", "Envelopes", "Notes", "Secrets", "Linux", "CZlib",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        tests("NotesTerminalTests", ["Checkout", "NotesTerminal", "TerminalScreen", "NotesClient", "Secrets"]),
+    ])
+
+targets += folder(
+    "Tests/Apps/Widgets",
+    [
+        // The guide's example, so that it cannot go stale; never installed.
+        .executableTarget(
+            name: "todo-widget", dependencies: ["WidgetProgram"], path: "docs/guides/widget-programs/todo",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        tests("WidgetProgramsTests", ["Checkout", "WidgetPrograms", "Widgets", "Linux", "todo-widget"]),
+        // The sample of docs/widgets/browser, which packaging/wasm also compiles for browsers; never installed.
+        ours("BrowserWidget", ["Protection", "Widgets"], path: "packaging/wasm/BrowserWidget"),
+        tests(
+            "WidgetsBrowserTests", ["Checkout", "BrowserWidget", "Protection", "Widgets"],
+            exclude: ["module.mjs", "page.mjs"]),
+        tests("WidgetServerTests", ["Linux", "WidgetServer", "WidgetClient", "WidgetDrawing", "Widgets"]),
+        tests(
+            "WidgetHostTests",
+            [
+                "WidgetHost", "WidgetClient", "NotesClient", "EventLoop", "Resident", "ResidentClient", "Secrets",
+                "Linux",
+            ]),
+        tests("WidgetDrawingTests", ["Checkout", "WidgetDrawing", "Widgets", "Linux", "CPango"]),
+        tests("WidgetsTests", ["Checkout", "ProcessorTime", "Widgets", "Protection"]),
+    ])
+
+targets += folder(
+    "Tests/Ground",
+    [
+        tests("CodecsTests", ["Codecs", "Secrets"]),
+        tests("EventLoopTests", ["EventLoop", "Linux"]),
+        tests("TerminalScreenTests", ["ProcessorTime", "TerminalScreen", "Secrets"]),
+    ])
+
+targets += folder(
+    "Tests/Owner",
+    [
+        tests("DesktopSessionTests", ["DesktopSession", "DesktopBus", "MessageBus", "Linux"]),
+        tests("BiometryTests", ["Biometry", "MessageBus", "Linux"]),
+        tests("PinentryTests", ["Pinentry", "Secrets", "Linux"]),
+        tests(
+            "SecurityKeyTests",
+            [
+                "SecurityKeys", "SoftKeys", "Secrets", "Linux", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+    ])
+
+targets += folder(
+    "Tests/Records",
+    [
+        tests(
+            "StoreRepairTests",
+            ["StoreRepair", "StoreTables", "Linux", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests(
+            "ZonesTests",
+            [
+                "Zones", "DurableDatabase", "Envelopes", "KeyEnvelopes", "Secrets", "Linux",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        tests("ResidentTests", ["EventLoop", "Resident", "ResidentClient", "Wire", "Secrets", "Linux"]),
+        tests("TextIndexTests", ["TextIndex", "Secrets"]),
+    ])
+
+targets += folder(
+    "Tests/SDK",
+    [
+        tests("ToolboxTests", ["Checkout", "Tresor", "Linux", "tresor-lifecycle-testing"]),
+        tests("TresorLoggingTests", ["TresorLogging", "Secrets", .product(name: "Logging", package: "swift-log")]),
+        tests("IdleInhibitionTests", ["IdleInhibition", "DesktopBus", "MessageBus", "Tresor"]),
+        tests("IntegrityTests", ["Checkout", "Tresor", "Linux"]),
+        tests(
+            "CertificateTests",
+            [
+                "ProcessorTime", "Certificates", "Linux", "Secrets",
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1"), .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ], exclude: ["make_chains.py", "make_vectors.py", "Vectors"]),
+        tests(
+            "TresorSecurityTests",
+            [
+                "Checkout",
+                "TresorCoreFoundation", "TresorLocalAuthentication", "TresorSecurity", "Tresor", "TresorTesting",
+                "Wire", "Secrets",
+            ]),
+        tests("TresorTests", ["Tresor", "TresorTesting", "Wire", "Secrets", "Conformance"]),
+    ])
+
+targets += folder(
+    "Tests/SDK/AppleApi/Book/Sources",
+    [
+        .target(
+            name: "PhotoDiary", dependencies: ["TresorSecurity"],
+            swiftSettings: appleNames),
+        .executableTarget(
+            name: "Book", dependencies: ["PhotoDiary", "TresorSecurity"],
+            swiftSettings: appleNames),
+    ])
+
+targets += folder(
+    "Tests/SDK/AppleApi/Book/Tests",
+    [
+        .testTarget(
+            name: "BookTests", dependencies: ["PhotoDiary", "TresorSecurity", "TresorTesting"],
+            swiftSettings: appleNames)
+    ])
+
+targets += folder(
+    "Tests/Vault",
+    [
+        tests("ProtectionTests", ["Protection"]),
+        tests(
+            "DaemonTests",
+            ["Checkout", "Daemon", "CTestSupport", "Protection", "Wire", "EventLoop", "Secrets", "Linux"]),
+        tests(
+            "EnclaveTests",
+            ["Enclave", "EnclaveWire", "CTestSupport", "KeyEnvelopes", "Protection", "Secrets", "Linux"]),
+        tests(
+            "KeychainStoreTests",
+            [
+                "Conformance", "DurableDatabase", "EnclaveWire", "KeychainStore", "Tresor", "TresorTesting",
+                "Envelopes",
+                "KeyEnvelopes", "Protection",
+                "WidgetHost",
+                "Widgets", "Wire", "Secrets",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+    ])
+
+targets += folder(
+    "Tests/Workers",
+    [
+        tests("ImageSandboxTests", ["Checkout", "ImageSandbox", "Linux", "CVips"])
+    ])
+
+targets += folder(
+    "Tests/House",
+    [
+        tests("HouseRulesTests", ["Checkout"]),
+        tests("FuzzTests", ["Checkout", "Fuzzing"]),
+        tests(
+            "VectorTests",
+            [
+                "Checkout",
+                "Biometry", "Diary", "DiaryClient", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes",
+                "ImageSandbox",
+                "KeychainStore", "Linux", "Notes", "PrintStream",
+                "Profiles", "Protection", "ResidentClient", "Secrets", "StoreTables", "Tresor",
+                "WidgetDrawing", "Widgets", "Wire",
+            ]),
+        tests(
+            "StoryTests",
+            [
+                "Checkout",
+                "Conformance", "CTestSupport", "DesktopBus", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes",
+                "DiaryClient",
+                "NotesClient", "ResidentClient", "WidgetClient",
+                "Protection",
+                "SecurityKeys",
+                "SoftKeys", "StoreTables", "Tresor", "Wire", "Secrets", "Linux",
+            ], exclude: ["typist.py"]),
+    ])
+
+// Measurements
+
+targets += folder(
+    "Benchmarks",
+    [
+        .executableTarget(
+            name: "tresor-bench",
+            dependencies: [
+                "DiaryClient", "NotesClient", "ResidentClient", "Tresor", "TresorSecurity", "Certificates",
+                "WidgetClient", "WidgetDrawing", "Widgets", "Protection", "Wire",
+                "Secrets",
+                "Linux",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ],
+            path: "Benchmarks/tresor-bench",
+            swiftSettings: [.swiftLanguageMode(.v6), .enableExperimentalFeature("Lifetimes")]),
+        .executableTarget(
+            name: "tresor-fuzz", dependencies: ["Fuzzing"], path: "Benchmarks/tresor-fuzz",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+    ])
 
 let package = Package(
     name: "tresor",
@@ -78,368 +628,5 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
         .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
     ],
-    targets: [
-        // 0 C
-        .target(name: "CLinux"),
-        .target(name: "CZeroingFree"),
-        .target(name: "CZeroingWrap"),
-        .systemLibrary(
-            name: "CMarkdown", pkgConfig: "libcmark-gfm",
-            providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
-        .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
-        .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
-        .systemLibrary(name: "CJpeg", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
-        .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
-        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-        .systemLibrary(name: "CFido", pkgConfig: "libfido2", providers: [.apt(["libfido2-dev"])]),
-        .systemLibrary(
-            name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        // 1 ground
-        ours("Linux", ["CLinux"]),
-        ours("Secrets", ["Linux"]),
-        // 2 language
-        ours("Protection"),
-        ours(
-            "Envelopes",
-            [
-                "Protection", "Secrets", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ]),
-        ours("Wire", ["Protection", "Secrets", "Linux"]),
-        // 3 engines
-        ours("Enclave", ["Envelopes", "Protection", "Wire", "Secrets", "Linux"]),
-        ours("StoreTables"),
-        ours("DurableDatabase", ["Linux", .product(name: "GRDB", package: "GRDB.swift")]),
-        ours(
-            "KeychainStore",
-            [
-                "StoreTables", "DurableDatabase", "Envelopes", "Protection", "Wire", "Secrets", "Linux",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
-        ours(
-            "Zones",
-            [
-                "StoreTables", "DurableDatabase", "Envelopes", "Secrets", "Linux",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
-        ours(
-            "StoreRepair", ["StoreTables", "DurableDatabase", "Linux", .product(name: "GRDB", package: "GRDB.swift")]),
-        // 4 doors
-        ours(
-            "Daemon",
-            [
-                "StoreTables", "KeychainStore", "Biometry", "DesktopSession", "MessageBus", "Envelopes", "Wire",
-                "Protection",
-                "Secrets",
-                "Linux",
-                .product(name: "Logging", package: "swift-log"),
-            ]),
-        ours("Pinentry", ["Secrets", "Linux"]),
-        ours("Tresor", ["Envelopes", "Pinentry", "Wire", "Protection", "Secrets", "Linux"]),
-        // 5 apps
-        ours(
-            "Certificates",
-            [
-                "Secrets", "Linux", .product(name: "X509", package: "swift-certificates"),
-                .product(name: "SwiftASN1", package: "swift-asn1"), .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ]),
-        ours("TresorCoreFoundation"),
-        ours(
-            "TresorLocalAuthentication",
-            ["TresorCoreFoundation", "Tresor", "Pinentry", "Wire", "Protection", "Secrets", "Linux"]),
-        ours(
-            "TresorSecurity",
-            [
-                "TresorCoreFoundation", "TresorLocalAuthentication", "Tresor", "Certificates", "Wire", "Protection",
-                "Secrets",
-            ]),
-        ours("ResidentClient", ["Wire", "Secrets", "Linux"]),
-        ours("Resident", ["ResidentClient", "Tresor", "Wire", "Secrets", "Linux"]),
-        ours("NotesClient", ["ResidentClient", "Wire"]),
-        ours("DiaryClient", ["ResidentClient", "Wire"]),
-        ours("TextIndex", ["Secrets", .product(name: "GRDB", package: "GRDB.swift")]),
-        ours("TerminalScreen", ["Secrets", "Linux"]),
-        ours(
-            "NotesTerminal",
-            ["TerminalScreen", "NotesClient", "ResidentClient", "Tresor", "Wire", "Secrets", "Linux"]),
-        ours(
-            "KeychainTerminal",
-            ["TerminalScreen", "Certificates", "Tresor", "Wire", "Protection", "Secrets", "Linux"]),
-        ours("Widgets", ["Protection"]),
-        ours(
-            "KeychainHealth", ["Certificates", "Envelopes", "Protection", "Tresor", "Wire", "Secrets"]),
-        ours("WidgetProgram", ["Widgets", "Linux"]),
-        ours("WidgetPrograms", ["Widgets", "Linux"]),
-        ours(
-            "WidgetServer",
-            ["CMicrohttpd", "ResidentClient", "WidgetClient", "WidgetDrawing", "Widgets", "Wire", "Linux"]),
-        ours("WidgetDrawing", ["Widgets", "Linux"]),
-        ours("WidgetClient", ["Envelopes", "ResidentClient", "Tresor", "Widgets", "Wire", "Linux"]),
-        ours(
-            "WidgetHost",
-            [
-                "DiaryClient", "DiaryViews", "Envelopes", "NotesClient", "Protection", "Resident", "ResidentClient",
-                "Tresor", "WidgetClient", "WidgetPrograms", "KeychainHealth", "Widgets", "Wire", "Secrets", "Linux",
-            ]),
-        ours("MessageBus", ["CSystemd", "Linux"]),
-        ours("IdleInhibition", ["MessageBus", "Tresor", "Linux"]),
-        ours("DesktopSession", ["MessageBus", "Linux"]),
-        ours("TresorLogging", [.product(name: "Logging", package: "swift-log")]),
-        ours("Biometry", ["MessageBus", "Linux"]),
-        ours("SecurityKeys", ["CFido", "Linux", "Secrets"]),
-        ours("Profiles", ["Certificates", "Tresor", "Wire", "Secrets"]),
-        ours("ImageSandbox", ["Linux"]),
-        ours("MarkdownFolder", ["NotesClient", "Linux"]),
-        ours("NoteFormats", ["CMarkdown", "MarkdownFolder", "NotesClient", "Envelopes", "Linux"]),
-        ours(
-            "AppleImport",
-            ["Envelopes", "Secrets", "Linux", "CZlib", .product(name: "GRDB", package: "GRDB.swift")]),
-        ours(
-            "Notes",
-            [
-                "CMarkdown", "ImageSandbox", "Tresor", "Zones", "NotesClient", "ResidentClient", "Resident",
-                "Protection", "Envelopes", "TextIndex", "Wire", "Secrets", "Linux",
-            ]),
-        ours(
-            "Diary",
-            [
-                "DiaryClient", "DiaryViews", "ImageSandbox", "ResidentClient", "Resident", "TextIndex", "Tresor",
-                "TresorSecurity", "Zones", "Envelopes", "Protection", "Wire", "Secrets", "Linux",
-            ]),
-        ours("DiaryViews", ["DiaryClient"]),
-        ours(
-            "DiaryTerminal",
-            ["DiaryClient", "DiaryViews", "ResidentClient", "TerminalScreen", "Tresor", "Wire", "Secrets", "Linux"]),
-        ours("PrintStream", ["Secrets"]),
-        ours("DiaryFormats", ["CZip", "DiaryClient", "DiaryViews", "Linux"]),
-        ours("DiaryPrint", ["DiaryClient", "DiaryFormats", "DiaryViews", "PrintStream", "Linux"]),
-        ours(
-            "TresorTesting", ["KeychainStore", "Tresor", "Envelopes", "Protection", "Wire", "Secrets"]),
-        // 6 programs
-        program("tresor-enclave", ["Enclave", "CZeroingWrap"], linker: wrappedFree),
-        program("tresor-enclave-testing", ["Enclave", "CZeroingWrap"], linker: wrappedFree),
-        program("tresord", ["Daemon", "CZeroingFree"]),
-        program("tresord-testing", ["Daemon", "Biometry", "DesktopSession", "Linux", "CZeroingFree"]),
-        program("tresor-notes", ["Notes", "CZeroingFree"]),
-        program("tresor-notes-testing", ["Notes", "Resident", "Linux", "CZeroingFree"]),
-        program("tresor-integrity-testing", ["Tresor", "Linux"]),
-        program("tresor-diary", ["Diary", "CZeroingFree"]),
-        program("tresor-diary-testing", ["Diary", "Resident", "Linux", "CZeroingFree"]),
-        // Speaks for a program of somebody's in the tests of who may open what; never installed.
-        // As somebody's program is compiled: without our rule on memory, which Apple's API with its pointers breaks.
-        .executableTarget(
-            name: "tresor-caller-testing",
-            dependencies: ["Tresor", "TresorLocalAuthentication", "Protection", "Wire", "Secrets", "Linux"],
-            swiftSettings: [.swiftLanguageMode(.v6), .enableExperimentalFeature("Lifetimes")],
-            linkerSettings: hardenedLink),
-        program("tresor-widgets", ["WidgetHost", "CZeroingFree"]),
-        program("tresor-widgets-testing", ["WidgetHost", "Resident", "Linux", "CZeroingFree"]),
-        program("tresor-thumb", ["ImageSandbox", "Linux", "CVips"]),
-        program("tresor-print", ["PrintStream", "Secrets", "Linux", "CPango"]),
-        program("tresor-pages", ["WidgetServer", "CZeroingFree"]),
-        program("tresor-draw", ["WidgetDrawing", "Widgets", "Linux", "CPango", "CZlib", "CJpeg"]),
-        program(
-            "tresor",
-            [
-                "Tresor", "DesktopSession", "KeychainHealth", "WidgetClient", "WidgetDrawing", "WidgetPrograms",
-                "Widgets", "AppleImport", "DurableDatabase", "StoreRepair", "StoreTables",
-                "MarkdownFolder", "NoteFormats", "NotesClient", "DiaryClient", "DiaryFormats",
-                "DiaryPrint", "DiaryTerminal", "DiaryViews", "PrintStream", "IdleInhibition", "ImageSandbox",
-                "ResidentClient", "TerminalScreen", "NotesTerminal",
-                "KeychainTerminal", "Profiles", "Pinentry", "Protection", "SecurityKeys",
-                "Wire",
-                "Secrets", "Linux", "CZeroingFree", "Certificates", "Envelopes",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
-        // Measurements
-        .executableTarget(
-            name: "tresor-bench",
-            dependencies: [
-                "DiaryClient", "NotesClient", "ResidentClient", "Tresor", "TresorSecurity", "Certificates",
-                "WidgetClient", "WidgetDrawing", "Widgets", "Protection", "Wire",
-                "Secrets",
-                "Linux",
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "X509", package: "swift-certificates"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-            ],
-            path: "Benchmarks/tresor-bench",
-            swiftSettings: [.swiftLanguageMode(.v6), .enableExperimentalFeature("Lifetimes")]),
-        .executableTarget(
-            name: "tresor-fuzz", dependencies: ["Fuzzing"], path: "Benchmarks/tresor-fuzz",
-            swiftSettings: [.swiftLanguageMode(.v6)]),
-        // Tests
-        ours("Conformance", ["Tresor", "Wire", "Secrets"], path: "Tests/Conformance"),
-        // A security key in software, for tests alone.
-        .target(name: "DesktopBus", path: "Tests/DesktopBus", swiftSettings: [.swiftLanguageMode(.v6)]),
-        .target(
-            name: "SoftKeys",
-            dependencies: [
-                "Linux", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ],
-            path: "Tests/SoftKeys", swiftSettings: [.swiftLanguageMode(.v6), .enableExperimentalFeature("Lifetimes")]),
-        .target(
-            name: "Fuzzing",
-            dependencies: [
-                "Certificates", "DiaryFormats", "Enclave", "Envelopes", "ImageSandbox", "NotesClient", "ResidentClient",
-                "PrintStream", "Profiles", "Protection",
-                "Tresor", "WidgetPrograms", "Widgets", "Wire",
-                "Secrets", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ],
-            path: "Tests/Fuzzing",
-            swiftSettings: [
-                .swiftLanguageMode(.v6), .enableUpcomingFeature("InternalImportsByDefault"),
-                .enableExperimentalFeature("Lifetimes"),
-            ]),
-        tests("HouseRulesTests", []),
-        tests("FuzzTests", ["Fuzzing"]),
-        tests(
-            "VectorTests",
-            [
-                "Biometry", "Diary", "DiaryClient", "Enclave", "Envelopes", "ImageSandbox", "KeychainStore", "Linux",
-                "Notes", "PrintStream",
-                "Profiles", "Protection", "ResidentClient", "Secrets", "StoreTables", "Tresor",
-                "WidgetDrawing", "Widgets", "Wire",
-            ]),
-        tests("ProtectionTests", ["Protection"]),
-        tests(
-            "StoreRepairTests",
-            ["StoreRepair", "StoreTables", "Linux", .product(name: "GRDB", package: "GRDB.swift")]),
-        tests(
-            "NotesTests",
-            [
-                "ProcessorTime", "Fuzzing", "Notes", "NotesClient", "ResidentClient", "Resident", "TextIndex", "Zones",
-                "CMarkdown",
-                "Envelopes", "Tresor", "Wire", "Secrets",
-                "Linux", .product(name: "GRDB", package: "GRDB.swift"),
-            ], exclude: ["Examples"]),
-        tests("MarkdownFolderTests", ["ProcessorTime", "MarkdownFolder", "NotesClient", "Linux"]),
-        tests(
-            "NoteFormatsTests", ["ProcessorTime", "NoteFormats", "NotesClient", "Fuzzing", "Linux"],
-            exclude: ["Samples"]),
-        tests(
-            "AppleImportTests",
-            [
-                "AppleImport", "Envelopes", "Notes", "Secrets", "Linux", "CZlib",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
-        tests(
-            "ZonesTests",
-            [
-                "Zones", "DurableDatabase", "Envelopes", "Secrets", "Linux",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
-        tests(
-            "ProfileTests",
-            ["ProcessorTime", "Profiles", "Fuzzing", "Conformance", "Tresor", "TresorTesting", "Wire", "Secrets"]),
-        // A terminal program of somebody's, for ToolboxTests; never installed.
-        .executableTarget(
-            name: "tresor-lifecycle-testing", dependencies: ["Tresor"], path: "Tests/LifecycleApp",
-            swiftSettings: [.swiftLanguageMode(.v6)]),
-        tests("ToolboxTests", ["Tresor", "Linux", "tresor-lifecycle-testing"]),
-        tests("ResidentTests", ["Resident", "ResidentClient", "Wire", "Secrets", "Linux"]),
-        tests("TresorLoggingTests", ["TresorLogging", "Secrets", .product(name: "Logging", package: "swift-log")]),
-        tests("IdleInhibitionTests", ["IdleInhibition", "DesktopBus", "MessageBus", "Tresor"]),
-        tests("DesktopSessionTests", ["DesktopSession", "DesktopBus", "MessageBus", "Linux"]),
-        tests("BiometryTests", ["Biometry", "MessageBus", "Linux"]),
-        tests("PinentryTests", ["Pinentry", "Secrets", "Linux"]),
-        tests(
-            "SecurityKeyTests",
-            [
-                "SecurityKeys", "SoftKeys", "Secrets", "Linux", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ]),
-        tests("TerminalScreenTests", ["ProcessorTime", "TerminalScreen", "Secrets"]),
-        tests("IntegrityTests", ["Tresor", "Linux"]),
-        tests(
-            "DiaryTests",
-            [
-                "Diary", "DiaryClient", "Envelopes", "Fuzzing", "ImageSandbox", "Tresor", "TresorTesting", "Wire",
-                "Secrets", "Zones", "Linux",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
-        tests(
-            "DiaryTerminalTests", ["DiaryTerminal", "DiaryClient", "DiaryViews", "TerminalScreen", "Tresor"],
-            exclude: ["Screens"]),
-        tests("TextIndexTests", ["TextIndex", "Secrets"]),
-        // The guide's example, so that it cannot go stale; never installed.
-        .executableTarget(
-            name: "todo-widget", dependencies: ["WidgetProgram"], path: "docs/guides/widget-programs/todo",
-            swiftSettings: [.swiftLanguageMode(.v6)]),
-        tests("WidgetProgramsTests", ["WidgetPrograms", "Widgets", "Linux", "todo-widget"]),
-        tests(
-            "KeychainHealthTests",
-            ["KeychainHealth", "Certificates", "Tresor", "TresorTesting", "Protection", "Wire", "Secrets"]),
-        // The sample of docs/widgets/browser, which packaging/wasm also compiles for browsers; never installed.
-        ours("BrowserWidget", ["Protection", "Widgets"], path: "packaging/wasm/BrowserWidget"),
-        tests(
-            "WidgetsBrowserTests", ["BrowserWidget", "Protection", "Widgets"], exclude: ["module.mjs", "page.mjs"]),
-        tests("WidgetServerTests", ["Linux", "WidgetServer", "WidgetClient", "WidgetDrawing", "Widgets"]),
-        tests("WidgetDrawingTests", ["WidgetDrawing", "Widgets", "Linux", "CPango"]),
-        tests("WidgetsTests", ["ProcessorTime", "Widgets", "Protection"]),
-        tests("DiaryFormatsTests", ["ProcessorTime", "CZip", "DiaryClient", "DiaryFormats", "DiaryViews"]),
-        tests(
-            "DiaryPrintTests",
-            [
-                "DiaryPrint", "DiaryClient", "DiaryFormats", "DiaryViews", "PrintStream", "CPango", "Secrets", "Linux",
-            ]),
-        tests("DiaryViewsTests", ["DiaryViews", "DiaryClient"]),
-        tests("NotesTerminalTests", ["NotesTerminal", "TerminalScreen", "NotesClient", "Secrets"]),
-        tests(
-            "KeychainTerminalTests",
-            [
-                "KeychainTerminal", "TerminalScreen", "TresorTesting", "Certificates", "Tresor", "Protection", "Wire",
-                "Secrets",
-            ]),
-        tests("ImageSandboxTests", ["ImageSandbox", "Linux", "CVips"]),
-        tests("DaemonTests", ["Daemon", "CTestSupport", "Protection", "Wire", "Secrets", "Linux"]),
-        tests("EnclaveTests", ["Enclave", "CTestSupport", "Envelopes", "Protection", "Wire", "Secrets", "Linux"]),
-        .target(name: "CTestSupport", path: "Tests/CTestSupport"),
-        ours("ProcessorTime", path: "Tests/ProcessorTime"),
-        tests(
-            "StoryTests",
-            [
-                "Conformance", "CTestSupport", "DesktopBus", "Enclave", "Envelopes", "DiaryClient", "NotesClient",
-                "ResidentClient", "WidgetClient",
-                "Protection",
-                "SecurityKeys",
-                "SoftKeys", "StoreTables", "Tresor", "Wire", "Secrets", "Linux",
-            ], exclude: ["typist.py"]),
-        tests(
-            "CertificateTests",
-            [
-                "ProcessorTime", "Certificates", "Linux", "Secrets",
-                .product(name: "X509", package: "swift-certificates"),
-                .product(name: "SwiftASN1", package: "swift-asn1"), .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ], exclude: ["make_chains.py", "make_vectors.py", "Vectors"]),
-        tests(
-            "TresorSecurityTests",
-            [
-                "TresorCoreFoundation", "TresorLocalAuthentication", "TresorSecurity", "Tresor", "TresorTesting",
-                "Wire", "Secrets",
-            ]),
-        .target(
-            name: "PhotoDiary", dependencies: ["TresorSecurity"], path: "Tests/AppleApi/Book/Sources/PhotoDiary",
-            swiftSettings: appleNames),
-        .executableTarget(
-            name: "Book", dependencies: ["PhotoDiary", "TresorSecurity"], path: "Tests/AppleApi/Book/Sources/Book",
-            swiftSettings: appleNames),
-        .testTarget(
-            name: "BookTests", dependencies: ["PhotoDiary", "TresorSecurity", "TresorTesting"],
-            path: "Tests/AppleApi/Book/Tests/BookTests", swiftSettings: appleNames),
-        tests("TresorTests", ["Tresor", "TresorTesting", "Wire", "Secrets", "Conformance"]),
-        tests(
-            "KeychainStoreTests",
-            [
-                "Conformance", "DurableDatabase", "KeychainStore", "Tresor", "TresorTesting", "Envelopes", "Protection",
-                "WidgetHost",
-                "Widgets", "Wire", "Secrets",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
-    ]
+    targets: targets
 )

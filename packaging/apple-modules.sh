@@ -22,9 +22,17 @@ mkdir -p "$work/modules" "$work/objects" "$work/packages"
 seen=" TresorCoreFoundation TresorLocalAuthentication TresorSecurity TresorTesting"
 seen+=" Tresor Wire Protection Secrets "
 
-# Sources/LAYERS.txt has a line `target: ours | from outside` for each of our targets.
-declare -A imports visited
-while IFS=: read -r name rest; do imports[$name]=${rest%%|*}; done < <(grep -v '^#' "$root/Sources/LAYERS.txt")
+# Sources/LAYERS.txt has a line `[folder] sentence` for each wing, and `target: ours | from outside` for each target.
+declare -A imports folder visited
+while IFS=: read -r name rest; do
+  if [[ $name == \[* ]]; then
+    wing=${name#[}
+    wing=${wing%%]*}
+  else
+    imports[$name]=${rest%%|*}
+    folder[$name]=$root/Sources/$wing/$name
+  fi
+done < <(grep -v -e '^#' -e '^$' "$root/Sources/LAYERS.txt")
 
 # What a target needs and it itself, in the order of compilation.
 order=()
@@ -51,7 +59,7 @@ compile() {
   module=$(module_name "$name")
   [[ $seen != *" $name "* ]] || options+=(-enable-library-evolution)
   [ "$name" != TresorTesting ] || options+=(-module-link-name TresorTesting)
-  mapfile -t sources < <(find "$root/Sources/$name" -name '*.swift')
+  mapfile -t sources < <(find "${folder[$name]}" -name '*.swift')
   echo "Compiling $module"
   swiftc "${flags[@]}" "${options[@]}" -module-name "$module" -emit-module -emit-module-path \
     "$work/modules/$module.swiftmodule" -emit-object -o "$work/objects/$module.o" "${sources[@]}" \
@@ -70,7 +78,7 @@ collect_packages() {
     mapfile -t objects < <(find "$folder" -name '*.o')
     [ ${#objects[@]} -gt 0 ] || continue
     ld -r -o "$work/packages/$name.o" "${objects[@]}"
-    # The release build holds Swift's library in itself; the names of its parts mean nothing to one who shares it.
+    # What a module asks the linker for is asked again where the library is linked.
     objcopy --remove-section .swift1_autolink_entries "$work/packages/$name.o"
   done
   ar rcs "$work/packages.a" "$work"/packages/*.o
@@ -103,7 +111,7 @@ for feature in MemberImportVisibility ExistentialAny InternalImportsByDefault No
   flags+=(-enable-upcoming-feature "$feature")
 done
 while read -r map; do flags+=(-Xcc "-fmodule-map-file=$map"); done < <(
-  find "$build"/*.build "$root"/Sources/C* -maxdepth 1 -name module.modulemap
+  find "$build"/*.build "$root"/Sources/Ground/C* -maxdepth 1 -name module.modulemap
   find "$root"/.build/checkouts/*/Sources -mindepth 2 -maxdepth 3 -name module.modulemap
 )
 for name in "${order[@]}"; do

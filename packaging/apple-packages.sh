@@ -144,7 +144,7 @@ Valet() {
 
 Book() {
   rm -rf "$folder/Book"
-  cp -r "$root/Tests/AppleApi/Book" "$folder/"
+  cp -r "$root/Tests/SDK/AppleApi/Book" "$folder/"
   cd "$folder/Book"
   build Book || return 0
   local said tests=failed

@@ -47,6 +47,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 MUTANTS = os.path.join(ROOT, "Tests", "Mutants")
 # The enclave as it is shipped: without a runtime that keeps what it frees.
 ENCLAVES = os.path.join(ROOT, ".build-enclave", "release")
+# As the Makefile builds tests: C is optimised, or most of their time goes into scrypt.
+DEBUG = ["--build-tests", "-Xcc", "-O2"]
 STATIC = ["-c", "release", "--static-swift-stdlib", "-Xswiftc", "-static-executable"]
 PROGRAMS = ["tresor", "tresord", "tresor-notes", "tresor-diary", "tresor-widgets", "tresor-thumb", "tresor-print", "tresor-draw",
             "tresor-pages", "tresor-caller-testing", "tresor-integrity-testing", "tresor-enclave"]
@@ -60,6 +62,20 @@ MANY = 12
 READS_SOURCES = re.compile(r"VectorTests|HouseRulesTests")
 RESULTS = {"red": "caught", "crashed": "caught, by a crash", "without end": "caught, by no end", "green": "SURVIVED",
            "not found": "test not found"}
+
+
+def wings():
+    """The folders of Sources that hold targets, as LAYERS.txt has them; the inner of two comes first."""
+    with open(os.path.join(ROOT, "Sources", "LAYERS.txt"), encoding="utf-8") as file:
+        return sorted(re.findall(r"^\[([^\]]+)\]", file.read(), re.M), key=len, reverse=True)
+
+
+def target_of(path):
+    """The target that a file below Sources belongs to."""
+    for wing in wings():
+        if path.startswith(wing + "/"):
+            return path[len(wing) + 1:].split("/")[0]
+    raise SystemExit(f"Sources/{path} lies in no wing of LAYERS.txt")
 
 
 # What a run of a test has started is known by it.
@@ -94,7 +110,7 @@ class Mutant:
             raise SystemExit(f"{name}.patch: its first two lines are 'test: FILTER' and 'why: SENTENCE'")
         self.test, self.why = head["test"].strip(), head["why"].strip()
         self.diff = "\n".join(lines[2:])
-        self.changed = set(re.findall(r"^\+\+\+ b/Sources/([^/\n]+)/", self.diff, re.M))
+        self.changed = {target_of(path) for path in re.findall(r"^\+\+\+ b/Sources/(.+)$", self.diff, re.M)}
         self.tested = {part.split(".")[0] for part in self.test.split("|")}
         self.result, self.seconds = None, 0.0
         self.digest = hashlib.sha256("\n".join(lines).encode()).hexdigest()
@@ -207,7 +223,7 @@ class Workshop:
     def build(self, tested, changed=()):
         """None, or the first error. Tests that start no program need none linked."""
         starts = bool(self.package.starters & set(tested))
-        what = ["--build-tests"] if starts else ["--product", self.package.name + "PackageTests"]
+        what = DEBUG if starts else [*DEBUG[1:], "--product", self.package.name + "PackageTests"]
         if (output := self.compile(*what)) is not None:
             said = re.findall(r"error: .*", output)
             return said[0] if said else "no reason was given"
@@ -370,7 +386,7 @@ class Weaving:
 
     def build(self):
         static = [*STATIC, "--scratch-path", os.path.dirname(self.shop.enclaves), "--product"]
-        kinds = [["--build-tests"], [*static, "tresor-enclave"], [*static, "tresor-enclave-testing"]]
+        kinds = [DEBUG, [*static, "tresor-enclave"], [*static, "tresor-enclave-testing"]]
         for what in kinds:
             self.loom.weave()
             while (output := self.shop.compile(*what)) is not None:

@@ -319,7 +319,7 @@ class Loom:
 for target in package.targets where [.regular, .executable].contains(target.type) && !target.name.hasPrefix("C") {{
     target.dependencies.append("{SHIM}")
 }}
-package.targets.append(.target(name: "{SHIM}"))
+package.targets.append(.target(name: "{SHIM}", path: "Sources/{SHIM}"))
 """)
 
 

@@ -77,7 +77,7 @@ extension SocketTransport {
         var status: DaemonStatus?
         try exchange(.status) { payload in
             var reader = ByteReader(payload)
-            _ = try NativeReply.header(&reader)
+            _ = try KeychainReply.header(&reader)
             status = try DaemonStatus(from: &reader)
         }
         guard let status else { throw DecodingError.truncated }
@@ -87,7 +87,7 @@ extension SocketTransport {
     func add(_ item: consuming ItemAddition) throws {
         try exchange(.add(item)) { payload in
             var reader = ByteReader(payload)
-            let head = try NativeReply.header(&reader)
+            let head = try KeychainReply.header(&reader)
             guard head.tag == .page else { throw try KeychainError(from: &reader) }
         }
     }
@@ -99,7 +99,7 @@ extension SocketTransport {
         var next: UInt64 = 0
         try exchange(.find(query)) { payload in
             var reader = ByteReader(payload)
-            let head = try NativeReply.header(&reader)
+            let head = try KeychainReply.header(&reader)
             guard head.tag == .page else { throw try KeychainError(from: &reader) }
             next = try Page(from: &reader) { _, _, _ in count += 1 }.end.next
         }

@@ -265,7 +265,7 @@ extension SocketTransport {
         var report: CallerReport?
         try exchange(.identify) { payload in
             var reader = ByteReader(payload)
-            guard try NativeReply.header(&reader).tag == .identity else { throw try KeychainError(from: &reader) }
+            guard try KeychainReply.header(&reader).tag == .identity else { throw try KeychainError(from: &reader) }
             report = try CallerReport(from: &reader)
         }
         guard let report else { throw DecodingError.truncated }

@@ -220,7 +220,7 @@ final class Bench {
             try connection.perform(.unlock(CarriedSecret(try SecretBytes(text: "correct horse"))))
             times.append(Double(SystemClock.monotonicNanoseconds() - begin) / 1e6)
         }
-        let kdf = try connection.status().enclave.millisecondsPerTry
+        let kdf = Int(try connection.status().enclave.timePerTry / .milliseconds(1))
         say("unlock with \(stored) items: \(format(times.sorted()[2])) ms (median of 5); the KDF alone: \(kdf) ms")
         try device.restart()
         say("start to first answer with \(stored) items: \(format(device.startMilliseconds)) ms")

@@ -187,10 +187,10 @@ private final class BenchHost {
                 waiting.removeSubrange(...index)
                 if line.contains(text) { return true }
             }
-            var poll = Poll()
-            poll.add(output.fileDescriptor, reading: true, writing: false)
-            try poll.wait(milliseconds: 1000)
-            guard poll.isReadable(0) else { continue }
+            switch try Poll.wait(untilReadable: output.fileDescriptor, milliseconds: 1000) {
+            case .ready: break
+            case .timedOut, .interrupted: continue
+            }
             let part = output.availableData
             guard !part.isEmpty else { return false }
             waiting.append(part)

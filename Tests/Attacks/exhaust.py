@@ -1,10 +1,13 @@
 """Takes of tresord whatever one kind of request costs, for ever: what StoryTests/ExhaustionStories.swift runs.
 
+The kinds that say nothing (openings) take places of any other program of ours as well: StoryTests/HungUpStories.swift.
+
     exhaust.py SOCKET KIND
 
 Every kind goes on until it is killed, and opens anew what tresord closes.
 """
 
+import collections
 import os
 import random
 import select
@@ -169,6 +172,24 @@ def forks():
     time.sleep(3600)
 
 
+def openings(processes):
+    """Connects as fast as it can, from so many processes; each hangs up on all but the last hundred."""
+    for _ in range(processes - 1):
+        if os.fork() == 0:
+            break
+    clients = collections.deque()
+    while True:
+        client = socket.socket(socket.AF_UNIX)
+        try:
+            client.connect(PATH)
+            clients.append(client)
+        except OSError:
+            client.close()
+            time.sleep(0.001)
+        if len(clients) > 100:
+            clients.popleft().close()
+
+
 KINDS = {
     "connections": lambda: keep(3000, b""),
     "flood": lambda: keep(100, STATUS * 200),
@@ -185,6 +206,8 @@ KINDS = {
     "additions": lambda: requests(addition),
     "malformed": malformed,
     "forks": forks,
+    "openings-1": lambda: openings(1),
+    "openings-10": lambda: openings(10),
 }
 
 KINDS[KIND]()

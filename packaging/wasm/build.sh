@@ -49,8 +49,8 @@ compile() {
 # Sorted, for the same module on every file system.
 sources() { find "$1/" -name '*.swift' | LC_ALL=C sort; }
 
-compile Protection "$root"/Sources/Protection/{LockState,ProtectionClass}.swift
-mapfile -t kit < <(sources "$root/Sources/Widgets")
+compile Protection "$root"/Sources/Vault/Protection/{LockState,ProtectionClass}.swift
+mapfile -t kit < <(sources "$root/Sources/Apps/Widgets/Widgets")
 compile Widgets "${kit[@]}"
 mapfile -t widget < <(sources "$root/packaging/wasm/BrowserWidget")
 compile BrowserWidget "${widget[@]}"
@@ -66,5 +66,5 @@ install -m 644 "$root"/docs/widgets/browser/{index.html,page.css,page.mjs,widget
 # The renderer's own stylesheet as a file, said by a program of this machine that has nothing else of the renderer.
 echo 'enum HTMLRenderer {}; print(HTMLRenderer.stylesheet, terminator: "")' >"$work/main.swift"
 swiftc -Onone -module-cache-path "$work/native" -o "$work/stylesheet" \
-  "$work/main.swift" "$root/Sources/Widgets/Render/HTMLStylesheet.swift"
+  "$work/main.swift" "$root/Sources/Apps/Widgets/Widgets/Render/HTMLStylesheet.swift"
 "$work/stylesheet" >"$out/widgets.css"

@@ -1,0 +1,144 @@
+import DiaryClient
+import DiaryViews
+import TerminalScreen
+
+/// The diary while somebody is signed in: everything that has been read of it, and what of that is seen.
+///
+/// A value without I/O, like ``DiaryScreen``, which drops it when the diary is locked. Pages and dialogs own what they
+/// show and say what they want (``PageWish``); this holds what lies beneath them all, and does it.
+struct OpenDiary: Sendable {
+    private(set) var here: Surroundings
+    var pages = PageStack()
+    var dialog: DiaryDialog?
+    var message = ""
+    var overview = Overview()
+    var standing = Standing()
+    var removals = Removals()
+    /// The day on which everything was arranged.
+    private var day: LocalDay
+    /// When lists are read anew; several changes in a row cause one reading.
+    private var reloadDue: UInt64?
+
+    /// Milliseconds in which several changes are waited for.
+    static let reloadDelay: UInt64 = 200
+
+    init(_ here: Surroundings) {
+        self.here = here
+        day = here.viewpoint.today
+    }
+
+    var language: DiaryLanguage { here.language }
+
+    var page: PageStack.Page { pages.top }
+
+    /// When something is to be done without a key, in milliseconds of uptime.
+    var deadline: UInt64? { [reloadDue, editor?.draftDue].compactMap(\.self).min() }
+
+    mutating func resize(_ newSize: ScreenSize) {
+        here.size = newSize
+        pages.resize(newSize, overview.outline)
+        dialog?.resize(newSize)
+    }
+
+    // MARK: What is known
+
+    /// How long it stays open.
+    mutating func note(_ status: DiaryStatus) { standing.note(status, at: here.now.uptime) }
+
+    /// Says once how much is damaged, and again where it is more.
+    mutating func tellDamage(of status: DiaryStatus) {
+        guard let count = standing.newDamage(in: status) else { return }
+        message = ScreenPhrase.damaged(count, in: language)
+    }
+
+    /// The list that is seen or lies under what is seen, read from the start.
+    func load() -> [Effect] { Self.ask(pages.requests) + readWhatIsShown() }
+
+    /// What the page that is seen needs besides.
+    func readWhatIsShown() -> [Effect] { Self.ask(overview.requests(for: page)) }
+
+    static func ask(_ requests: [DiaryRequest]) -> [Effect] { requests.map { .ask(Ask($0)) } }
+
+    /// Another client has changed something, or this one has.
+    mutating func changedElsewhere() -> [Effect] {
+        reloadDue = reloadDue ?? here.now.uptime + Self.reloadDelay
+        return []
+    }
+
+    /// Everything that was read may be another by now.
+    mutating func reload() -> [Effect] {
+        reloadDue = nil
+        overview.forget()
+        return load()
+    }
+
+    /// Calendar and map are drawn from all entries in short.
+    mutating func drawViews() -> [Effect] {
+        overview.count(here)
+        return Self.ask(pages.drawViews(overview.outline, here))
+    }
+
+    // MARK: Time
+
+    /// What is done next is done at this time.
+    mutating func setTime(_ now: Moment) { here.now = now }
+
+    /// Does what is due.
+    mutating func passTime() -> [Effect] {
+        let now = here.now.uptime
+        var effects: [Effect] = []
+        if let due = editor?.draftDue, due <= now { effects += handInDraft() }
+        if let due = reloadDue, due <= now { effects += reload() }
+        if day != here.viewpoint.today { effects += beginDay() }
+        if standing.endsNow(now) { effects += Self.ask([.status]) }
+        return effects
+    }
+
+    /// Midnight: today is yesterday.
+    private mutating func beginDay() -> [Effect] {
+        day = here.viewpoint.today
+        pages.arrange(here)
+        return drawViews()
+    }
+
+    // MARK: Pages
+
+    /// Goes to one of the menu's pages.
+    mutating func go(to page: PageStack.Page) -> [Effect] {
+        pages.begin(with: page)
+        return [.clear] + load()
+    }
+
+    /// Puts a page over the one that is seen.
+    mutating func push(_ page: PageStack.Page) -> [Effect] {
+        pages.push(page)
+        return [.clear] + Self.ask(page.requests)
+    }
+
+    /// Back to the page below, at the bottom to the timeline.
+    mutating func goBack() -> [Effect] {
+        if pages.pop() { return [.clear] + readWhatIsShown() }
+        if case .list(let pane) = page, pane.source == .timeline { return [] }
+        return go(to: .list(EntryPane(.timeline)))
+    }
+
+    // MARK: Pictures
+
+    /// Where thumbnails that have come are drawn; none where something lies over the page.
+    var picturePlaces: [PicturePlace] {
+        if dialog?.isHelp == true { return [] }
+        switch page {
+        case .entry(let entry): return entry.picturePlaces
+        case .files(let files): return files.picturePlace.map { [$0] } ?? []
+        default: return []
+        }
+    }
+
+    func picture(of file: String) -> [UInt8]? {
+        switch page {
+        case .entry(let entry): entry.pictures[file]
+        case .files(let files): files.pictures[file]
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Certificates
+import TerminalScreen
+
+/// One item's page.
+extension Record {
+    /// A warning where there is one, then every attribute, folded.
+    ///
+    /// - Parameter date: in seconds since 1970, UTC.
+    func detailLines(columns: Int, date: Int64) -> [StyledLine] {
+        var lines: [StyledLine] = []
+        if let warning = certificate?.warningSentence(at: date) {
+            lines.append(StyledLine(" ! " + warning, .warning, width: columns))
+        }
+        lines += Fact(name: "Kind", value: kind.rawValue).draw(columns)
+        for fact in facts { lines += fact.draw(columns) }
+        if secretReference != nil {
+            lines += Fact(name: "Secret", value: "hidden; r reveals it, y copies it").draw(columns)
+        }
+        return lines
+    }
+
+    /// What is asked before it is deleted.
+    ///
+    /// - Parameter count: items that go.
+    func deletionQuestion(removing count: Int) -> String {
+        let name = SafeText.line(label)
+        let short = name.count > 30 ? name.prefix(29) + "…" : name
+        let what =
+            switch kind {
+            case _ where isNotesKey: "“\(short)”, and with it every note that it opens"
+            case .identity where count > 1: "the certificate “\(short)” and its key"
+            case .identity: "the certificate “\(short)”; its key stays with another one"
+            default: "“\(short)”"
+            }
+        return "Delete \(what)? It cannot be brought back. y/n"
+    }
+}
+
+extension Record.Fact {
+    fileprivate func draw(_ columns: Int) -> [StyledLine] {
+        let nameWidth = columns >= 60 ? 18 : 13
+        // One column stays free at the right, one between name and value.
+        let view = TextView(width: columns - nameWidth - 1, height: 200)
+        let texts = TextBuffer(value).lines
+        return view.rows(of: texts).enumerated().map { index, row in
+            var line = StyledLine()
+            line.append(" " + (index == 0 ? name : ""), .bold, width: nameWidth)
+            line.append(" ")
+            line.append(String(texts[row.line][row.range]), width: columns - line.width)
+            return line
+        }
+    }
+}

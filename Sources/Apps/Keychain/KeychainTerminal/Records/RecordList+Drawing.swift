@@ -1,0 +1,106 @@
+import Certificates
+import TerminalScreen
+import Tresor
+
+/// What the list looks like.
+extension RecordList {
+    /// The kinds, the headings, and as many rows as there is room for.
+    ///
+    /// - Parameters:
+    ///   - height: rows below the headings.
+    ///   - date: in seconds since 1970, UTC; of certificates it says whether they are valid.
+    func draw(columns: Int, height: Int, date: Int64) -> [StyledLine] {
+        let columns = RecordColumns(columns)
+        let headings = columns.line(" Label", "", "Account", "Kind", "Readable", .bold)
+        guard let shown else { return [bar(columns.whole), headings] }
+        let rows = self.rows
+        guard !rows.isEmpty else {
+            let isEmpty = choice.isReadOnly && shown.records.isEmpty
+            let words =
+                isEmpty ? "No certificates." : search.isEmpty ? "Nothing of this kind." : "Nothing found."
+            return [bar(columns.whole), headings, StyledLine(" " + words, width: columns.whole)]
+        }
+        let first = max(0, min(row - height / 2, rows.count - height))
+        return [bar(columns.whole), headings]
+            + (first..<min(rows.count, first + height)).map { index in
+                columns.draw(rows[index], isSelected: index == row, date: date)
+            }
+    }
+
+    /// The kinds, the one that is shown in brackets; only that one where there is no room.
+    private func bar(_ columns: Int) -> StyledLine {
+        let found = search.isEmpty ? "" : " · “\(search)”"
+        let all = Filter.allCases.map { $0 == filter ? "[\($0.title)]" : " \($0.title) " }.joined()
+        let text = CellWidth.of(all + found) + 1 <= columns ? all + found : "[\(filter.title)] Tab: other kinds" + found
+        return StyledLine(text, .inverse, width: columns)
+    }
+}
+
+/// The columns of the list; in a narrow window account and readability have none.
+private struct RecordColumns {
+    let whole: Int
+    private let label: Int
+    private let account: Int
+    private let kind = 11
+    private let access: Int
+
+    init(_ columns: Int) {
+        whole = columns
+        guard columns >= 60 else {
+            (label, account, access) = (columns - 13, 0, 0)
+            return
+        }
+        let rest = columns - 13 - 13
+        label = rest * 11 / 20
+        account = rest - rest * 11 / 20 - 1
+        access = 12
+    }
+
+    func draw(_ row: RecordList.Row, isSelected: Bool, date: Int64) -> StyledLine {
+        let mark = isSelected ? ">" : " "
+        let style: Style = isSelected ? .inverse : .plain
+        switch row {
+        case .record(let record):
+            let warning = record.certificate?.warning(at: date).map { " ! " + $0 } ?? ""
+            return line(
+                mark + record.label, warning, record.account, record.kind.rawValue, Words.short(record.protectionClass),
+                style)
+        case .locked(let group):
+            let count = group.count == 1 ? "1 item is locked" : "\(group.count) items are locked"
+            let access = group.protectionClass.map { Words.short($0) } ?? ""
+            return line("\(mark)🔒 \(count)", "", "", Self.kind(group.kind), access, style)
+        }
+    }
+
+    private static func kind(_ kind: ItemKind) -> String {
+        switch kind {
+        case .password: Record.Kind.password.rawValue
+        case .internetPassword: Record.Kind.internet.rawValue
+        case .certificate: Record.Kind.certificate.rawValue
+        case .key: Record.Kind.key.rawValue
+        }
+    }
+
+    /// - Parameter warning: at the end of the label's column, cut off only where that is narrower.
+    func line(
+        _ labelWords: String, _ warning: String, _ accountWords: String, _ kindWords: String, _ accessWords: String,
+        _ style: Style
+    ) -> StyledLine {
+        var line = StyledLine()
+        let room = max(0, label - CellWidth.of(warning))
+        line.append(labelWords, style, width: room)
+        line.append(warning, style, width: label - room)
+        if account > 0 {
+            line.append(" ", style)
+            line.append(accountWords, style, width: account)
+        }
+        line.append("  ", style)
+        line.append(kindWords, style, width: kind)
+        if access > 0 {
+            line.append(" ", style)
+            line.append(accessWords, style, width: access)
+        }
+        line.pad(to: whole, style)
+        return line
+    }
+}

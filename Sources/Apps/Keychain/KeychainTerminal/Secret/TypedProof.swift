@@ -1,0 +1,34 @@
+import Tresor
+
+/// What a person types so that a secret is given out.
+enum TypedProof: Equatable, Sendable {
+    /// The device's passcode, which says that its owner is there.
+    case passcode
+    /// The password that an item has of its own.
+    case itemPassword
+
+    /// What has to be typed next; nil where it was given, and did not do.
+    ///
+    /// By the cause: an item's own password and the device's passcode are asked for by errors of one code, and the one
+    /// typed for the other would count as a wrong try.
+    ///
+    /// - Parameter typed: what was typed for the answer that failed; nil for nothing.
+    static func next(after error: TresorError, _ typed: TypedProof?) -> TypedProof? {
+        if error.cause == Keychain.passwordDemanded || error.cause == Keychain.passwordRefused { return .itemPassword }
+        guard error.code == .presenceRequired else { return typed }
+        return typed == .passcode ? nil : .passcode
+    }
+
+    /// What stands before it while it is typed.
+    var label: String { self == .passcode ? "Passcode: " : "Password of the item: " }
+}
+
+extension TresorError {
+    /// What went wrong, and how long the next try has to wait.
+    var sentence: String {
+        let words = message.prefix(1).uppercased() + message.dropFirst() + "."
+        guard let wait = retryAfter else { return words }
+        let seconds = Int((wait / .seconds(1)).rounded(.up))
+        return words + (seconds < 120 ? " Wait \(seconds) s." : " Wait \((seconds + 59) / 60) min.")
+    }
+}

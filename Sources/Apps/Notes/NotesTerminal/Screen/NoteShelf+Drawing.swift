@@ -1,0 +1,44 @@
+import NotesClient
+import TerminalScreen
+
+/// What folders and the list look like.
+extension NoteShelf {
+    func drawFolders(_ room: PaneRoom) -> [StyledLine] {
+        let names = places.map { folderName($0) }
+        let selected = places.firstIndex(of: place)
+        return [room.heading("Folders")]
+            + room.visible(names.count, around: folderRow).map { row in
+                room.row(room.mark(row == selected) + names[row], room.style(row == selected))
+            }
+    }
+
+    /// A folder stands indented under its nearest ancestor, and is called by what its path has beyond that.
+    private func folderName(_ place: Place) -> String {
+        guard case .folder(let path) = place else { return place.title }
+        let ancestors = folders.map { $0.path + "/" }.filter { path.hasPrefix($0) }
+        let nearest = ancestors.max { $0.count < $1.count } ?? ""
+        return String(repeating: "  ", count: min(ancestors.count, 8)) + path.dropFirst(nearest.count)
+    }
+
+    func drawList(_ room: PaneRoom) -> [StyledLine] {
+        var lines = [room.heading("\(place.title) (\(total))")]
+        if notes.isEmpty {
+            let words = place.isSearch ? " Nothing found." : place == .trash ? " Empty." : " Press n for a note."
+            return lines + [room.row(words)]
+        }
+        for index in room.visible(notes.count, around: row, rowHeight: place.isSearch ? 2 : 1) {
+            let note = notes[index]
+            let marks = note.marks
+            let style = room.style(index == row)
+            var line = StyledLine()
+            line.append(room.mark(index == row) + note.titleWords, style, width: room.width - CellWidth.of(marks))
+            line.append(marks, style)
+            lines.append(line)
+            if place.isSearch {
+                let excerpt = note.isLocked ? "" : note.excerpt ?? ""
+                lines.append(room.row("   " + excerpt, .faint))
+            }
+        }
+        return Array(lines.prefix(room.height + 1))
+    }
+}

@@ -1,0 +1,62 @@
+import NotesClient
+import TerminalScreen
+
+/// What keys do outside of an editor, and passphrases.
+extension NotesScreen {
+    mutating func act(_ key: Key) -> [Effect] {
+        switch key {
+        case .text("q"), .control("c"): return quit()
+        case .control("z"): return cover()
+        case .control("d") where held != nil: dialog = .question(.discardHeld(quits: false))
+        case .control("l"): return [.ask(Ask(.lockNow))]
+        case .control("r"): return load()
+        case .text("?"): dialog = .help(layout.editor)
+        case .text("/"): dialog = .search(TypedLine())
+        case .text("n"): writeNew()
+        default: return panes.shelf.action(key, session).map { perform($0) } ?? []
+        }
+        return []
+    }
+
+    private mutating func perform(_ action: NoteAction) -> [Effect] {
+        switch action {
+        case .say(let words): message = words
+        case .ask(let request): return [.ask(Ask(request))]
+        case .question(let question): dialog = .question(question)
+        case .withSession(let request): return askInSession(request)
+        case .withPassphrase(let request): askForSecret(request)
+        case .edit(let id):
+            // Read anew, so that the text and the revision belong together.
+            writing.want(id)
+            return [.ask(Ask(.show(id: id)))]
+        }
+        return []
+    }
+
+    // MARK: Passphrases
+
+    /// Asks at once while a session is open, else after the passphrase.
+    mutating func askInSession(_ request: NotesRequest) -> [Effect] {
+        if session.isOpen { return [.ask(Ask(request))] }
+        askForSecret(request)
+        return []
+    }
+
+    mutating func askForSecret(_ request: NotesRequest) {
+        dialog = .secret(NotesDialog.SecretPrompt(ask: Ask(request, needsSecret: true)))
+    }
+
+    mutating func sendSecret() -> [Effect] {
+        guard case .secret(let prompt) = dialog else { return [] }
+        dialog = nil
+        message = ""
+        return [.ask(prompt.ask)]
+    }
+
+    mutating func cancelSecret() -> [Effect] {
+        guard wantsSecret else { return [] }
+        dialog = nil
+        message = "Cancelled."
+        return onlyNote != nil && editor == nil ? quit() : []
+    }
+}

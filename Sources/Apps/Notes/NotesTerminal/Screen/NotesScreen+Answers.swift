@@ -1,0 +1,144 @@
+import NotesClient
+import TerminalScreen
+
+/// Answers of tresor-notes.
+extension NotesScreen {
+    mutating func accept(_ reply: NotesReply, _ body: [UInt8], _ ask: Ask) -> [Effect] {
+        if ask.isLastWords { return [] }
+        // A lock may have come between the question and its answer.
+        if isDeviceLocked, ask.request != .status { return [] }
+        switch reply {
+        case .status(let status): return accept(status)
+        case .folders(let folders):
+            panes.accept(folders)
+            return []
+        case .list(let list): return accept(list, ask.request)
+        case .note(let note): return accept(note, body, ask.request)
+        case .session(let session): return accept(session, ask.request)
+        case .done: return accept(ask.request)
+        case .error(let error): return refuse(error, ask)
+        case .versions, .attachments, .attachment, .hint, .imported, .importSources, .look: return []
+        }
+    }
+
+    private mutating func accept(_ status: NotesStatus) -> [Effect] {
+        session.set(minutes: status.settings.sessionMinutes)
+        if isDeviceLocked {
+            isDeviceLocked = false
+            session.set(status.session, at: now)
+            return [.clear] + reload()
+        }
+        if isDisconnected {
+            isDisconnected = false
+            message = ""
+            return update(status.session) + reload()
+        }
+        if !status.damaged.isEmpty && message.isEmpty && editor == nil {
+            message = "\(status.damaged.count) damaged records are kept; tresor notes status names them."
+        }
+        return update(status.session)
+    }
+
+    private mutating func accept(_ list: NoteList, _ request: NotesRequest) -> [Effect] {
+        guard let requests = panes.accept(list, request, showsNote: editor == nil) else { return [] }
+        // What has just been done is told first; the list was read anew for it.
+        let lacks = list.lacks
+        if !lacks.isEmpty, list.isPartial || message.isEmpty { message = lacks }
+        return Self.ask(requests)
+    }
+
+    private mutating func accept(_ note: NoteSummary, _ body: [UInt8], _ request: NotesRequest) -> [Effect] {
+        switch request {
+        case .show(let id, _): show(note, body, id)
+        case .create, .edit: return saved(note)
+        case .delete, .restore, .lock, .removeLock, .pin: return accept(request)
+        default: break
+        }
+        return []
+    }
+
+    private mutating func show(_ note: NoteSummary, _ body: [UInt8], _ id: String) {
+        let text = String(decoding: body, as: UTF8.self)
+        if writing.take(note, text) { return }
+        if writing.begin(note, text, asked: id, layout.editor) {
+            panes.closeNote()
+        } else if editor == nil {
+            panes.show(note, text, in: layout.note)
+        }
+    }
+
+    private mutating func accept(_ session: SessionSummary, _ request: NotesRequest) -> [Effect] {
+        switch request {
+        case .unlock: return update(session) + accept(request)
+        case .lockNow: return accept(request)
+        default: return update(session)
+        }
+    }
+
+    /// It was done; what there is to know besides is asked for.
+    private mutating func accept(_ request: NotesRequest) -> [Effect] {
+        switch request {
+        case .touch:
+            session.touched(at: now)
+            return []
+        case .edit: return saved(nil)
+        case .create: return closeEditor()
+        case .keepDraft:
+            writing.draftKept()
+            return []
+        case .discardDraft, .subscribe, .handedIn: return []
+        case .unlock:
+            message = "Locked notes are open."
+            return (held == nil ? [] : [.handInHeld]) + load()
+        case .lockNow:
+            session.close()
+            let effects = hideLockedNotes()
+            if message.isEmpty { message = "Locked notes are closed." }
+            return effects + reload()
+        default: if let words = panes.done(request) { message = words }
+        }
+        // A lock with a passphrase also opens the session.
+        return [.ask(Ask(.status))] + reload()
+    }
+
+    // MARK: Refusals
+
+    mutating func refuse(_ error: NotesError, _ ask: Ask) -> [Effect] {
+        // What was sent is here alone again, whatever follows.
+        if ask.keepsWords { writing.sendingFailed(at: now) }
+        if error.code == .deviceLocked { return lockScreen() }
+        if isDeviceLocked || ask.request == .handedIn { return [] }
+        message = error.sentence
+        switch ask.request {
+        case .edit, .create, .keepDraft:
+            // The session has ended, and what is locked may not stay on the screen.
+            return error.code == .noteLocked ? [.ask(Ask(.status))] : []
+        case .show(let id, _): return cannotShow(id, error)
+        case .touch: return [.ask(Ask(.status))]
+        default: break
+        }
+        if ask.needsSecret && error.code == .wrongPassphrase {
+            dialog = .secret(NotesDialog.SecretPrompt(ask: ask))
+        } else if error.code == .noteLocked && !ask.needsSecret {
+            switch ask.request {
+            case .lock, .removeLock: askForSecret(ask.request)
+            default: break
+            }
+        }
+        return []
+    }
+
+    private mutating func cannotShow(_ id: String, _ error: NotesError) -> [Effect] {
+        panes.closeNote(id, isLocked: error.code == .noteLocked)
+        if onlyNote != nil {
+            if error.code == .noteLocked {
+                askForSecret(.unlock(id: id))
+                return []
+            }
+            failure = error
+            return editor == nil ? [.quit] : []
+        }
+        writing.miss(id)
+        return []
+    }
+}

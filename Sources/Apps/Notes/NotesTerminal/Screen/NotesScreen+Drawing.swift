@@ -1,0 +1,69 @@
+import NotesClient
+import TerminalScreen
+
+/// What the screen looks like.
+extension NotesScreen {
+    func frame() -> Frame {
+        let columns = layout.columns
+        guard !layout.isTooSmall else {
+            let line = StyledLine("Window too small", width: columns)
+            return Frame(lines: [line] + layout.blank(layout.rows - 1), cursor: nil)
+        }
+        if isDeviceLocked { return lockFrame() }
+        var frame = Frame(lines: [head()] + body(), cursor: nil)
+        frame.lines += layout.blank(layout.rows - frame.lines.count)
+        if dialog == nil, let editor { frame.cursor = caret(in: editor) }
+        drawFoot(on: &frame)
+        return frame
+    }
+
+    private func lockFrame() -> Frame {
+        var texts = ["🔒 The device is locked.", "Unlock it with tresor unlock.", ""]
+        texts += held.map { $0.lines + ["", "^D discards it. q quits."] } ?? ["q quits."]
+        var frame = Frame(lines: layout.centered(texts), cursor: nil)
+        if dialog != nil { drawFoot(on: &frame) }
+        return frame
+    }
+
+    private func head() -> StyledLine {
+        let chip = session.chip(at: now, isWide: layout.columns >= 60)
+        var line = StyledLine()
+        line.append(" Tresor notes", .bold, width: max(0, layout.columns - chip.width))
+        line.append(chip)
+        return line
+    }
+
+    // MARK: Body
+
+    private func body() -> [StyledLine] {
+        if case .help(let view) = dialog { return layout.draw("Help", view, Help.lines) }
+        if let editor {
+            let title = NoteSummary.padlock(editor.isLocked, isOpen: true) + editor.title
+            let state = editor.isChanged ? " · not saved" : " · saved"
+            return layout.draw(title + state, editor.area.view, editor.buffer.lines)
+        }
+        return panes.draw(layout)
+    }
+
+    private func caret(in editor: NoteEditor) -> (row: Int, column: Int)? {
+        editor.area.caret.map { (row: 2 + $0.row, column: $0.column) }
+    }
+
+    // MARK: Foot
+
+    /// The last row: what is being typed, a question, a message, or the keys there are.
+    private func drawFoot(on frame: inout Frame) {
+        if let dialog { return dialog.draw(on: &frame, message, layout) }
+        if !message.isEmpty { return frame.put(message, .bold, columns: layout.columns) }
+        if let held { return frame.put(held.words, .warning, columns: layout.columns) }
+        if session.isEnding(at: now), let countdown = session.countdown(at: now) {
+            let words = "Notes: \(countdown). Press any key to keep them open."
+            return frame.put(words, .warning, columns: layout.columns)
+        }
+        let keys =
+            editor == nil
+            ? "? help  / search  n new  e edit  d delete  p pin  L lock  u unlock  q quit"
+            : "Esc save and close  ^S save  ^C discard  ^Z undo  ^Y redo  ^L lock now"
+        frame.lines[layout.rows - 1] = StyledLine(" " + keys, .faint, width: layout.columns)
+    }
+}

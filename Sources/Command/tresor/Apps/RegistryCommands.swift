@@ -1,0 +1,295 @@
+import ArgumentParser
+import Envelopes
+import FoundationEssentials
+import KeyEnvelopes
+import Linux
+import NotesClient
+import Protection
+import Secrets
+import TerminalScreen
+import Tresor
+import Wire
+
+/// What the owner's commands about programs share.
+enum AppRegistryInput {
+    /// The passcode, where one is set: who may read what is the owner's to say, and nobody's who merely runs a command.
+    static func passcode(_ options: PasscodeOptions, _ keychain: Keychain) async throws -> SecretBytes? {
+        guard try await keychain.status().hasPasscode else { return nil }
+        return try options.source().readPasscode()
+    }
+
+    static func manifest(_ file: String) throws -> (bytes: [UInt8], manifest: AppManifest) {
+        let bytes: [UInt8]
+        do { bytes = try FileSystem.read(file, limit: AppManifest.longest) } catch {
+            throw Failure(
+                Wire.ExitCode.usage,
+                error.isTooLarge ? "that is no manifest: it is too long" : "the manifest cannot be read: \(error)")
+        }
+        do { return (bytes: bytes, manifest: try AppManifest(signed: bytes)) } catch EnvelopeError.notAuthentic {
+            throw Failure(Wire.ExitCode.damaged, "the manifest's signature does not hold: believe nothing in it")
+        } catch { throw Failure(Wire.ExitCode.damaged, "that is no manifest of an app") }
+    }
+
+    static func registered(_ keychain: Keychain) async throws -> [AppManifest] {
+        try await keychain.apps().manifests.compactMap { try? AppManifest(signed: $0) }
+    }
+
+    /// Says before the passcode which programs become this app: what they keep from then on, its developer's apps read.
+    static func warn(of manifest: AppManifest) {
+        Output.error("These become the app \(SafeText.line(manifest.name)), by the word of its developer:")
+        for digest in manifest.executables { Output.error("  a program with SHA-256 \(Hexadecimal.encode(digest))") }
+        for sandbox in manifest.sandboxes { Output.error("  the sandbox \(sandbox)") }
+        if !manifest.unit.isEmpty { Output.error("  the system unit \(manifest.unit)") }
+        if !manifest.group.isEmpty { Output.error("  programs that are set to the group \(manifest.group)") }
+        Output.error("What they keep from then on, other apps of that developer may read.")
+    }
+
+    /// Groups of an app that nobody reaches any more, and that have items.
+    static func orphans(of app: AppManifest, _ keychain: Keychain) async throws -> [GroupsReport.Group] {
+        try await keychain.accessGroups().groups
+            .filter { app.claim.groups.contains($0.name) && $0.ownership == .orphan }
+    }
+
+    /// A program by its file's path, or by the name under which the daemon knows it.
+    static func program(_ text: String) throws -> String {
+        let isName = AccessGroup.isProgram(text)
+        guard !isName else { return text }
+        guard text.contains("/") else {
+            throw Failure(
+                Wire.ExitCode.usage, "that is neither the path of a program nor a name that tresord gives one",
+                hint: "'tresor app requests' and 'tresor app list' show names")
+        }
+        // As the kernel sees it: links on the way are not part of a program's path.
+        let path: String
+        let bytes: [UInt8]
+        do {
+            path = try FileSystem.canonicalPath(text)
+            bytes = try FileSystem.read(path, limit: 1 << 30)
+        } catch { throw Failure(Wire.ExitCode.usage, "the program cannot be read: \(error)") }
+        let executable = CallerEvidence.Executable(
+            path: path, digest: Digest.sha256(bytes), isInstalled: try FileSystem.isRootsAlone(path))
+        let identity = CallerIdentity(CallerEvidence(executable: executable), apps: []) { _ in [] }
+        guard let name = identity.name else {
+            throw Failure(Wire.ExitCode.usage, "that program cannot be known by its file")
+        }
+        return name
+    }
+}
+
+struct RegisterApp: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "register", abstract: "Let an app use the access groups that its developer gives it.",
+        discussion: """
+            The manifest's signature says who wrote it, and not that the developer is honest: the app gets groups of \
+            its developer's own prefix, and no others. Asks for the passcode where one is set.
+            """)
+
+    @Argument(help: "The manifest.", completion: .file())
+    var file: String
+    @OptionGroup var passcode: PasscodeOptions
+
+    func run() async throws {
+        let (bytes, manifest) = try AppRegistryInput.manifest(file)
+        let keychain = try Keychain()
+        let present = try await AppRegistryInput.registered(keychain)
+            .first { $0.applicationIdentifier == manifest.applicationIdentifier }
+        if let present, present.version != manifest.version {
+            throw Failure(
+                Wire.ExitCode.duplicate, "version \(present.version) of this app is registered; nothing was changed",
+                hint: "use 'tresor app update'")
+        }
+        AppRegistryInput.warn(of: manifest)
+        try await keychain.registerApp(
+            bytes, passcode: try await AppRegistryInput.passcode(passcode, keychain))
+        try Output.line(manifest.applicationIdentifier)
+    }
+}
+
+struct UpdateApp: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "update", abstract: "Replace a registered app's manifest by a newer version.")
+
+    @Argument(help: "The manifest.", completion: .file())
+    var file: String
+    @OptionGroup var passcode: PasscodeOptions
+
+    func run() async throws {
+        let (bytes, manifest) = try AppRegistryInput.manifest(file)
+        let keychain = try Keychain()
+        let present = try await AppRegistryInput.registered(keychain)
+            .first { $0.applicationIdentifier == manifest.applicationIdentifier }
+        guard let present else {
+            throw Failure(
+                Wire.ExitCode.notFound, "this app is not registered; nothing was changed",
+                hint: "use 'tresor app register'")
+        }
+        AppRegistryInput.warn(of: manifest)
+        try await keychain.registerApp(
+            bytes, passcode: try await AppRegistryInput.passcode(passcode, keychain))
+        try Output.line("\(manifest.applicationIdentifier): version \(present.version), now \(manifest.version)")
+        for group in try await AppRegistryInput.orphans(of: present, keychain) {
+            try Output.line("\(group.name)  \(group.count) of nobody's")
+        }
+    }
+}
+
+struct ListApps: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the registered apps, and what other programs were allowed.")
+
+    @Flag(help: "As JSON.")
+    var json = false
+
+    private struct Document: Encodable {
+        struct App: Encodable {
+            let identifier: String
+            let name: String
+            let version: UInt32
+            let expired: Bool
+        }
+        struct Grant: Encodable {
+            let program: String
+            let group: String
+        }
+        let apps: [App]
+        let grants: [Grant]
+        /// False before first unlock.
+        let complete: Bool
+    }
+
+    func run() async throws {
+        let report = try await Keychain().apps()
+        let now = UInt64(clamping: SystemClock.wallMicroseconds())
+        let document = Document(
+            apps: report.manifests.compactMap { try? AppManifest(signed: $0) }.map {
+                Document.App(
+                    identifier: $0.applicationIdentifier, name: $0.name, version: $0.version,
+                    expired: $0.expires != 0 && $0.expires <= now)
+            },
+            grants: report.grants.map { Document.Grant(program: $0.program, group: $0.group) },
+            complete: report.isComplete)
+        if json { return try Output.json(document) }
+        for app in document.apps {
+            try Output.line(
+                "\(app.identifier)  \(SafeText.line(app.name)), version \(app.version)\(app.expired ? ", expired" : "")"
+            )
+        }
+        for grant in document.grants { try Output.line("\(grant.program)  may use \(grant.group)") }
+        if !document.complete { Output.error("before first unlock, nobody can say what was allowed") }
+    }
+}
+
+struct RemoveApp: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Register an app no more. Its items stay, unless --purge says otherwise.",
+        discussion: """
+            Prints the groups that nobody reaches any more. With --purge, their items are removed for good; \
+            'tresor doctor --orphans' lists them later, too.
+            """)
+
+    @Argument(help: "The application identifier.")
+    var identifier: String
+    @Flag(help: "Remove the items of groups that are nobody's any more.")
+    var purge = false
+    @OptionGroup var passcode: PasscodeOptions
+
+    func run() async throws {
+        let keychain = try Keychain()
+        let apps = try await AppRegistryInput.registered(keychain)
+        guard let app = apps.first(where: { $0.applicationIdentifier == identifier }) else {
+            throw Failure(
+                Wire.ExitCode.notFound, "no app of that identifier is registered",
+                hint: "'tresor app list' shows what there is")
+        }
+        let secret = try await AppRegistryInput.passcode(passcode, keychain)
+        try await keychain.removeApp(identifier, passcode: try secret?.copyForRequest())
+        for group in try await AppRegistryInput.orphans(of: app, keychain) {
+            if purge { try await keychain.purge(group: group.name, passcode: try secret?.copyForRequest()) }
+            try Output.line("\(group.name)  \(group.count)\(purge ? " removed" : " of nobody's")")
+        }
+    }
+}
+
+struct AllowGroup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "allow", abstract: "Let a program into an access group that is not its own.",
+        discussion: """
+            The program is the path of its file, or a name as 'tresor app requests' shows it. A script's program is \
+            its interpreter: whoever allows that allows all scripts.
+            """)
+
+    @Argument(help: "The program.", completion: .file())
+    var program: String
+    @Option(help: "The group; 'user' holds what was kept before programs had groups, and what 'tresor' keeps.")
+    var group = AccessGroup.owner
+    @OptionGroup var passcode: PasscodeOptions
+
+    func run() async throws {
+        let keychain = try Keychain()
+        let grant = AccessGrant(program: try AppRegistryInput.program(program), group: group)
+        if grant.program.hasPrefix("interpreter.") {
+            Output.error("warning: that program runs scripts; each script that any program starts is allowed with it")
+        }
+        try await keychain.change(
+            grant, isGranted: true, passcode: try await AppRegistryInput.passcode(passcode, keychain))
+        try Output.line("\(grant.program)  may use \(grant.group)")
+    }
+}
+
+struct DenyGroup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "deny", abstract: "Take back what 'tresor app allow' gave.")
+
+    @Argument(help: "The program, as 'tresor app list' shows it, or the path of its file.")
+    var program: String
+    @Option(help: "The group.")
+    var group = AccessGroup.owner
+    @OptionGroup var passcode: PasscodeOptions
+
+    func run() async throws {
+        let keychain = try Keychain()
+        let grant = AccessGrant(program: try AppRegistryInput.program(program), group: group)
+        try await keychain.change(
+            grant, isGranted: false, passcode: try await AppRegistryInput.passcode(passcode, keychain))
+    }
+}
+
+struct ListRequests: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "requests", abstract: "List programs that asked for groups that are not their own.",
+        discussion: "Since the daemon started, the latest 64. 'tresor app allow' lets one in.")
+
+    func run() async throws {
+        for wish in try await Keychain().apps().wishes {
+            let date = Date(timeIntervalSince1970: Double(wish.time) / 1_000_000).formatted(.iso8601)
+            try Output.line("\(date)  \(wish.grant.program)  \(wish.grant.group)  (\(wish.grade.name))")
+        }
+    }
+}
+
+struct PurgeGroup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "purge", abstract: "Remove for good every item of an access group that is nobody's any more.")
+
+    @Argument(help: "The group, as 'tresor doctor --orphans' shows it.")
+    var group: String
+    @OptionGroup var passcode: PasscodeOptions
+
+    func run() async throws {
+        let keychain = try Keychain()
+        try await keychain.purge(
+            group: group, passcode: try await AppRegistryInput.passcode(passcode, keychain))
+    }
+}
+
+extension SecretBytes {
+    /// For a second request of the same command.
+    fileprivate borrowing func copyForRequest() throws -> SecretBytes {
+        try withBytes { try SecretBytes(copying: $0) }
+    }
+}
+
+extension GroupsReport.Group {
+    /// How many items, in words.
+    var count: String { items == 1 ? "1 item" : "\(items) items" }
+}

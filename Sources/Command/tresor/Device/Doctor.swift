@@ -1,0 +1,113 @@
+import ArgumentParser
+import Linux
+import Protection
+import Tresor
+import Wire
+
+struct Doctor: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Look for what is amiss: signs of a compromised machine, damaged items, a rollback, lost items.",
+        discussion: """
+            Changes nothing. Exits with 8 where something is damaged, and where the signs make this machine count as \
+            compromised, by the weights of 'tresor settings integrity'.
+
+            With --data, everything that Tresor keeps is opened and thrown away: every item, note, version, entry \
+            and file. What is locked is not looked at, and counted: unlock first, and sign in to the diary. It goes in \
+            parts of some milliseconds, and goes on where it was when it was stopped.
+            """)
+
+    @Flag(help: "List the access groups that are nobody's any more, and nothing else.")
+    var orphans = false
+
+    @Flag(help: "Open everything that is kept, and name what is damaged.")
+    var data = false
+
+    @Flag(help: "With --data: print JSON.")
+    var json = false
+
+    @Flag(help: "With --data: only where it is a month ago, slowly, while the device is unlocked; a timer asks for it.")
+    var scheduled = false
+
+    func validate() throws {
+        guard !scheduled || (data && !json) else { throw ValidationError("--scheduled goes with --data alone") }
+        guard !json || data else { throw ValidationError("--json goes with --data") }
+        guard !data || !orphans else { throw ValidationError("--data and --orphans do not go together") }
+    }
+
+    func run() async throws {
+        let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
+        if scheduled {
+            if try await DataCheck.runScheduled(home) { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
+            return
+        }
+        if data {
+            let check = DataCheck(home, json: json)
+            if try await check.run() { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
+            return
+        }
+        // Needs no daemon. A compromised machine would not say so: what is found counts, what is not proves nothing.
+        let isCompromised = try orphans ? false : Self.checkIntegrity()
+        do { try await checkKeychain() } catch let error as TresorError where isCompromised {
+            // A device that does not run must not make a bad verdict look like that alone.
+            Output.error("tresor: \(error.description)")
+        }
+        if isCompromised { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
+    }
+
+    /// - Returns: whether this machine counts as compromised.
+    private static func checkIntegrity() throws -> Bool {
+        let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
+        let verdict = IntegrityCheck(rules: IntegritySettings(home: home).rules).verdict()
+        for line in verdict.lines { try Output.line(line) }
+        return verdict.isCompromised
+    }
+
+    /// Where the settings lie that tresord could not read.
+    static func settingsAside() throws -> String? {
+        let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
+        let kept = home.settings + ".damaged"
+        return try FileSystem.status(kept) == nil ? nil : kept
+    }
+
+    private func checkKeychain() async throws {
+        let keychain = try Keychain()
+        let report = try await keychain.accessGroups()
+        let lost = report.groups.filter { $0.ownership == .orphan || $0.ownership == .unknown }
+        if orphans {
+            for group in lost {
+                let doubt = group.ownership == .unknown ? ", if its program is gone" : ""
+                try Output.line("\(group.name)  \(group.count)\(doubt)")
+            }
+            return
+        }
+        let status = try await keychain.status()
+        let isDamaged = !status.damagedItems.isEmpty || status.daemon.rollback != .none
+        try Output.line(
+            status.damagedItems.isEmpty
+                ? "items        all that were looked at can be read"
+                : "items        \(status.damagedItems.count) cannot be decoded; 'tresor status' names them")
+        try Output.line(
+            status.daemon.rollback == .none
+                ? "rollback     none" : "rollback     the enclave and the store are of different moments")
+        let orphaned = lost.filter { $0.ownership == .orphan }.reduce(0) { $0 + Int($1.items) }
+        let count = orphaned == 1 ? "1 item" : "\(orphaned) items"
+        try Output.line("orphans      \(count)\(orphaned == 0 ? "" : "; see 'tresor doctor --orphans'")")
+        let kept = try Self.settingsAside()
+        if let kept {
+            try Output.line("settings     could not be read, and are the strictest; see \(kept), and remove it then")
+        }
+        let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
+        let look = DataCheckState.load(home)
+        try Output.line(look?.line ?? "data         never looked at; 'tresor doctor --data' does it")
+        for path in try RepairedStore.former(in: home) {
+            try Output.line("kept         \(path), from before an update; 'tresor doctor --data' removes it")
+        }
+        if report.hidden > 0 {
+            try Output.line("not seen     \(report.hidden) items, shut by the lock state or damaged")
+        }
+        if isDamaged || kept != nil || look?.damage.isEmpty == false {
+            throw ArgumentParser.ExitCode(Wire.ExitCode.damaged)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import ArgumentParser
+import DurableDatabase
+import Linux
+import Tresor
+import Wire
+
+struct Up: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "up",
+        abstract: "Start the daemon and its enclave for this user.",
+        discussion: "Stays until Ctrl-C, unless --detach leaves it in the background.")
+
+    @Flag(help: "Leave the daemon running in the background.")
+    var detach = false
+
+    func run() async throws {
+        let signals = try SignalDescriptor()
+        let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
+        if let running = try? Keychain(), let status = try? await running.status() {
+            return try Self.tellOfOther(status)
+        }
+        if let warning = home.warning { Output.error(warning) }
+        let (daemon, logged) = try start(home)
+        guard let status = try await waitForStart(daemon, home, logged) else { return }
+        try Output.line(StatusText.welcome(status, home))
+        guard !detach else { return }
+        try Output.line("Ctrl-C ends it.")
+        try await stay(daemon, signals)
+    }
+
+    private static func tellOfOther(_ status: DeviceStatus) throws {
+        try Output.line("tresord runs already (process \(status.daemon.daemonProcess)), \(status.lockState.name).")
+    }
+
+    /// - Returns: the daemon, and how long its log was before.
+    private func start(_ home: Home) throws -> (ChildProcess, logged: Int) {
+        let program = try CurrentProcess.executableDirectory() + "/tresord"
+        guard try FileSystem.status(program) != nil else {
+            throw Failure(ExitCode.unavailable, "\(program) is missing", hint: "build it with 'make run'")
+        }
+        try FileSystem.makeDirectories(home.data)
+        let log = try FileDescriptor.open(home.log, FileFlags.append)
+        let logged = try FileSystem.status(home.log)?.byteCount ?? 0
+        return (try ChildProcess(detached: program, arguments: [], output: log), logged: logged)
+    }
+
+    /// - Returns: nil where another one was started at the same moment, and serves.
+    private func waitForStart(
+        _ daemon: ChildProcess, _ home: Home, _ logged: Int
+    ) async throws -> DeviceStatus? {
+        var hasSteppedBack = false
+        // As long as it says how far it is, as in an update, it is waited for.
+        var (said, patience) = (logged, SystemClock.bootMilliseconds() + 5000)
+        while SystemClock.bootMilliseconds() < patience {
+            if let length = try FileSystem.status(home.log)?.byteCount, length > said {
+                let words = reason(home, said, .success)
+                if words.contains(FormerDatabase.progress) { Output.error(words) }
+                (said, patience) = (length, SystemClock.bootMilliseconds() + 5000)
+            }
+            if !hasSteppedBack, let end = daemon.end() {
+                hasSteppedBack = end == .exited(code: ExitCode.notPermitted)
+                guard hasSteppedBack else {
+                    let code = if case .exited(let code) = end { code } else { ExitCode.unavailable }
+                    throw Failure(code, "tresord did not start: \(reason(home, logged, end))")
+                }
+            }
+            if let status = try await Self.status() {
+                guard hasSteppedBack else { return status }
+                // The other one was still on its way when ours met its lock.
+                try Self.tellOfOther(status)
+                return nil
+            }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        if hasSteppedBack {
+            let end = ChildProcess.End.exited(code: ExitCode.notPermitted)
+            throw Failure(ExitCode.notPermitted, "tresord did not start: \(reason(home, logged, end))")
+        }
+        throw Failure(ExitCode.unavailable, "tresord did not answer within five seconds", hint: "see \(home.log)")
+    }
+
+    /// - Returns: nil where nobody answers yet.
+    /// - Throws: `Failure` where somebody does, and cannot say how things stand.
+    private static func status() async throws -> DeviceStatus? {
+        guard let keychain = try? Keychain() else { return nil }
+        do { return try await keychain.status() } catch let error as TresorError where error.code == .damaged {
+            throw Failure(
+                ExitCode.damaged, "tresord runs, and the keychain's database is damaged",
+                hint: "'tresor down', and then 'tresor repair'")
+        } catch { return nil }
+    }
+
+    /// What the daemon said of it, or how it ended.
+    private func reason(_ home: Home, _ logged: Int, _ end: ChildProcess.End) -> String {
+        // What was killed has not said why.
+        switch end {
+        case .exited(code: ChildProcess.cannotExecute), .exited(code: ChildProcess.notFound):
+            return "processes or descriptors are short: 'ulimit -n 256' and 'ulimit -u 256' at least"
+        case .killed(signal: ChildProcess.fileSizeSignal):
+            return "a file may not become as large as it has to: 'ulimit -f unlimited'"
+        case .killed(let signal): return "it was killed by signal \(signal); see \(home.log)"
+        case .exited: break
+        }
+        let bytes = (try? FileSystem.read(home.log)) ?? []
+        let said = String(decoding: bytes.dropFirst(bytes.count >= logged ? logged : 0), as: UTF8.self)
+        guard let last = said.split(separator: "\n").last.map(String.init) else {
+            return "it said nothing; see \(home.log). It needs 'ulimit -n 256' at least"
+        }
+        return last.split(separator: "] ", maxSplits: 1).last.map(String.init) ?? last
+    }
+
+    private func stay(_ daemon: ChildProcess, _ signals: borrowing SignalDescriptor) async throws {
+        while true {
+            try Poll.wait(untilReadable: signals.descriptor.raw, milliseconds: nil)
+            while let signal = signals.next() {
+                switch signal {
+                case .end:
+                    // It is our child: no number can be another's. By its socket it would not know us, who hid before
+                    // it ran.
+                    daemon.askToEnd()
+                    _ = daemon.waitForEnd()
+                    try Output.line("tresord has ended.")
+                    return
+                case .childEnded:
+                    if daemon.end() != nil { throw Failure(ExitCode.unavailable, "tresord has ended by itself") }
+                case .other: break
+                }
+            }
+        }
+    }
+}
+
+struct Down: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "down",
+        abstract: "End the daemon and its enclave. Every key leaves memory.")
+
+    func run() async throws {
+        let keychain = try Keychain()
+        let process = Int32(try await keychain.status().daemon.daemonProcess)
+        // By its descriptor: the number may be another's afterwards, and stays in use until its parent has looked.
+        let daemon = try PeerProcess(number: process, startTime: PeerProcess.startTime(of: process))
+        try await keychain.stopDaemon()
+        if daemon.waitForEnd(within: .seconds(5)) { return try Output.line("tresord has ended.") }
+        throw Failure(ExitCode.unavailable, "tresord (process \(process)) did not end within five seconds")
+    }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import DiaryClient
+import DiaryViews
+import Linux
+import ResidentClient
+import TerminalScreen
+
+struct DiaryTemplateGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "template", abstract: "How entries may begin.",
+        discussion: """
+            'diary add --template NAME' and the key N of the screens begin an entry with one. In its text {{date}}, \
+            {{time}} and {{weekday}} stand for those of the entry. Templates are sealed as entries are.
+            """,
+        subcommands: [List.self, Show.self, Set.self, Delete.self])
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List templates by name.")
+
+        @OptionGroup var options: DiaryOptions
+
+        func run() throws {
+            let templates = try options.connect().templates()
+            if options.json { return try Output.json(templates) }
+            for template in templates {
+                let tags = template.tags.map { " #" + SafeText.line($0) }
+                try Output.line(SafeText.line(template.name) + tags.joined())
+            }
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Print a template's text as it was given.")
+
+        @Argument(help: "Its name.")
+        var name: String
+
+        func run() throws {
+            let text = try DiaryOptions().connect().template(name).text
+            try Output.line(Terminal.isTerminal(1) ? SafeText.text(text) : text)
+        }
+    }
+
+    struct Set: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set",
+            abstract: "Make a template from Markdown on standard input, or put it in place of the one of this name.")
+
+        @Argument(help: "Its name.")
+        var name: String
+        @Option(help: "A tag for entries that begin with it; may be given several times.")
+        var tag: [String] = []
+
+        func run() throws {
+            let connection = try DiaryOptions().connect()
+            try connection.requireSignIn()
+            let text = try DiaryInput.readText(mayBeEmpty: false)
+            try connection.ask(.setTemplate(DiaryTemplate(name: name, tags: tag)), body: text)
+        }
+    }
+
+    struct Delete: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete", abstract: "Delete a template; entries that began with it stay.")
+
+        @Argument(help: "Its name.")
+        var name: String
+
+        func run() throws { try DiaryOptions().connect().ask(.removeTemplate(name: name)) }
+    }
+}
+
+extension ResidentConnection<DiaryMessages> {
+    fileprivate func templates() throws -> [DiaryTemplate] {
+        guard case .templates(let templates) = try ask(.templates).reply else { throw Self.unexpected }
+        return templates
+    }
+
+    func template(_ name: String) throws -> (head: DiaryTemplate, text: String) {
+        let (reply, body) = try ask(.template(name: name))
+        guard case .template(let head) = reply else { throw Self.unexpected }
+        return (head: head, text: String(decoding: body, as: UTF8.self))
+    }
+}

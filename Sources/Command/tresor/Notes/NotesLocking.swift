@@ -1,0 +1,230 @@
+import ArgumentParser
+import NotesClient
+import ResidentClient
+import Secrets
+import TerminalScreen
+import Wire
+
+struct NotesLock: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lock", abstract: "Lock a note under the passphrase of locked notes.",
+        discussion: """
+            Without a session the passphrase is asked for. A note that holds audio, video, PDFs or other files is \
+            refused (exit code 7), and the attachment named.
+            """)
+
+    @OptionGroup var options: NotesOptions
+    @OptionGroup var passphrase: PassphraseOptions
+    @Argument(help: "The note's id.")
+    var id: String
+
+    func run() throws {
+        let (reply, _) = try options.connect().askWithSession(.lock(id: id), passphrase)
+        guard case .note(let note) = reply else { throw NotesConnection.unexpected }
+        try NotesOutput.print(note, json: options.json)
+    }
+}
+
+struct NotesRemoveLock: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove-lock", abstract: "Unlock a note for good; needs its session or its passphrase.")
+
+    @OptionGroup var options: NotesOptions
+    @OptionGroup var passphrase: PassphraseOptions
+    @Argument(help: "The note's id.")
+    var id: String
+
+    func run() throws {
+        let connection = try options.connect()
+        do {
+            try NotesOutput.print(try connection.note(.removeLock(id: id)), json: options.json)
+        } catch let error as NotesError where error.code == .noteLocked {
+            let secrets = MessageSecrets(try passphrase.read("Passphrase of this note"))
+            let reply = try connection.ask(.removeLock(id: id), secrets: secrets).reply
+            guard case .note(let note) = reply else { throw NotesConnection.unexpected }
+            try NotesOutput.print(note, json: options.json)
+        }
+    }
+}
+
+struct NotesUnlock: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unlock", abstract: "Open a session: all notes under the passphrase can be read.",
+        discussion: "The device's passcode opens no note. After three wrong passphrases in a row the hint is shown.")
+
+    @OptionGroup var options: NotesOptions
+    @OptionGroup var passphrase: PassphraseOptions
+    @Flag(help: "By a finger; 'tresor notes passphrase remember' comes first.")
+    var biometric = false
+    @Argument(help: "A note, where an older passphrase of it is meant.")
+    var id: String?
+
+    func run() async throws {
+        let connection = try options.connect()
+        // What makes a passphrase useless is said before one is asked for.
+        guard case .session(let before) = try connection.ask(.touch).reply, before.hasPassphrase else {
+            throw NotesError(.noPassphrase, "no passphrase for locked notes is set")
+        }
+        if let id { _ = try connection.note(.find(id: id)) }
+        let secrets = MessageSecrets(
+            biometric
+                ? try await FingerPassphrase().read() : try passphrase.read("Passphrase of locked notes"))
+        let reply = try connection.ask(.unlock(id: id), secrets: secrets).reply
+        guard case .session(let session) = reply else { throw NotesConnection.unexpected }
+        try NotesOutput.session(session, json: options.json)
+    }
+}
+
+struct NotesLockNow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lock-now", abstract: "End the session; drafts are sealed first.")
+
+    @OptionGroup var options: NotesOptions
+
+    func run() throws {
+        guard case .session(let session) = try options.connect().ask(.lockNow).reply else {
+            throw NotesConnection.unexpected
+        }
+        try NotesOutput.session(session, json: options.json)
+    }
+}
+
+struct NotesHint: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hint", abstract: "Show the passphrase's hint, after three wrong ones in a row.")
+
+    @OptionGroup var options: NotesOptions
+
+    func run() throws {
+        guard case .hint(let hint) = try options.connect().ask(.hint).reply else { throw NotesConnection.unexpected }
+        struct Answer: Encodable { let hint: String? }
+        if options.json { return try Output.json(Answer(hint: hint)) }
+        try Output.line(hint.map(SafeText.line) ?? "no hint was set")
+    }
+}
+
+struct NotesPassphrase: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "passphrase", abstract: "Set, change, reset or keep the passphrase of locked notes.",
+        subcommands: [Set.self, Change.self, Reset.self, Remember.self, Forget.self])
+
+    struct HintOption: ParsableArguments {
+        @Option(help: "Shown after three wrong passphrases in a row; anybody at the screen may read it.")
+        var hint: String?
+    }
+
+    struct Set: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set",
+            abstract: "Set the first passphrase.",
+            discussion:
+                "Two lines: the passphrase, and again. Nobody can recover it: without it locked notes stay shut.")
+
+        @OptionGroup var options: NotesOptions
+        @OptionGroup var passphrase: PassphraseOptions
+        @OptionGroup var hint: HintOption
+
+        func run() throws {
+            let connection = try options.connect()
+            guard case .session(let session) = try connection.ask(.touch).reply, !session.hasPassphrase else {
+                throw NotesError(
+                    .passphraseExists, "a passphrase is set already; change it, or reset it if it is forgotten")
+            }
+            let secrets = MessageSecrets(try passphrase.readNew())
+            let reply = try connection.ask(.setPassphrase(hint: hint.hint), secrets: secrets).reply
+            try finish(reply, options, "passphrase set; nobody can recover it")
+        }
+    }
+
+    struct Change: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "change",
+            abstract: "Change the passphrase; needs the present one.",
+            discussion: """
+                Three lines: the present passphrase, the new one, and again. Every note under the present one \
+                goes over to the new one; notes under older passphrases stay as they are. Without --hint there is none.
+                """)
+
+        @OptionGroup var options: NotesOptions
+        @OptionGroup var passphrase: PassphraseOptions
+        @OptionGroup var hint: HintOption
+
+        func run() async throws {
+            let connection = try options.connect()
+            let secrets = MessageSecrets(try passphrase.read("Present passphrase"), try passphrase.readNew())
+            let reply = try connection.ask(.changePassphrase(hint: hint.hint), secrets: secrets).reply
+            try finish(reply, options, "passphrase changed, for every note that was under the former one")
+            try await forgetFinger()
+        }
+    }
+
+    struct Reset: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "reset",
+            abstract: "Set a new passphrase where the present one is forgotten; needs the device's passcode.",
+            discussion: """
+                Three lines: the device's passcode, the new passphrase, and again. It is for notes locked from now on: \
+                those locked before stay shut, unless the old passphrase comes back to mind. Refused while no passcode \
+                is set.
+                """)
+
+        @OptionGroup var options: NotesOptions
+        @OptionGroup var passphrase: PassphraseOptions
+        @OptionGroup var hint: HintOption
+
+        func run() async throws {
+            let connection = try options.connect()
+            let secrets = MessageSecrets(try passphrase.read("Passcode of the device"), try passphrase.readNew())
+            let reply = try connection.ask(.resetPassphrase(hint: hint.hint), secrets: secrets).reply
+            try finish(reply, options, "new passphrase set; notes locked before stay under their old one")
+            try await forgetFinger()
+        }
+    }
+
+    fileprivate static func forgetFinger() async throws {
+        // The one that is kept is the former.
+        if try await FingerPassphrase().forget() {
+            Output.error("a finger opens no note until 'tresor notes passphrase remember' is said again")
+        }
+    }
+
+    private static func finish(_ reply: NotesReply, _ options: NotesOptions, _ text: String) throws {
+        guard case .session(let session) = reply else { throw NotesConnection.unexpected }
+        if !options.json { try Output.line(text) }
+        try NotesOutput.session(session, json: options.json)
+    }
+}
+
+struct NotesSettingsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings", abstract: "Choose how locked notes are shown and sealed, and when notes can be read.")
+
+    @OptionGroup var options: NotesOptions
+    @Option(help: "Show the titles of locked notes: yes or no.")
+    var lockedTitles: YesOrNo?
+    @Option(help: "Minutes without input until a session ends: 3 or 8.")
+    var sessionMinutes: Int?
+    @Option(help: "The suite of passphrases set from now on: tresor-256 or documented-128.")
+    var suite: String?
+    @Option(
+        name: .customLong("class"),
+        help: "When notes can be read: whenUnlocked, or afterFirstUnlock, which is behind the lock screen too.")
+    var protectionClass: String?
+
+    enum YesOrNo: String, ExpressibleByArgument, CaseIterable { case yes, no }
+
+    func run() throws {
+        let connection = try options.connect()
+        let changes = NotesSettings(
+            showsLockedTitles: lockedTitles.map { $0 == .yes }, sessionMinutes: sessionMinutes, lockSuite: suite,
+            protectionClass: protectionClass)
+        try connection.ask(.changeSettings(changes))
+        guard case .status(let status) = try connection.ask(.status).reply else { throw NotesConnection.unexpected }
+        if options.json { return try Output.json(status.settings) }
+        try Output.line(NotesOutput.describe(status.settings))
+        if status.settings.protectionClass == "afterFirstUnlock" {
+            Output.error("Open notes can be read behind the lock screen, once it was unlocked after a start.")
+            Output.error("Locked notes cannot.")
+        }
+    }
+}

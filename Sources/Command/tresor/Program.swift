@@ -1,0 +1,87 @@
+import ArgumentParser
+import Linux
+import StoreTables
+import Tresor
+import Wire
+
+@main
+struct Program: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tresor",
+        abstract: "Passwords and other secrets that open as far as the lock screen allows.",
+        discussion: """
+            Secrets are typed at a prompt, or come from standard input or a file descriptor; never from the command \
+            line. Exit codes: 0 ok, 3 not found, 4 duplicate, 5 locked, 6 authentication failed, 7 not permitted, \
+            8 damaged store, 64 usage, 69 daemon not running, 73 disk cannot be written, 75 no answer.
+            """,
+        version: "tresor \(Version.text)",
+        subcommands: [
+            Up.self, Down.self, Status.self, Lock.self, Unlock.self, PasscodeGroup.self, SettingsCommand.self,
+            KeychainGroup.self, PresetsCommand.self, ClassesCommand.self, TrustCommand.self, SecurityKeyGroup.self,
+            AppCommand.self,
+            ProfileCommand.self, NotesGroup.self, DiaryGroup.self, WidgetGroup.self, Doctor.self, Repair.self,
+            RepairData.self, Tour.self,
+        ])
+
+    private static let fewestDescriptors = 32
+
+    static func main() async {
+        do {
+            // Swift reads them there.
+            guard !CommandLine.arguments.isEmpty else {
+                throw Failure(
+                    ExitCode.unavailable, "/proc is not there, so no program can read its own command line",
+                    hint: "mount it: mount -t proc proc /proc")
+            }
+            // With fewer the runtime ends this process without a word.
+            let descriptors = CurrentProcess.descriptorLimit
+            guard descriptors >= fewestDescriptors else {
+                throw Failure(
+                    ExitCode.unavailable, "only \(descriptors) files may be open at once",
+                    hint: "raise the limit: 'ulimit -n 256', or LimitNOFILE= in a unit")
+            }
+            // Nothing secret is read before the process hides: only the words that it was started with.
+            try CommandLineCheck.refuseSecrets(CommandLine.arguments)
+            var command = try parseAsRoot()
+            try refuseInputWithoutSubcommand(type(of: command))
+            // What tresord sees of a process holds as long as that runs: nobody is shown who does not need it.
+            if wantsItems(type(of: command)) {
+                // A lock waits for nobody; it is let in without a name as well.
+                let isLock = CommandLine.arguments.dropFirst().first == "lock"
+                Introduction.introduce(within: isLock ? .milliseconds(300) : Introduction.patience)
+            }
+            try Sandbox.harden()
+            IntegrityWarnings.tell()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+            IntegrityWarnings.tell()
+        } catch {
+            Report.exit(with: error, as: Self.self)
+        }
+    }
+
+    /// A group of commands prints its help, which is no answer to whom something was piped into it.
+    private static func refuseInputWithoutSubcommand(_ command: any ParsableCommand.Type) throws {
+        let subcommands = command.configuration.subcommands
+        guard !subcommands.isEmpty, ObjectIdentifier(command) != ObjectIdentifier(Self.self),
+            !Terminal.isTerminal(0),
+            (try? FileSystem.target(ofLink: "/proc/self/fd/0")) != "/dev/null"
+        else { return }
+        let names = subcommands.compactMap { $0.configuration.commandName }.joined(separator: ", ")
+        let name = command.configuration.commandName ?? ""
+        throw Failure(ExitCode.usage, "'\(name)' does nothing by itself", hint: "say which of these: \(names)")
+    }
+
+    private static func wantsItems(_ command: any ParsableCommand.Type) -> Bool {
+        !(command is any AsksForNoItems.Type)
+    }
+}
+
+/// A command that wants nothing of the keychain's: it does not make itself known to tresord, which takes it for nobody.
+///
+/// What a process was taken for once it stays, whatever it executes later. A command that gives its place to another
+/// image is one of these, and a test of the sources looks for it.
+protocol AsksForNoItems {}

@@ -1,0 +1,75 @@
+import FoundationEssentials
+import Linux
+import Tresor
+import Wire
+
+/// What goes to the terminal.
+enum Output {
+    /// - Throws: `Failure` when the output cannot be written: a list that was cut short is no success.
+    static func line(_ text: String) throws {
+        do {
+            guard try StandardStream.output.write(text + "\n") else {
+                throw Failure(Wire.ExitCode.unavailable, "nobody reads the output any more")
+            }
+        } catch let error as LinuxError {
+            throw Self.unwritable(error)
+        }
+    }
+
+    /// Text that brings its own line feeds.
+    static func text(_ text: String) throws {
+        do {
+            guard try StandardStream.output.write(text) else {
+                throw Failure(Wire.ExitCode.unavailable, "nobody reads the output any more")
+            }
+        } catch let error as LinuxError {
+            throw Self.unwritable(error)
+        }
+    }
+
+    private static func unwritable(_ error: LinuxError) -> Failure {
+        Failure(
+            Report.exitCode(for: error), "the output cannot be written: \(error)",
+            hint: "look whether what you asked for was done before you say it again")
+    }
+
+    static func error(_ text: String) {
+        _ = try? StandardStream.error.write(text + "\n")
+    }
+
+    /// Writes a secret straight from locked memory; nothing is added where a program reads it.
+    static func secret(_ secret: borrowing SecretBytes) throws {
+        let written = try secret.withBytes { try StandardStream.output.write($0) }
+        guard written else { throw Failure(Wire.ExitCode.unavailable, "nobody reads the output any more") }
+        if Terminal.isTerminal(1) { _ = try StandardStream.output.write("\n") }
+    }
+
+    static func json(_ value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        try line(escaped(String(decoding: try encoder.encode(value), as: UTF8.self)))
+    }
+
+    /// JSON in which no character is left that a terminal would obey or a reader could not see.
+    private static func escaped(_ json: String) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in json.unicodeScalars {
+            let isLayout = scalar == "\n" || scalar == "\t"
+            switch scalar.properties.generalCategory {
+            case .control where !isLayout, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    let padded = "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                    escaped.append(contentsOf: padded.unicodeScalars)
+                }
+            default: escaped.append(scalar)
+            }
+        }
+        return String(escaped)
+    }
+
+    static func describe(_ duration: Duration) -> String {
+        PasscodeStrength.describe(seconds: (duration / .seconds(1)).rounded(.up))
+    }
+}

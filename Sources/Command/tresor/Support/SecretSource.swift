@@ -1,0 +1,154 @@
+import Linux
+import Pinentry
+import Secrets
+import Tresor
+import Wire
+
+/// Secrets never come from the command line, where every program of the machine reads them.
+enum CommandLineCheck {
+    static let refused = ["--secret", "--password", "--passcode", "--passphrase"]
+
+    static func refuseSecrets(_ arguments: [String]) throws {
+        for argument in arguments.dropFirst() {
+            let name = argument.split(separator: "=", maxSplits: 1).first.map(String.init) ?? argument
+            guard !refused.contains(name) else {
+                throw Failure(
+                    ExitCode.usage, "a secret on the command line can be read by every program; it was not used",
+                    hint: "type it at the prompt, pipe it in, or use --secret-fd N or --passcode-fd N")
+            }
+        }
+    }
+}
+
+/// Where a command's secrets come from: each from its descriptor, from standard input where that is no terminal, or
+/// from the prompt; passcodes from pinentry where it was asked for.
+struct SecretSource {
+    private let secretDescriptor: Int32?
+    private let passcodeDescriptor: Int32?
+    private let pinentry: Pinentry?
+
+    init(secretDescriptor: Int32? = nil, passcodeDescriptor: Int32? = nil, pinentry: Pinentry? = nil) throws {
+        for descriptor in [secretDescriptor, passcodeDescriptor].compactMap({ $0 })
+        where !SecretInput.isOpen(descriptor) {
+            throw Failure(ExitCode.usage, "file descriptor \(descriptor) is not open")
+        }
+        self.secretDescriptor = secretDescriptor
+        self.passcodeDescriptor = passcodeDescriptor
+        self.pinentry = pinentry
+    }
+
+    private var standardInputIsTerminal: Bool { Terminal.isTerminal(0) }
+
+    /// Refuses a secret and a passcode that both would come from one standard input, whose end belongs to the secret.
+    func refuseSharedInput() throws {
+        guard mustShareInput else { return }
+        throw Failure(
+            ExitCode.usage, "secret and passcode can't both come from standard input",
+            hint: "give one of them through --secret-fd or --passcode-fd, or have the passcode asked by --pinentry")
+    }
+
+    /// The same for a secret and an item's own password.
+    func refuseSharedItemPassword() throws {
+        guard mustShareInput else { return }
+        throw Failure(
+            ExitCode.usage, "secret and the item's password can't both come from standard input",
+            hint: "give one of them through --secret-fd or --item-password-fd")
+    }
+
+    private var mustShareInput: Bool {
+        secretDescriptor == nil && passcodeDescriptor == nil && pinentry == nil && !standardInputIsTerminal
+    }
+
+    /// A secret: to the end of the input, byte for byte; or a line from the prompt.
+    ///
+    /// An empty one is more often a broken pipe than a wish, and so has to be asked for.
+    func readSecret(allowsEmpty: Bool) throws -> SecretBytes {
+        let secret = try readAnySecret()
+        guard allowsEmpty || secret.count > 0 else {
+            throw Failure(
+                ExitCode.usage, "the secret is empty; nothing was changed",
+                hint: "--empty-secret stores an empty one; --keep-secret, of update, leaves the one there is")
+        }
+        return secret
+    }
+
+    private func readAnySecret() throws -> SecretBytes {
+        if let secretDescriptor { return try readAll(secretDescriptor) }
+        guard standardInputIsTerminal else { return try readAll(0) }
+        return SecretBytes(try Terminal.readHiddenLine(prompt: "Secret: "))
+    }
+
+    private func readAll(_ descriptor: Int32) throws -> SecretBytes {
+        do {
+            return SecretBytes(try SecretInput.readAll(descriptor, limit: Frame.keychainLimit))
+        } catch let error as LinuxError where error.isTooLarge {
+            throw Failure(ExitCode.usage, "the secret is larger than 896 KiB; nothing was changed")
+        }
+    }
+
+    /// The passcode in force: one line, or what is typed into pinentry.
+    func readPasscode(prompt: String = "Passcode: ") throws -> SecretBytes {
+        if let pinentry { return try ask(pinentry, prompt, error: nil) }
+        guard let descriptor = passcodeDescriptor ?? (standardInputIsTerminal ? nil : 0) else {
+            return SecretBytes(try Terminal.readHiddenLine(prompt: prompt))
+        }
+        do {
+            guard let line = try SecretInput.readLine(descriptor, limit: WireLimits.passcode) else {
+                throw Failure(ExitCode.usage, "no passcode came from the input")
+            }
+            return SecretBytes(line)
+        } catch let error as LinuxError where error.isTooLarge { throw Self.tooLong }
+    }
+
+    /// A new passcode: given twice.
+    ///
+    /// At a window somebody is sure to be, who is asked once more.
+    func readNewPasscode() throws -> SecretBytes {
+        if let pinentry {
+            if let new = try askTwice(pinentry, error: nil) { return new }
+            if let new = try askTwice(pinentry, error: "The two differ.") { return new }
+        } else {
+            let first = try readPasscode(prompt: Self.promptForNew)
+            if first.equals(try readPasscode(prompt: Self.promptForNewAgain)) { return first }
+        }
+        throw Failure(ExitCode.authenticationFailed, "the two passcodes differ; nothing was changed")
+    }
+
+    private static let promptForNew = "New passcode: "
+    private static let promptForNewAgain = "New passcode again: "
+
+    private static var tooLong: Failure {
+        Failure(ExitCode.usage, "a passcode has at most \(WireLimits.passcode) bytes; nothing was changed")
+    }
+
+    private func askTwice(_ pinentry: Pinentry, error: String?) throws -> SecretBytes? {
+        let first = try ask(pinentry, Self.promptForNew, error: error)
+        guard first.equals(try ask(pinentry, Self.promptForNewAgain, error: nil)) else { return nil }
+        return first
+    }
+
+    private func ask(_ pinentry: Pinentry, _ prompt: String, error: String?) throws -> SecretBytes {
+        do throws(PinentryError) {
+            return try pinentry.ask(
+                description: "The passcode of the Tresor keychain, for the command tresor.", prompt: prompt,
+                error: error)
+        } catch {
+            switch error {
+            case .cancelled: throw Failure(ExitCode.authenticationFailed, "cancelled; nothing was changed")
+            case .timedOut: throw Failure(ExitCode.authenticationFailed, "no passcode was typed; nothing was changed")
+            case .tooLong: throw Self.tooLong
+            case .notInstalled:
+                throw Failure(
+                    ExitCode.unavailable, "there is no pinentry; nothing was changed",
+                    hint: "install one, as pinentry-gnome3 or pinentry-curses, or name it: --pinentry-program PATH")
+            case .failed(let number):
+                throw Failure(
+                    ExitCode.unavailable, "pinentry could not ask (error \(number)); nothing was changed",
+                    hint: "it needs a display (DISPLAY, WAYLAND_DISPLAY) or a terminal")
+            case .malformed:
+                throw Failure(ExitCode.unavailable, "that is no pinentry, or it ended; nothing was changed")
+            case .system(let error): throw error
+            }
+        }
+    }
+}

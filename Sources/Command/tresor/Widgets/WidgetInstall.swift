@@ -1,0 +1,60 @@
+import ArgumentParser
+import Linux
+import Widgets
+import Wire
+
+struct WidgetInstall: ParsableCommand, AsksForNoItems {
+    static let configuration = CommandConfiguration(
+        commandName: "install", abstract: "Print what a host gets into its configuration to show widgets.",
+        discussion: """
+            Nothing is written: the first lines say into which file it goes. Hosts: \
+            \(HostLines.all.map(\.host).joined(separator: ", ")).
+            """)
+
+    @Argument(help: "The host.")
+    var host: String
+    @Argument(help: "The widgets' kinds; 'tresor widget list' names them.")
+    var kinds = ["notes.pinned", "notes.checklists", "device.lock"]
+
+    func validate() throws {
+        guard HostLines.all.contains(where: { $0.host == host }) else {
+            throw ValidationError("'\(host)' is no host that there are lines for")
+        }
+        guard let wrong = kinds.first(where: { !WidgetConfiguration.isKind($0) }) else { return }
+        throw ValidationError("'\(wrong)' is no kind of a widget")
+    }
+
+    func run() throws {
+        guard let lines = HostLines.all.first(where: { $0.host == host })?.lines else { return }
+        let program = try CurrentProcess.executableDirectory() + "/tresor"
+        // Each host has another way to write a path with spaces; there is none that all of them take.
+        guard program.utf8.allSatisfy({ $0 > 0x20 && !"\"'`$&;|<>()\\*?#%{}".utf8.contains($0) }) else {
+            throw Failure(Wire.ExitCode.usage, "the path '\(program)' cannot stand in the lines of all hosts")
+        }
+        try Output.line(Self.filled(lines, program: program, kinds: kinds))
+    }
+
+    /// The lines for these widgets, without a line break at their end.
+    static func filled(_ lines: String, program: String, kinds: [String]) -> String {
+        var output: [String] = []
+        var repeated: [Substring]?
+        for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
+            switch (line, repeated) {
+            case ("@EACH", _): repeated = []
+            case ("@END", let block?):
+                for kind in kinds { output += block.map { filled($0, kind: kind) } }
+                repeated = nil
+            case (_, nil): output.append(filled(line, kind: kinds.first ?? ""))
+            case (_, _): repeated?.append(line)
+            }
+        }
+        if output.last?.isEmpty == true { output.removeLast() }
+        return output.joined(separator: "\n").replacing("@KINDS@", with: kinds.joined(separator: " "))
+            .replacing("@TRESOR@", with: program)
+    }
+
+    private static func filled(_ line: Substring, kind: String) -> String {
+        let id = String(kind.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
+        return String(line).replacing("@KIND@", with: kind).replacing("@ID@", with: id)
+    }
+}

@@ -1,0 +1,286 @@
+package import GRDB
+package import Linux
+import Synchronization
+
+/// Why a commit is not acknowledged, beside what SQLite says.
+package enum DurabilityError: Error, Equatable, Sendable {
+    /// The database, its log, or a file beside it is not any more the one that stands under its name: what is written
+    /// now would be gone with the process.
+    ///
+    /// Nothing was changed, or it was changed in files that have no name any more. From then on every transaction ends
+    /// so.
+    case replaced
+    /// The commit failed, and so did the attempt to make the log forget it: after a crash it may have happened; from
+    /// then on every transaction ends so.
+    ///
+    /// Or it was done, and the names could not be looked up behind it.
+    case undecided
+    /// The names could not be looked up; nothing was changed.
+    case storage(LinuxError)
+}
+
+/// A SQLite database whose transactions are acknowledged only once they are kept, and have not happened where they are
+/// refused, also after a crash.
+///
+/// Not thread-safe, on purpose: one thread owns it.
+package final class DurableDatabase {
+    /// For reads, and for writes that nobody has to be told of.
+    package let queue: DatabaseQueue
+    private let formatVersion: Int
+    private var standing: StandingFiles?
+    private var ended: DurabilityError?
+    /// Whether something stands in the log of which nobody knows whether the disk has it: nothing may follow it there.
+    private var isLogUnsure = false
+    private let path: String?
+    private let gaps: PageGaps?
+    /// Bytes of the log behind which a commit empties it.
+    private let longestLog: Int
+
+    /// - Parameters:
+    ///   - queue: of a database that keeps a log, and does not move it into the database by itself
+    ///     (`wal_autocheckpoint` 0).
+    ///   - path: where the database lies; nil for one in memory.
+    ///   - companions: files and folders without which it is of no use, by their paths.
+    ///   - formatVersion: what its `user_version` says.
+    ///   - longestLog: bytes of the log behind which a commit empties it: pages that are written again and again are
+    ///     moved into the database once.
+    package init(
+        _ queue: DatabaseQueue, path: String?, companions: [String] = [], formatVersion: Int, longestLog: Int = 16 << 20
+    ) throws {
+        self.queue = queue
+        self.path = path
+        self.formatVersion = formatVersion
+        self.longestLog = longestLog
+        standing = try path.map { try StandingFiles([$0, $0 + "-wal"] + companions) }
+        switch path {
+        case .some(let path): gaps = try PageGaps(path)
+        case .none: gaps = nil
+        }
+    }
+
+    deinit { end() }
+
+    /// Gives pages back that were read and are kept: up to 16 MiB, of which few are wanted again after a lock or after
+    /// a reading of everything.
+    package func releaseMemory() { try? queue.inDatabase { try $0.execute(sql: "PRAGMA shrink_memory") } }
+
+    /// Closes the database; nothing can be done with it afterwards.
+    package func close() {
+        if end() { try? queue.close() }
+    }
+
+    /// - Returns: whether it may be closed: SQLite removes the log then, by its name, which may be another's by now.
+    @discardableResult
+    private func end() -> Bool {
+        guard isStanding else {
+            abandon()
+            return false
+        }
+        // SQLite would move the log into the database itself, and leave what lay in its pages before.
+        if ended == nil, !isInGroup { try? truncateLog() }
+        return true
+    }
+
+    private var isStanding: Bool { (try? standing?.areStanding()) ?? (standing == nil) }
+
+    /// Leaves the files open until the process ends.
+    private func abandon() { Self.abandoned.withLock { $0.append(queue) } }
+
+    private static let abandoned = Mutex<[DatabaseQueue]>([])
+
+    /// Runs `body` in one transaction: all of it is on the disk when this returns, under the names that the files have,
+    /// or none of it.
+    ///
+    /// - Throws: what `body` throws, SQLite's `DatabaseError`, or ``DurabilityError``.
+    package func transaction<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        if let ended { throw ended }
+        if isLogUnsure { try truncateLog() }
+        var result: Result?
+        if isInGroup {
+            if let groupFailure { throw groupFailure }
+            do { try queue.inDatabase { database in result = try Self.inPart(database, body) } } catch {
+                // A full disk undoes the whole group at once: its end says why, and nothing more is done in it.
+                if queue.inDatabase({ !$0.isInsideTransaction }) { groupFailure = error }
+                throw error
+            }
+        } else {
+            var isCommitting = false
+            do {
+                try queue.inDatabase { database in
+                    try database.inTransaction(.immediate) {
+                        result = try body(database)
+                        try look()
+                        isCommitting = true
+                        return .commit
+                    }
+                }
+            } catch let error as DatabaseError where isCommitting && Self.isOfSync(error) {
+                try forgetCommit()
+                throw error
+            }
+            try lookBehind()
+            shortenLog()
+        }
+        guard let result else { throw DurabilityError.undecided }
+        return result
+    }
+
+    // MARK: groups
+
+    /// A part of a group, which is done or not by itself.
+    ///
+    /// The library's own savepoints have SQLite read their statements anew each time.
+    private static func inPart<Result>(_ database: Database, _ body: (Database) throws -> Result) throws -> Result {
+        try database.cachedStatement(sql: "SAVEPOINT part").execute()
+        do {
+            let result = try body(database)
+            try database.cachedStatement(sql: "RELEASE part").execute()
+            return result
+        } catch {
+            if database.isInsideTransaction {
+                do {
+                    try database.cachedStatement(sql: "ROLLBACK TO part").execute()
+                    try database.cachedStatement(sql: "RELEASE part").execute()
+                } catch { try? database.rollback() }
+            }
+            throw error
+        }
+    }
+
+    /// Whether transactions are under way that ``endGroup()`` will acknowledge.
+    package private(set) var isInGroup = false
+    /// Why a part of a group was not done, which its end has to say of all of it.
+    private var groupFailure: (any Error)?
+
+    /// From now on a transaction that returns is not on the disk before ``endGroup()`` returns; each is done or not
+    /// by itself as before.
+    ///
+    /// - Throws: also where a part of the group could not be committed, and its end is still to come.
+    package func beginGroup() throws {
+        if let ended { throw ended }
+        if let groupFailure { throw groupFailure }
+        guard !isInGroup else { return }
+        if isLogUnsure { try truncateLog() }
+        try queue.inDatabase { try $0.beginTransaction(.immediate) }
+        isInGroup = true
+    }
+
+    /// Acknowledges what was done since ``beginGroup()``: all of it is on the disk when this returns.
+    ///
+    /// - Throws: as ``transaction(_:)``; then nothing of it may be acknowledged.
+    package func endGroup() throws {
+        defer { groupFailure = nil }
+        if let groupFailure {
+            isInGroup = false
+            throw groupFailure
+        }
+        try commitGroup()
+    }
+
+    /// Brings to the disk what was done so far, for who has to write elsewhere behind it; the group's end still counts.
+    package func commitGroup() throws {
+        guard isInGroup else { return }
+        if let groupFailure { throw groupFailure }
+        isInGroup = false
+        do { try commitOpenGroup() } catch {
+            groupFailure = error
+            throw error
+        }
+    }
+
+    private func commitOpenGroup() throws {
+        var isCommitting = false
+        do {
+            try queue.inDatabase { database in
+                do {
+                    try look()
+                    isCommitting = true
+                    try database.commit()
+                } catch {
+                    if database.isInsideTransaction { try? database.rollback() }
+                    throw error
+                }
+            }
+        } catch let error as DatabaseError where isCommitting && Self.isOfSync(error) {
+            try forgetCommit()
+            throw error
+        }
+        try lookBehind()
+        shortenLog()
+    }
+
+    private static func isOfSync(_ error: DatabaseError) -> Bool { failedSyncs.contains(error.extendedResultCode) }
+
+    /// They may have been replaced between the look and the commit.
+    private func lookBehind() throws(DurabilityError) {
+        do { try look() } catch {
+            if case .storage = error { throw .undecided }
+            throw error
+        }
+    }
+
+    /// Moves what the log holds into the database, and empties the log: nothing that was replaced or deleted is left in
+    /// either.
+    package func truncateLog() throws {
+        try queue.inDatabase { database in
+            // The log is left until the middle of its pages is clear, too.
+            try Self.checkpoint(database, "FULL")
+            switch gaps {
+            case .some(let gaps): try gaps.clearWritten()
+            case .none: break
+            }
+            try Self.checkpoint(database, "TRUNCATE")
+        }
+        isLogUnsure = false
+    }
+
+    private static func checkpoint(_ database: Database, _ mode: String) throws {
+        let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(\(mode))")
+        if let isBusy = row?[0] as Int?, isBusy != 0 { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+    }
+
+    /// Empties a log that has grown long; what is in it is kept, so where that fails the next commit tries it again.
+    private func shortenLog() {
+        guard let path, let log = (try? FileSystem.status(path + "-wal")) ?? nil, log.byteCount > longestLog else {
+            return
+        }
+        try? truncateLog()
+    }
+
+    /// All that a commit had to say was written; whether it lies on the disk is not known.
+    private static let failedSyncs: [ResultCode] = [.SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC]
+
+    private func look() throws(DurabilityError) {
+        let isStanding: Bool
+        do { isStanding = try standing?.areStanding() ?? true } catch { throw .storage(error) }
+        guard isStanding else {
+            ended = .replaced
+            throw .replaced
+        }
+    }
+
+    /// Makes the log forget a commit that failed.
+    ///
+    /// Its frames may lie whole in the log, behind those of the commits before it, though SQLite takes them for none:
+    /// whoever opens the database after a crash would take them for a commit. So another one, of nothing, is written
+    /// over the first of them; the checksums of those behind it then fit no more (SQLite's file format, section 4.1).
+    private func forgetCommit() throws(DurabilityError) {
+        if writeNothing(synchronous: "FULL") { return }
+        // Without a sync it holds for an end of this process, and the log is emptied before anything follows.
+        isLogUnsure = true
+        if writeNothing(synchronous: "OFF") { return }
+        ended = .undecided
+        throw .undecided
+    }
+
+    private func writeNothing(synchronous level: String) -> Bool {
+        do {
+            try queue.inDatabase { database in
+                try database.execute(sql: "PRAGMA synchronous = \(level)")
+                defer { try? database.execute(sql: "PRAGMA synchronous = FULL") }
+                try database.execute(sql: "PRAGMA user_version = \(formatVersion)")
+            }
+            return true
+        } catch { return false }
+    }
+}

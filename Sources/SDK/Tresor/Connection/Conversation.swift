@@ -1,0 +1,83 @@
+import Linux
+import Secrets
+import Wire
+
+/// Requests over one connection, one after the other, with their answers read and their errors as programs see them.
+struct Conversation {
+    let transport: any Transport
+
+    /// Sends a request whose answer is only success.
+    func perform(_ request: consuming KeychainRequest) throws {
+        do { try transport.perform(request) } catch { throw TresorError.translate(error) }
+    }
+
+    /// Sends a request and lends the reply's payload to `receive`.
+    func exchange(_ request: consuming KeychainRequest, _ receive: (RawSpan) throws -> Void) throws {
+        do { try transport.exchange(request, receive) } catch { throw TresorError.translate(error) }
+    }
+
+    /// Sends a request whose answer is one value.
+    ///
+    /// - Parameters:
+    ///   - tag: the kind of answer; any other is refused.
+    ///   - read: takes the value from the answer, all of it.
+    /// - Throws: ``TresorError``: what the daemon says, or `unavailable` for an answer of another form.
+    func reply<Reply>(
+        to request: consuming KeychainRequest, _ tag: KeychainReply.Tag, _ read: (inout ByteReader) throws -> Reply
+    ) throws -> Reply {
+        var reply: Reply?
+        try exchange(request) { payload in
+            var reader = ByteReader(payload)
+            try reader.expect(tag)
+            reply = try read(&reader)
+            try reader.end()
+        }
+        guard let reply else { throw TresorError(.unavailable, "the daemon's answer cannot be read") }
+        return reply
+    }
+
+    /// Sends a request whose answer is a page of items.
+    ///
+    /// - Parameter body: gets each item's name, and the attributes and the secret that were asked for.
+    @discardableResult
+    func page(
+        _ request: consuming KeychainRequest, _ body: (PersistentReference, Attributes?, RawSpan?) throws -> Void
+    ) throws -> PageEnd {
+        var end = PageEnd()
+        try exchange(request) { payload in
+            var reader = ByteReader(payload)
+            try reader.expect(.page)
+            end = try Page(from: &reader, body).end
+            try reader.end()
+        }
+        return end
+    }
+
+    /// The secret of the item that a query finds; empty where it has none.
+    func secret(_ query: KeychainQuery) throws -> SecretBytes {
+        var buffer = try SecretBuffer(capacity: 256)
+        try page(.find(query)) { _, _, secret in
+            if let secret { try buffer.append(secret) }
+        }
+        return buffer.finish()
+    }
+}
+
+extension TresorError {
+    /// Runs `body`, whose errors are thrown as programs see them.
+    static func translating<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch { throw translate(error) }
+    }
+
+    /// Whatever failed below, as the one error type that programs see.
+    static func translate(_ error: any Error) -> any Error {
+        switch error {
+        case let known as TresorError: known
+        case let known as KeychainError: TresorError(known)
+        case is SecretMemoryError: TresorError(.outOfMemory, "no locked memory is left", status: -108)
+        case let known as LinuxError: TresorError(.unavailable, "the connection failed", cause: known.description)
+        case is DecodingError, is Frame.Violation: TresorError(.unavailable, "the daemon's answer cannot be read")
+        default: error
+        }
+    }
+}

@@ -1,0 +1,211 @@
+import CTestSupport
+import Foundation
+import Secrets
+import Testing
+
+/// The viewer of the keychain in a real terminal, with the real programs.
+@Suite(.serialized, .enabled(if: TmuxScreen.isInstalled, "tmux is not installed"))
+struct BrowseStories {
+    private let device: LiveDevice
+
+    init() throws { device = try LiveDevice() }
+
+    private func add(_ arguments: String..., secret: String) throws {
+        #expect(try device.run(["keychain", "add"] + arguments, input: Data(secret.utf8)).code == 0)
+    }
+
+    private func browse(columns: Int = 80, rows: Int = 24, _ environment: [String: String] = [:]) throws -> TmuxScreen {
+        let screen = try TmuxScreen(
+            device, columns: columns, rows: rows, command: "keychain browse", environment: environment)
+        #expect(try screen.waits(for: "Label"))
+        return screen
+    }
+
+    /// A key right behind Escape would be taken for one with Alt.
+    private func escape(_ screen: TmuxScreen) throws {
+        try screen.press("Escape")
+        usleep(300_000)
+    }
+
+    @Test func `a keychain is filled, searched, read, copied from and emptied`() throws {
+        try add("--service", "mail.example", "--account", "anna", "--label", "Mail", secret: "the mail secret")
+        try add("--server", "shop.example", "--account", "bob", secret: "the shop secret")
+        try add("--service", "cellar", "--class", "afterFirstUnlock", secret: "first line\nsecond line")
+        let screen = try browse()
+        try screen.acceptCopies()
+        #expect(try screen.waits(for: "shop.example") && screen.waits(for: "1st unlock"))
+        #expect(try !screen.text().contains("the mail secret"))
+
+        try screen.press("/")
+        try screen.type("MAIL.EX")
+        #expect(try screen.waits(for: "shop.example", isThere: false))
+        try screen.press("Enter", "Enter")
+        #expect(try screen.waits(for: "while the device is unlocked") && screen.waits(for: "Access group"))
+        try screen.press("r")
+        #expect(try screen.waits(for: "the mail secret") && screen.waits(for: "Hidden again in"))
+        try screen.press("y")
+        #expect(try screen.waits(for: "Handed to the terminal"))
+        #expect(try screen.copied() == "the mail secret")
+        try escape(screen)
+        #expect(try screen.waits(for: "the mail secret", isThere: false))
+        try escape(screen)
+        try escape(screen)
+
+        try screen.press("G", "r")
+        #expect(try screen.waits(for: "the shop secret"))
+        try escape(screen)
+        try screen.press("d", "n", "d")
+        #expect(try screen.waits(for: "Delete “shop.example”?"))
+        try screen.press("y")
+        #expect(try screen.waits(for: "Deleted."))
+        #expect(try device.run("keychain", "get", "--server", "shop.example", "--account", "bob").code == 3)
+        try screen.press("g", "d", "y")
+        #expect(try screen.waits(for: "Mail", isThere: false))
+        try screen.press("d", "y")
+        #expect(try screen.waits(for: "Nothing of this kind."))
+        #expect(try device.run("keychain", "list").text.isEmpty)
+
+        try screen.press("q")
+        #expect(try screen.waits(for: "after the screen"))
+        #expect(try screen.copied() == " ", "what was copied has been overwritten")
+        let left = try screen.everything()
+        #expect(left.contains("before the screen") && !left.contains("secret") && !left.contains("second line"))
+    }
+
+    @Test func `a lock takes a secret off the screen before it is reported, and locked items stay in the list`() throws
+    {
+        try device.setPasscode()
+        try add("--service", "one", "--label", "Only while unlocked", secret: "a secret word")
+        try add("--service", "two", "--label", "Readable later", "--class", "afterFirstUnlock", secret: "x")
+        let screen = try browse()
+        try screen.press("r")
+        #expect(try screen.waits(for: "a secret word"))
+        #expect(try device.run("lock").code == 0)
+        #expect(try screen.waits(for: "device locked") && screen.waits(for: "1 item is locked"))
+        let shown = try screen.everything()
+        #expect(!shown.contains("a secret word") && !shown.contains("Only while") && shown.contains("Readable later"))
+        try device.unlock()
+        #expect(try screen.waits(for: "Only while unlocked"))
+        #expect(try !screen.text().contains("a secret word"))
+    }
+
+    @Test func `a desktop's clipboard is filled, and cleared by a lock`() throws {
+        // In xclip's place, a program that keeps what it gets in a file.
+        let folder = device.folder + "/desktop"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let clipboard = folder + "/clipboard"
+        let script = "#!/bin/sh\n[ \"$3\" = /dev/null ] && : > '\(clipboard)' || /bin/cat > '\(clipboard)'\n"
+        #expect(
+            FileManager.default.createFile(
+                atPath: folder + "/xclip", contents: Data(script.utf8), attributes: [.posixPermissions: 0o755]))
+        try device.setPasscode()
+        try add("--service", "one", secret: "for the desktop")
+        let screen = try browse(["DISPLAY": ":77", "PATH": folder + ":/usr/bin:/bin"])
+        try screen.press("y")
+        #expect(try screen.waits(for: "The clipboard is cleared in 45 s"))
+        #expect(waits { FileManager.default.contents(atPath: clipboard) == Data("for the desktop".utf8) })
+        #expect(try device.run("lock").code == 0)
+        #expect(waits { FileManager.default.contents(atPath: clipboard) == Data() })
+    }
+
+    private func waits(until condition: () -> Bool) -> Bool {
+        for _ in 0..<200 {
+            if condition() { return true }
+            usleep(20_000)
+        }
+        return false
+    }
+
+    @Test(.enabled(if: MemoryClaims.areTested, MemoryClaims.reason))
+    func `a secret that was shown and copied is nowhere in the viewer's memory afterwards`() throws {
+        let marker = "ndl" + Identifier.makeRandom().description.prefix(12)
+        try add("--service", "one", "--account", "account-" + marker, secret: "secret-" + marker)
+        let screen = try browse()
+        let viewer = try #require(try screen.program())
+        func count(_ text: String) -> Int {
+            var unreadable = 0
+            return ct_count(viewer, Array(text.utf8), text.utf8.count, &unreadable)
+        }
+        try screen.press("r")
+        #expect(try screen.waits(for: "secret-" + marker))
+        try screen.press("y")
+        #expect(try screen.waits(for: "Handed to the terminal"))
+        try escape(screen)
+        #expect(try screen.waits(for: "secret-" + marker, isThere: false))
+        #expect(count("account-" + marker) > 0, "what the list shows is found")
+        #expect(count("secret-" + marker) == 0)
+        #expect(count(Data(("secret-" + marker).utf8).base64EncodedString()) == 0)
+    }
+
+    @Test func `before the first unlock nothing is missing, and the viewer outlives a daemon`() throws {
+        try device.setPasscode()
+        try add("--service", "one", secret: "x")
+        try device.restart()
+        let screen = try browse()
+        #expect(try screen.waits(for: "before first unlock") && screen.waits(for: "1 item is locked"))
+        try device.stop()
+        #expect(try screen.waits(for: "tresord does not answer"))
+        try device.start()
+        try device.unlock()
+        #expect(try screen.waits(for: "one") && screen.waits(for: "unlocked"))
+    }
+
+    @Test func `a certificate shows what is in it`() throws {
+        let file = LiveDevice.root.appendingPathComponent("Tests/SDK/CertificateTests/Vectors/p256-certificate.der")
+        let added = try device.run(
+            ["keychain", "add", "--kind", "certificate", "--label", "Cert"], input: try Data(contentsOf: file))
+        #expect(added.code == 0)
+        let screen = try browse()
+        try screen.press("Tab", "Tab", "Tab", "Enter")
+        #expect(try screen.waits(for: "CN=p256.example") && screen.waits(for: "SHA-256"))
+        try screen.press("r")
+        #expect(try screen.waits(for: "A certificate has no secret"))
+    }
+
+    @Test func `the system's roots are looked at, searched, and left as they are`() throws {
+        try add("--service", "one", "--label", "One of mine", secret: "x")
+        let roots = try device.run("trust", "roots")
+        try #require(roots.code == 0, "this system has no list of roots")
+        let screen = try browse()
+        #expect(try screen.waits(for: "One of mine"))
+        try screen.press("K")
+        #expect(try screen.waits(for: "System, read-only") && screen.waits(for: "One of mine", isThere: false))
+        try screen.press("K")
+        #expect(try screen.waits(for: "System Roots, read-only") && screen.waits(for: "certificate always"))
+        try screen.press("d")
+        #expect(try screen.waits(for: "only root changes its files"))
+        try screen.press("r")
+        #expect(try screen.waits(for: "all that is in it stands here") && screen.waits(for: "SHA-256"))
+        try screen.press("G")
+        #expect(try screen.waits(for: "/etc/ssl/certs/ca-certificates.crt"))
+        try escape(screen)
+        try screen.press("/")
+        try screen.type("no such authority")
+        #expect(try screen.waits(for: "Nothing found."))
+        try screen.press("Enter", "K")
+        #expect(try screen.waits(for: "Tresor keychain"))
+        try escape(screen)
+        #expect(try screen.waits(for: "One of mine"))
+    }
+
+    @Test(arguments: [(40, 12), (80, 24), (200, 60)])
+    func `the viewer fits its terminal, also when that changes while a secret is shown`(_ size: (Int, Int)) throws {
+        try add("--service", "a service of a few words", secret: "needle in it")
+        let screen = try browse(columns: size.0, rows: size.1)
+        #expect(try screen.waits(for: "a service of"))
+        try screen.press("r")
+        #expect(try screen.waits(for: "needle in it"))
+        try screen.resize(size.0 + 7, size.1 + 3)
+        #expect(try screen.waits(for: "needle in it"))
+        for line in try screen.text().split(separator: "\n") { #expect(line.count <= size.0 + 7) }
+        try screen.press("q")
+        #expect(try screen.waits(for: "needle in it", isThere: false))
+        try screen.press("q")
+        #expect(try screen.waits(for: "after the screen"))
+    }
+
+    @Test func `without a terminal there is advice instead of a screen`() throws {
+        let end = try device.run("keychain", "browse")
+        #expect(end.code == 64 && end.errors.contains("tresor keychain list"))
+    }
+}

@@ -1,0 +1,1 @@
+../../Owner/BiometryTests/FingerprintService.swift

@@ -1,0 +1,96 @@
+import Envelopes
+import Foundation
+import GRDB
+import Secrets
+import Testing
+
+@testable import Zones
+
+/// A store with one account and its zone, in a temporary folder.
+final class TestStore {
+    /// The type of records that are kept twice.
+    static let keystone: UInt16 = 4
+
+    let folder: String
+    let account: ZoneAccount
+    let accountKey: SecretBytes
+    let backgroundKey: SecretBytes
+    private(set) var store: ZoneStore
+    private(set) var zone: OpenZone
+
+    init(_ zoneClass: ZoneLogEntry.ZoneClass = .whenUnlocked) throws {
+        folder = NSTemporaryDirectory() + "tresor-zone-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let new = try NewAccount.make()
+        account = new.account
+        accountKey = try new.accountKey.copy()
+        backgroundKey = try new.backgroundKey.copy()
+        store = try ZoneStore(folder: folder, file: "notes.sqlite", keystones: [Self.keystone])
+        try store.add(new, scope: "notes", zoneClass: zoneClass, time: 1)
+        zone = try store.openZone(scope: "notes", of: new.account, with: .accountKey(try new.accountKey.copy()))
+    }
+
+    deinit {
+        store.close()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Closes the store and opens it and its zone again.
+    func reopen() throws {
+        store.close()
+        store = try ZoneStore(folder: folder, file: "notes.sqlite", keystones: [Self.keystone])
+        zone = try openZone()
+    }
+
+    func openZone() throws -> OpenZone {
+        let account = try store.accounts().first ?? account
+        return try store.openZone(scope: "notes", of: account, with: .accountKey(try accountKey.copy()))
+    }
+
+    // MARK: Records
+
+    func put(_ content: [UInt8], type: UInt16 = 1) throws -> Identifier {
+        let name = Identifier.makeRandom()
+        _ = try store.write { try $0.put(name, type: type, content, in: zone) }
+        return name
+    }
+
+    func record(_ name: Identifier) throws -> ZoneRecord? { try store.read { try $0.record(name, in: zone) } }
+
+    /// Why a record does not open; nil where it does.
+    func refusal(_ name: Identifier) throws -> ZoneError? {
+        do {
+            _ = try record(name)
+            return nil
+        } catch let error as ZoneError { return error }
+    }
+
+    // MARK: The database underneath
+
+    /// Changes the store, and its spare as well where that is to be no help.
+    func execute(
+        _ sql: String, _ arguments: StatementArguments = StatementArguments(), inSpare: Bool = true
+    ) throws {
+        try store.database.inDatabase { try $0.execute(sql: sql, arguments: arguments) }
+        if inSpare { store.keystones.spare.write { try $0.execute(sql: sql, arguments: arguments) } }
+    }
+
+    func number(_ sql: String) throws -> Int? {
+        try store.database.inDatabase { try Int.fetchOne($0, sql: sql) }
+    }
+
+    /// Gives the one record a column of the other, and the other way round.
+    func swap(_ column: String, _ one: Identifier, _ other: Identifier) throws {
+        let (mine, its) = (try cell(column, one), try cell(column, other))
+        for (name, bytes) in [(one, its), (other, mine)] {
+            try execute("UPDATE record SET \(column) = ? WHERE name = ?", [bytes, Data(name.bytes)])
+        }
+    }
+
+    /// A column of a record as it is stored.
+    func cell(_ column: String, _ name: Identifier) throws -> Data {
+        let sql = "SELECT \(column) FROM record WHERE name = ?"
+        let found = try store.database.inDatabase { try Data.fetchOne($0, sql: sql, arguments: [Data(name.bytes)]) }
+        return try #require(found)
+    }
+}

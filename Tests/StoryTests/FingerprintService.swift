@@ -1,1 +1,0 @@
-../BiometryTests/FingerprintService.swift
