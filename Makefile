@@ -16,9 +16,9 @@ ENCLAVE := swift build -c release --scratch-path .build-enclave $(STATIC)
 # The other programs share one copy of Swift's runtime. Its folder has the version's name: a program that runs through an update starts anew
 # with the runtime it was built for.
 RUNTIME = lib/tresor/swift-$(shell swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
-# For size: functions nobody calls are dropped one by one, and relocations are packed (glibc 2.36).
+# Functions nobody calls are dropped one by one, and relocations are packed (glibc 2.36).
 RELEASE = swift build -c release --disable-local-rpath -Xswiftc -no-toolchain-stdlib-rpath -Xlinker '-rpath=$$ORIGIN/../$(RUNTIME)' \
-  -Xswiftc -Osize -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
+  -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
 # C is optimised in debug builds, too: else most of the time of tests goes into scrypt.
 DEBUG := swift build --build-tests -Xcc -O2
 PROGRAMS := tresor tresord tresor-notes tresor-diary tresor-widgets tresor-thumb tresor-print tresor-draw tresor-pages
