@@ -14,20 +14,21 @@ package final class Mailbox<Item: Sendable>: Sendable {
     /// - Throws: `LinuxError` where descriptors are short.
     package init() throws { counter = try WakeCounter() }
 
-    /// To watch: readable while something waits.
+    /// To watch: readable exactly while something waits.
     package var descriptor: Int32 { counter.descriptor.raw }
 
     /// Hands something in, from any thread; the loop wakes.
     package func put(_ result: Item) {
-        waiting.withLock { $0.append(result) }
-        counter.raise()
+        waiting.withLock { items in
+            items.append(result)
+            counter.raise()
+        }
     }
 
     /// Takes what was handed in, in its order.
     package func takeAll() -> [Item] {
-        // First: what comes behind this wakes again.
-        counter.clear()
-        return waiting.withLock { items in
+        waiting.withLock { items in
+            counter.clear()
             defer { items = [] }
             return items
         }

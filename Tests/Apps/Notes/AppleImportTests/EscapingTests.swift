@@ -12,6 +12,7 @@ import Testing
         ("~~x~~", "\\~\\~x\\~\\~"), ("a~b~", "a\\~b\\~"), ("| a |", "\\| a |"), ("<b>", "\\<b>"), ("a </p", "a \\</p"),
         ("&copy; &#33;", "\\&copy; \\&#33;"), ("http://a_b", "http\\://a_b"),
         ("http://a.b/*x*", "http\\://a.b/\\*x\\*"),
+        ("<me@x.org>", "\\<me@x.org>"), ("<-me_2@x.org>", "\\<-me_2@x.org>"), ("<1@x.org>", "\\<1@x.org>"),
         ("see www.*", "see www\\.\\*"), ("http://a.b/&copy;", "http\\://a.b/\\&copy;"), ("nul\0", "nul\u{FFFD}"),
     ])
     func `what has a meaning inside a line is escaped`(_ text: String, _ source: String) {
@@ -21,6 +22,7 @@ import Testing
     @Test(arguments: [
         "a < b > c", "AT&T", "R&D", "100 %", "a: b", "(c)", "“quoted”", "x^2 $y$", "12:30", "wait!", "5 * 3 * 2",
         "snake_case_name", "a__b", "C:\\Users\\me", "~/.profile", "about ~5 and ~6", "a | b", "<3", "x <- y",
+        "<3 me@x.org",
         "https://example.com/a_b/c-d_(e)?q=1&r=2#top", "www.example.org/under_score", "(http://localhost:8080/x_y)",
         "first.last_name@mail-host.example.org", "Mr. Smith-Jones (Jr.), No. 5 - done", "a [b] c", "x[1] = y[2]",
         "2024-05-01", "sftp://host/a_b", "+49 (171) 123-45.67", "file_name-v1.2_(final).tar.gz",

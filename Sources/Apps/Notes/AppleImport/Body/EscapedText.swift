@@ -48,7 +48,8 @@ struct EscapedText {
         case "[": return isLabel || previous == nil || next == "["
         case "]": return isLabel || next == "(" || next == "[" || next == ":"
         case "|": return previous == nil
-        case "<": return next.map { Self.isLetter($0) || "/!?".unicodeScalars.contains($0) } ?? true
+        case "<":
+            return next.map { Self.isLetter($0) || "/!?".unicodeScalars.contains($0) } ?? true || isMailbox(after: index)
         case "&": return isReference(after: index)
         // Readers of GitHub's kind make a link of it, and take escapes inside for a part of the address.
         case ":": return next == "/" && self[index + 2] == "/" && isScheme(before: index)
@@ -62,6 +63,13 @@ struct EscapedText {
         var first = index
         while self[first - 1] == "_" { first -= 1 }
         return Self.isWord(self[first - 1])
+    }
+
+    /// Whether `<` could begin an email address in angle brackets, whose name may begin with nearly any sign
+    /// (CommonMark, section 6.5); what follows the text may end it.
+    private func isMailbox(after index: Int) -> Bool {
+        let name = scalars[(index + 1)...].prefix { !Self.isSpace($0) && $0 != "<" && $0 != ">" }
+        return name.contains("@") || (name.endIndex == scalars.count && !Self.isSpace(after))
     }
 
     /// Whether `&` begins a character reference: a name or a number, then `;`.
