@@ -1,7 +1,8 @@
 import Secrets
 package import Wire
 
-/// How requests reach a keychain: over tresord's socket, or, in tests, inside the process.
+/// How requests reach a keychain: over tresord's socket (``SocketTransport``), or, in tests, inside the process
+/// (`InMemoryTransport` of TresorTesting).
 package protocol Transport: AnyObject {
     /// Sends one request and lends the reply's payload to `receive`.
     func exchange(_ request: consuming KeychainRequest, _ receive: (RawSpan) throws -> Void) throws
@@ -32,14 +33,5 @@ extension Transport {
             try reader.expect(.done)
             try reader.end()
         }
-    }
-}
-
-extension ByteReader {
-    /// Reads a reply's head; an error in it is thrown.
-    mutating func expect(_ wanted: KeychainReply.Tag) throws {
-        let head = try KeychainReply.header(&self)
-        if head.tag == .error { throw try KeychainError(from: &self) }
-        guard head.tag == wanted else { throw DecodingError.invalid }
     }
 }

@@ -2,7 +2,7 @@ package import Secrets
 
 /// What programs ask of tresord over its keychain socket.
 ///
-/// See specs/wire.md.
+/// See specs/wire.md. Which of them `tresor` alone may say, Daemon's RequestTraits.swift has: `Opcode.audience`.
 package enum KeychainRequest: ~Copyable {
     case status
     case lock
@@ -36,7 +36,7 @@ package enum KeychainRequest: ~Copyable {
     case hold
     /// Who the daemon takes this program for; said before the program hides from others.
     case identify
-    /// Registers an app, or a newer version of it; `tresor` alone may say this and what follows.
+    /// Registers an app, or a newer version of it.
     case registerApp(AppRegistration)
     case removeApp(AppRemoval)
     /// The registered apps behind this one, by application identifier; the first page begins behind "".
@@ -53,7 +53,7 @@ package enum KeychainRequest: ~Copyable {
     case proveBiometry(BiometryClaim)
     /// What can be said of fingers before one is asked for.
     case biometry
-    /// The keychains; `tresor` alone may say this and what follows, but for the last.
+    /// The keychains.
     case keychains
     case createKeychain(KeychainCreation)
     case deleteKeychain(KeychainDeletion)
