@@ -219,7 +219,7 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     /// Whether an event waits here already, so that the descriptor need not be readable any more: it came ahead of an
     /// answer, or together with one.
     package var hasWaitingEvent: Bool {
-        !events.isEmpty || (try? input.wholeFrame(limit: Frame.keychainLimit)) != nil
+        !events.isEmpty || (try? input.wholeFrame(limit: StreamFrame.keychainLimit)) != nil
     }
 
     /// The next event that has arrived; nil where none waits.
@@ -229,7 +229,7 @@ package final class ResidentConnection<Messages: ResidentMessages> {
         while events.isEmpty {
             var poll = Poll()
             poll.add(socket.raw, reading: true, writing: false)
-            if try input.wholeFrame(limit: Frame.keychainLimit) == nil {
+            if try input.wholeFrame(limit: StreamFrame.keychainLimit) == nil {
                 try poll.wait(milliseconds: 0)
                 guard poll.isReadable(0) else { return nil }
             }
@@ -250,13 +250,13 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     private func nextFrame() throws -> MessageFrame {
         do {
             while true {
-                if let end = try input.wholeFrame(limit: Frame.keychainLimit) {
+                if let end = try input.wholeFrame(limit: StreamFrame.keychainLimit) {
                     defer { input.removeFirst(end) }
                     return try input.withBytes {
-                        try MessageFrame.decode($0.extracting(Frame.headerByteCount..<end))
+                        try MessageFrame.decode($0.extracting(StreamFrame.headerByteCount..<end))
                     }
                 }
-                let room = try input.room(limit: Frame.keychainLimit, least: 64 * 1024)
+                let room = try input.room(limit: StreamFrame.keychainLimit, least: 64 * 1024)
                 try attend()
                 switch try socket.read(into: &input.storage, room: room) {
                 case .moved: break

@@ -15,12 +15,12 @@ import Wire
         let frame = try vector.bytes("frame")
         let outcome = vector.outcome {
             if vector["message"] == "frame" {
-                let length = try frame.withSpan { try Frame.byteCount(of: $0, limit: vector.number("limit")) }
+                let length = try frame.withSpan { try StreamFrame.byteCount(of: $0, limit: vector.number("limit")) }
                 #expect(length.map { "\($0)" } ?? "nil" == vector["frame_length"])
                 return
             }
             let again = try frame.withSpan { span in
-                let payload = span.extracting(droppingFirst: Frame.headerByteCount)
+                let payload = span.extracting(droppingFirst: StreamFrame.headerByteCount)
                 return vector.path.hasPrefix("wire") ? try native(payload, vector) : try enclave(payload, vector)
             }
             if let again { #expect(again == frame) }
@@ -68,7 +68,7 @@ import Wire
                 #expect(found == wanted)
             }
             #expect(try count == vector.number("items") && Int(page.end.damaged) == vector.number("damaged"))
-        case .echo: #expect(try reader.bytesField(limit: Frame.keychainLimit) == vector.bytes("payload"))
+        case .echo: #expect(try reader.bytesField(limit: StreamFrame.keychainLimit) == vector.bytes("payload"))
         case .lockState: _ = try reader.uint8()
         case .session: #expect("\(try reader.uint64())" == vector["session"])
         case .sessionKey:
@@ -138,10 +138,10 @@ import Wire
         var buffer = try SecretBuffer()
         if vector["message"] == "request" {
             try EnclaveRequest.decode(payload).encode(into: &buffer)
-            #expect(try Int(buffer.bytes.byte(at: Frame.headerByteCount)) == vector.number("opcode"))
+            #expect(try Int(buffer.bytes.byte(at: StreamFrame.headerByteCount)) == vector.number("opcode"))
         } else {
             try EnclaveReply.decode(payload).encode(into: &buffer)
-            #expect(try Int(buffer.bytes.byte(at: Frame.headerByteCount)) == vector.number("tag"))
+            #expect(try Int(buffer.bytes.byte(at: StreamFrame.headerByteCount)) == vector.number("tag"))
         }
         return buffer.bytes.copyToArray()
     }

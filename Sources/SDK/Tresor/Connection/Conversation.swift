@@ -85,7 +85,7 @@ extension TresorError {
         case let known as KeychainError: TresorError(known)
         case is SecretMemoryError: TresorError(.outOfMemory, "no locked memory is left", status: -108)
         case let known as LinuxError: TresorError(.unavailable, "the connection failed", cause: known.description)
-        case is DecodingError, is Frame.Violation: TresorError(.unavailable, "the daemon's answer cannot be read")
+        case is DecodingError, is StreamFrame.Violation: TresorError(.unavailable, "the daemon's answer cannot be read")
         default: error
         }
     }

@@ -203,7 +203,7 @@ final class Clients {
             }
         } catch KeychainService.Closing.malformed(let code) {
             close(connection, "malformed request", code)
-        } catch let violation as Frame.Violation {
+        } catch let violation as StreamFrame.Violation {
             close(connection, "malformed frame", "\(violation)")
         } catch is SecretMemoryError {
             close(connection, "no locked memory left", "memory")
@@ -275,12 +275,12 @@ final class Clients {
         do { try settle() } catch { close(connection, "could not answer", "\(error)") }
     }
 
-    private func frameEnd(_ bytes: RawSpan) throws(Frame.Violation) -> Int? {
-        try Frame.byteCount(of: bytes, limit: Frame.keychainLimit)
+    private func frameEnd(_ bytes: RawSpan) throws(StreamFrame.Violation) -> Int? {
+        try StreamFrame.byteCount(of: bytes, limit: StreamFrame.keychainLimit)
     }
 
     /// The length of the frame that begins at `used`, once all of it is there.
-    private func wholeFrame(in buffer: borrowing SecretBuffer, from used: Int) throws(Frame.Violation) -> Int? {
+    private func wholeFrame(in buffer: borrowing SecretBuffer, from used: Int) throws(StreamFrame.Violation) -> Int? {
         let rest = buffer.bytes.extracting(droppingFirst: used)
         guard let length = try frameEnd(rest), rest.byteCount >= length else { return nil }
         return length
@@ -311,7 +311,7 @@ final class Clients {
                 return connection.hasWholeFrame = true
             }
             let frame = buffer.bytes.extracting(used..<used + length)
-            try answer(frame.extracting(droppingFirst: Frame.headerByteCount), connection)
+            try answer(frame.extracting(droppingFirst: StreamFrame.headerByteCount), connection)
             used += length
             now = SystemClock.monotonicNanoseconds()
             connection.lastActive = SystemClock.bootMilliseconds()

@@ -204,6 +204,6 @@ final class KeychainService {
     ) throws {
         let frame = try KeychainReply.begin(id: id, tag, in: &output)
         try body(&output)
-        Frame.end(frame, in: &output)
+        StreamFrame.end(frame, in: &output)
     }
 }

@@ -11,7 +11,7 @@ import Wire
 struct RowSeal {
     /// What one item may hold; a page with it must fit a frame.
     private enum ItemLimit {
-        static let secret = Frame.keychainLimit - 128 * 1024
+        static let secret = StreamFrame.keychainLimit - 128 * 1024
         static let attributes = 64 * 1024
     }
 
