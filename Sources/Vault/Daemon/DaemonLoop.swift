@@ -36,7 +36,7 @@ package final class DaemonLoop {
     private let quiet: QuietLog
     let device: DeviceOwner
     let session: SessionWatch
-    private let door: KeychainService
+    private let service: KeychainService
     var connections: [Connection] { clients.all }
     private var alarms = DeadlineHeap<Alarm>()
     private var replies: Replies
@@ -97,16 +97,16 @@ package final class DaemonLoop {
         device.store.enrolment = { [unowned fingers] in try fingers.enrolment() }
         replies = try Replies()
         quiet = QuietLog(log, path: home.log)
-        door = KeychainService(device: device, fingers: fingers, quiet: quiet)
+        service = KeychainService(device: device, fingers: fingers, quiet: quiet)
         // The lock is ours, so a socket that is left here is nobody's.
         try FileSystem.remove(home.socket)
         clients = try Clients(listener: UnixSocket.listen(home.socket), loop: loop, log: quiet)
         session = SessionWatch(user: CurrentProcess.user, place: place)
-        door.lock = { [unowned self] in try lock(for: .command) }
-        door.ownerIsActive = { [unowned self] in lastOwnerInput = SystemClock.bootMilliseconds() }
-        door.acceptWaiting = { [unowned self] in clients.acceptAll() }
-        door.connections = { [unowned self] in clients.all }
-        clients.isOurs = { [unowned self] in door.isOurs($0) }
+        service.lock = { [unowned self] in try lock(for: .command) }
+        service.ownerIsActive = { [unowned self] in lastOwnerInput = SystemClock.bootMilliseconds() }
+        service.acceptWaiting = { [unowned self] in clients.acceptAll() }
+        service.connections = { [unowned self] in clients.all }
+        clients.isOurs = { [unowned self] in service.isOurs($0) }
         clients.answer = { [unowned self] in try answer($0, $1) }
         clients.settle = { [unowned self] in try settleAdditions() }
         clients.isGathering = { [unowned self] in additions.isOpen }
@@ -146,7 +146,7 @@ package final class DaemonLoop {
             // Who has something to wipe may ask for something first, also at the end.
             clients.serve()
             clients.acceptComers()
-            door.goOnLooking().forEach(tell)
+            service.goOnLooking().forEach(tell)
             try doUpkeep()
         }
         device.end()
@@ -159,12 +159,12 @@ package final class DaemonLoop {
         let now = SystemClock.bootMilliseconds()
         try clients.prepare(accepts: !isStopping && now >= clients.acceptsFrom)
         let desktop = session.interests
-        let buses = desktop + (door.fingers.interest.map { [$0] } ?? [])
+        let buses = desktop + (service.fingers.interest.map { [$0] } ?? [])
         try loop.watch(
             others: buses.map { DescriptorInterest($0.descriptor, reading: $0.reading, writing: $0.writing) })
         sessionDue = session.nextProcessing(at: now)
         setAlarms(now)
-        try loop.wait(milliseconds: clients.hasWork || door.isLooking ? 0 : alarms.milliseconds(at: now))
+        try loop.wait(milliseconds: clients.hasWork || service.isLooking ? 0 : alarms.milliseconds(at: now))
         if desktop.contains(where: { loop.isReady(other: $0.descriptor) }) { sessionDue = 0 }
     }
 
@@ -176,7 +176,7 @@ package final class DaemonLoop {
         alarms[.idle] = idleDeadline.map { max($0, nextIdleLock, now + 20) }
         alarms[.desktop] = sessionDue < .max ? sessionDue : nil
         alarms[.accepting] = clients.acceptsFrom > now ? clients.acceptsFrom : nil
-        alarms[.finger] = door.fingers.interest?.milliseconds.map { now + UInt64($0) }
+        alarms[.finger] = service.fingers.interest?.milliseconds.map { now + UInt64($0) }
         let isWatched = clients.isTimed || quiet.hasMore || device.isBehindEnclave || device.appsAreStale
         alarms[.watch] = isWatched ? now + 1000 : nil
     }
@@ -203,7 +203,7 @@ package final class DaemonLoop {
         } else {
             try additions.begin(device, connection)
         }
-        let consequence = try door.answer(payload, on: connection, into: &replies.buffer)
+        let consequence = try service.answer(payload, on: connection, into: &replies.buffer)
         if let addition, additions.keep(replies.buffer, id: addition) {
             lockReplaced()
             return follow()
@@ -235,13 +235,13 @@ package final class DaemonLoop {
     }
 
     /// A touch that comes after a lock was not asked for.
-    func cancelFingers() { door.fingers.cancel(.locked) }
+    func cancelFingers() { service.fingers.cancel(.locked) }
 
     /// Answers who waited for a finger.
     private func answerFingers() {
-        guard let answer = door.fingers.process() else { return }
+        guard let answer = service.fingers.process() else { return }
         defer { replies.clear() }
-        if answer.error == nil { door.ownerIsActive() }
+        if answer.error == nil { service.ownerIsActive() }
         do {
             try answer.encode(into: &replies.buffer)
             try replies.buffer.withBytes { try answer.connection.send($0) }

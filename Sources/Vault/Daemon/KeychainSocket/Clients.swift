@@ -29,13 +29,14 @@ final class Clients {
 
     /// In the order in which they came.
     var all: [Connection] { list.all }
-    /// Answers one frame's payload.
+    /// Answers one frame's payload. Set by DaemonLoop.init: `DaemonLoop.answer`.
     var answer: (RawSpan, Connection) throws -> Void = { _, _ in }
-    /// Sends what waits until a connection's whole frames are answered.
+    /// Sends what waits until a connection's whole frames are answered. Set there: `DaemonLoop.settleAdditions`.
     var settle: () throws -> Void = {}
-    /// Whether something waits for that: the more goes to the disk together, the less each of it costs.
+    /// Whether something waits for that: the more goes to the disk together, the less each of it costs. Set there:
+    /// `Additions.isOpen`.
     var isGathering: () -> Bool = { false }
-    /// Whether a process runs a program of ours.
+    /// Whether a process runs a program of ours. Set there: `KeychainService.isOurs`.
     var isOurs: (borrowing PeerProcess) -> Bool = { _ in false }
 
     private let loop: EventLoop
@@ -179,12 +180,12 @@ final class Clients {
     /// Serves whoever is ready, for a round's time.
     func serve() {
         list.serve(within: Limit.round) { connection, readiness in
-            serve(connection, readiness)
+            takeTurn(of: connection, readiness)
             return true
         }
     }
 
-    private func serve(_ connection: Connection, _ readiness: Epoll.Readiness) {
+    private func takeTurn(of connection: Connection, _ readiness: Epoll.Readiness) {
         do {
             let isWaiting = connection.wantsToWrite || connection.isLookedAt
             if readiness.contains(.broken) && !readiness.contains(.writable) && isWaiting {

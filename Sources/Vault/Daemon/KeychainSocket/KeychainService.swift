@@ -48,7 +48,7 @@ final class KeychainService {
     func answer(
         _ payload: RawSpan, on connection: Connection, into output: inout SecretBuffer
     ) throws -> Consequence {
-        let consequence = try answerBelow(payload, on: connection, into: &output)
+        let consequence = try answerInOwnFrame(payload, on: connection, into: &output)
         // Who locks wipes what lies below itself. The frames between it and this one were those of earlier requests,
         // too, and have their words in the gaps.
         if consequence == .locked { Stack.wipe() }
@@ -57,7 +57,7 @@ final class KeychainService {
 
     /// Not a part of its caller's frame, which is not wiped.
     @inline(never)
-    private func answerBelow(
+    private func answerInOwnFrame(
         _ payload: RawSpan, on connection: Connection, into output: inout SecretBuffer
     ) throws -> Consequence {
         var header: KeychainRequest.Header?
@@ -71,7 +71,7 @@ final class KeychainService {
             // A group has looked when it began, and looks again before and behind its commit.
             if !header.opcode.worksOnReplacedFiles, !device.store.isInGroup { try device.refuseReplaced() }
             try admit(connection, to: header.opcode)
-            try answer(request, Call(id: header.id, connection: connection), &output)
+            try dispatch(request, Call(id: header.id, connection: connection), &output)
             if header.opcode.showsOwner { ownerIsActive() }
             return header.opcode.consequence
         } catch let error as SecretMemoryError {
@@ -105,7 +105,7 @@ final class KeychainService {
     }
 
     /// One line for each request, and one function where a line is not enough.
-    private func answer(_ request: consuming KeychainRequest, _ call: Call, _ output: inout SecretBuffer) throws {
+    private func dispatch(_ request: consuming KeychainRequest, _ call: Call, _ output: inout SecretBuffer) throws {
         let connection = call.connection
         switch consume request {
         case .identify: return try identify(call.id, connection, &output)
