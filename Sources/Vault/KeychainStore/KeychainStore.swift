@@ -105,16 +105,16 @@ package final class KeychainStore {
         try writer.add(item, caller: caller)
     }
 
-    /// From now on items that are added are acknowledged together, by ``endGroup()``.
-    package func beginGroup() throws { try storage.beginGroup() }
+    /// From now on items that are added are acknowledged together, by ``endBatch()``.
+    package func beginBatch() throws { try storage.beginBatch() }
 
-    /// Whether items were added that wait for ``endGroup()``.
-    package var isInGroup: Bool { storage.isInGroup }
+    /// Whether items were added that wait for ``endBatch()``.
+    package var isInBatch: Bool { storage.isInBatch }
 
     /// Waits until all that was added is on the disk.
     ///
     /// - Throws: `KeychainError`; then nothing of it may be acknowledged.
-    package func endGroup() throws { try keys.endGroup() }
+    package func endBatch() throws { try keys.endBatch() }
 
     /// Finds items and writes a page of them.
     ///

@@ -7,6 +7,8 @@ import Wire
 
 /// Decodes a request, calls one method of an engine, encodes the answer.
 ///
+/// The replies to *find* and *add* the store writes itself, behind the output: `KeychainStore.answerFind`, `answerAdd`.
+///
 /// No rule is decided here.
 final class KeychainService {
     let device: DeviceOwner
@@ -68,8 +70,8 @@ final class KeychainService {
         guard let header else { throw Closing.malformed("header") }
         let start = output.count
         do {
-            // A group has looked when it began, and looks again before and behind its commit.
-            if !header.opcode.worksOnReplacedFiles, !device.store.isInGroup { try device.refuseReplaced() }
+            // A batch has looked when it began, and looks again before and behind its commit.
+            if !header.opcode.worksOnReplacedFiles, !device.store.isInBatch { try device.refuseReplaced() }
             try admit(connection, to: header.opcode)
             try dispatch(request, Call(id: header.id, connection: connection), &output)
             if header.opcode.showsOwner { ownerIsActive() }
@@ -112,10 +114,7 @@ final class KeychainService {
         case .identifiers: return try replyIdentifiers(call, &output)
         case .status: return try reply(call.id, .status, &output) { try device.status().encode(into: &$0) }
         case .find(let query): return try find(query, call, &output)
-        case .add(let item):
-            return try withCaller(connection, item.attributes) {
-                try device.store.answerAdd(item, id: call.id, caller: $0, into: &output)
-            }
+        case .add(let item): return try add(item, call, &output)
         case .echo(let payload): return try reply(call.id, .echo, &output) { try $0.field(payload.bytes) }
         case .useKey(let use): return try useKey(use, call, &output)
         case .biometry: return try reply(call.id, .biometry, &output) { try fingers.report().encode(into: &$0) }

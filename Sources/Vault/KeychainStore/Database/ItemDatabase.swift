@@ -69,22 +69,22 @@ final class ItemDatabase {
         do { return try durable.transaction(body) } catch { throw KeychainError(storage: error) }
     }
 
-    /// From now on items that are added are acknowledged together, by ``endGroup()``.
-    func beginGroup() throws {
-        do { try durable.beginGroup() } catch { throw KeychainError(storage: error) }
+    /// From now on items that are added are acknowledged together, by ``endBatch()``.
+    func beginBatch() throws {
+        do { try durable.beginBatch() } catch { throw KeychainError(storage: error) }
     }
 
-    /// Whether items were added that wait for ``endGroup()``.
-    var isInGroup: Bool { durable.isInGroup }
+    /// Whether items were added that wait for ``endBatch()``.
+    var isInBatch: Bool { durable.isInBatch }
 
     /// Waits until all that was added is on the disk.
-    func endGroup() throws {
-        do { try durable.endGroup() } catch { throw KeychainError(storage: error) }
+    func endBatch() throws {
+        do { try durable.endBatch() } catch { throw KeychainError(storage: error) }
     }
 
     /// The same for what was added so far, before a second copy is written.
-    func commitGroup() throws {
-        do { try durable.commitGroup() } catch { throw KeychainError(storage: error) }
+    func commitBatch() throws {
+        do { try durable.commitBatch() } catch { throw KeychainError(storage: error) }
     }
 
     /// A row was deleted or replaced, and what it held may lie in the log.

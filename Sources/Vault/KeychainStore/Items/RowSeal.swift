@@ -29,7 +29,7 @@ struct RowSeal {
 
     /// A name for a new item.
     func newItem(_ attributes: Attributes, _ kind: ItemKind, hasSecret: Bool) -> Identifier {
-        guard storage.isInGroup, hasSecret,
+        guard storage.isInBatch, hasSecret,
             let protectionClass = attributes.string(.protectionClass).flatMap(ProtectionClass.init(code:))
         else { return .makeRandom() }
         let model = ItemIdentity(

@@ -61,12 +61,12 @@ final class StoreKeys {
     }
 
     /// Waits until all that was added is on the disk.
-    func endGroup() throws { try withoutKeysOfFailedGroup { try storage.endGroup() } }
+    func endBatch() throws { try withoutKeysOfFailedBatch { try storage.endBatch() } }
 
     /// The same for what was added so far, before a second copy is written.
-    func commitGroup() throws { try withoutKeysOfFailedGroup { try storage.commitGroup() } }
+    func commitBatch() throws { try withoutKeysOfFailedBatch { try storage.commitBatch() } }
 
-    private func withoutKeysOfFailedGroup(_ body: () throws -> Void) throws {
+    private func withoutKeysOfFailedBatch(_ body: () throws -> Void) throws {
         keysAhead = RowKeysAhead()
         do { try body() } catch {
             // A key that was made in it is none.
@@ -208,7 +208,7 @@ final class StoreKeys {
                     sql: "INSERT INTO \(table) (class, class_key, wrapped) VALUES (?, ?, ?)",
                     arguments: [Int(protectionClass.rawValue), Data(classKey.bytes), Data(wrapped)])
             }
-            try commitGroup()
+            try commitBatch()
             if let made = try storage.perform({ try StoredKey(table, protectionClass, $0) }) {
                 copy(made, table, protectionClass)
             }

@@ -5,7 +5,7 @@ import Testing
 
 /// Imports go to the disk many at a time; what is said of each holds as if it had come alone.
 @Suite(.serialized, .enabled(if: getuid() == 0 && SmallDisk.isPossible, "only root may mount a small disk"))
-struct GroupsOnFullDisks {
+struct BatchesOnFullDisks {
     private let disk: SmallDisk
     private let device: LiveDevice
     private let source = NSTemporaryDirectory() + "tresor-source-" + UUID().uuidString
@@ -70,7 +70,7 @@ struct GroupsOnFullDisks {
 
 /// The same where the disk fails, and where the power does.
 @Suite(.serialized, .enabled(if: CallInjection.isPossible, "needs root, and strace that the kernel permits"))
-struct GroupsOnFailingDisks {
+struct BatchesOnFailingDisks {
     private let device: LiveDevice
     private let source = NSTemporaryDirectory() + "tresor-source-" + UUID().uuidString
 
