@@ -2,7 +2,7 @@ package import Protection
 package import Secrets
 package import Wire
 
-/// The items of one keychain, sealed in one SQLite database.
+/// The items of all keychains of a home, sealed in one SQLite database.
 ///
 /// What it does is done by its parts, each with a state of its own: ``ItemDatabase`` has the database, ``ClassAccess``
 /// the keystore and what its lock state permits, ``StoreKeys`` the keys that are held while their class is open,
@@ -57,7 +57,7 @@ package final class KeychainStore {
     // MARK: keys and lock state
 
     /// The store's identifier, to which every row of it is bound.
-    package var keychain: Identifier { storage.keychain }
+    package var storeID: Identifier { storage.storeID }
 
     /// When the present lock state began, for the words of an error; microseconds since 1970.
     package var stateSince: Int64 {

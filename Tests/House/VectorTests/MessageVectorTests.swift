@@ -212,7 +212,7 @@ import Wire
         let secret = try vector.secret("index_key")
         #expect(BlindIndex.tag(of: try vector.bytes("message"), under: secret) == tag)
         let key = CachedKey(secret, classKey: Identifier(high: 0, low: 0))
-        let index = IndexKey(key: key, keychain: try vector.identifier("keychain"), isForAlwaysRows: false)
+        let index = IndexKey(key: key, storeID: try vector.identifier("keychain"), isForAlwaysRows: false)
         let kind = try #require(ItemKind(rawValue: UInt8(try vector.number("kind"))))
         let attributes = try given(vector)
         if vector["tag_of"] == "primary key" {

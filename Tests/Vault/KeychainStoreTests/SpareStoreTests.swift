@@ -152,14 +152,14 @@ import Wire
         "UPDATE meta SET value = x'00' WHERE name = 'keychain'",
     ])
     func `the store's identifier is made good from the spare`(sql: String) throws {
-        let id = store.keychain
+        let id = store.storeID
         try change(sql)
         try reopen()
         try expectAll(sql)
-        #expect(store.keychain == id)
+        #expect(store.storeID == id)
         try change("DELETE FROM tag")
         try reopen()
-        #expect(store.keychain == id)
+        #expect(store.storeID == id)
     }
 
     @Test func `the enclave's name is made good from the spare, and another's is another's`() throws {

@@ -4,11 +4,11 @@ import Secrets
 import StoreTables
 import Wire
 
-/// The keychain's SQLite database, and the identifier to which every row of it is bound.
+/// The store's SQLite database, and the identifier to which every row of it is bound.
 final class ItemDatabase {
     private let durable: DurableDatabase
     /// The store's identifier.
-    private(set) var keychain: Identifier
+    private(set) var storeID: Identifier
     /// Whether deleted or replaced bytes may still lie in the write-ahead log; at first those that a kill left there.
     private(set) var needsScrub = true
 
@@ -27,7 +27,7 @@ final class ItemDatabase {
                 try database.inDatabase { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
                 try FormerDatabase.keep(database, at: path, before: Schema.version, of: Version.text, tell: tellMended)
             }
-            keychain = try database.inDatabase { database in
+            storeID = try database.inDatabase { database in
                 try database.inTransaction {
                     try Schema.create(in: database)
                     return .commit
@@ -53,7 +53,7 @@ final class ItemDatabase {
     var queue: DatabaseQueue { durable.queue }
 
     /// The identifier that the spare has counts from now on, because keys open under it.
-    func adopt(_ identifier: Identifier) { keychain = identifier }
+    func adopt(_ identifier: Identifier) { storeID = identifier }
 
     /// Reads, or writes what nobody has to be told of, outside of a transaction of ours.
     ///
