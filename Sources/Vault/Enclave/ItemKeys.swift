@@ -64,7 +64,8 @@ struct ItemKeys {
         }
     }
 
-    /// The class's key; in a keychain with a passcode of its own, one that follows from both keys.
+    /// Under what a key of this item lies: the joined key; for an item with a password of its own, one that follows
+    /// from both.
     private func wrappingKey(
         of binding: RowKeyBinding, _ classKey: OpenClassKey, _ connection: UInt64, isMaking: Bool = false
     ) throws(EnclaveRefusal) -> OpenClassKey {
@@ -77,6 +78,7 @@ struct ItemKeys {
         } catch { throw error == .malformed ? .badRequest : .outOfMemory }
     }
 
+    /// The class's key; in a keychain with a passcode of its own, one that follows from both keys.
     private func joinedKey(of binding: RowKeyBinding, _ classKey: OpenClassKey) throws(EnclaveRefusal) -> OpenClassKey {
         guard let id = binding.keychainKey else { return classKey }
         guard let own = keychains[id] else { throw .keychainLocked }
@@ -156,11 +158,6 @@ struct ItemKeys {
             return binding
         } catch { throw .badRequest }
     }
-}
-
-extension RowKeyBinding {
-    /// Whether it is about a key that stays in the enclave.
-    fileprivate var isOfPrivateKey: Bool { AccessControl(rawValue: accessControl).contains(.privateKeyUsage) }
 }
 
 extension PrivateKeyUse {

@@ -78,7 +78,7 @@ struct ItemTable {
 
     // MARK: what is in a row
 
-    /// The row's attributes, still encoded, in locked memory.
+    /// The row's attributes, still encoded, in locked memory: from the second copy where this row is damaged.
     ///
     /// - Throws: −25308 where the lock state shuts the row's class; −26275 where it does not decode, after noting it.
     func openMetadata(_ row: ItemRow) throws -> SecretBytes {
@@ -108,7 +108,7 @@ struct ItemTable {
         }
     }
 
-    /// The row's secret; nil for an item without data.
+    /// The row's secret, from the second copy where this row is damaged; nil for an item without data.
     ///
     /// The row key makes its round trip through the enclave.
     func openSecret(

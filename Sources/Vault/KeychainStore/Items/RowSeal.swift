@@ -115,7 +115,7 @@ struct RowSeal {
 
     // MARK: opening
 
-    /// The row's attributes, still encoded, in locked memory.
+    /// The attributes of this row alone, still encoded, in locked memory.
     ///
     /// - Throws: −25308 where the lock state shuts the row's class; −26275 where it does not decode, after noting it.
     func readMetadata(_ row: ItemRow) throws -> SecretBytes {
@@ -145,7 +145,7 @@ struct RowSeal {
         }
     }
 
-    /// The row's secret; nil for an item without data.
+    /// The secret of this row alone; nil for an item without data.
     ///
     /// The row key makes its round trip through the enclave.
     func readSecret(
