@@ -21,7 +21,7 @@ import Wire
             }
             let again = try frame.withSpan { span in
                 let payload = span.extracting(droppingFirst: StreamFrame.headerByteCount)
-                return vector.path.hasPrefix("wire") ? try native(payload, vector) : try enclave(payload, vector)
+                return vector.path.hasPrefix("wire") ? try keychain(payload, vector) : try enclave(payload, vector)
             }
             if let again { #expect(again == frame) }
         }
@@ -29,7 +29,7 @@ import Wire
     }
 
     /// Decodes, checks the opcode and encodes again; nil for replies, which are written field by field.
-    private func native(_ payload: RawSpan, _ vector: Vector) throws -> [UInt8]? {
+    private func keychain(_ payload: RawSpan, _ vector: Vector) throws -> [UInt8]? {
         guard vector["message"] == "request" else {
             try checkReply(payload, vector)
             return nil
