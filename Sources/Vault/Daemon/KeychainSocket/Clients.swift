@@ -29,14 +29,21 @@ final class Clients {
 
     /// In the order in which they came.
     var all: [Connection] { list.all }
-    /// Answers one frame's payload. Set by DaemonLoop.init: `DaemonLoop.answer`.
+    /// Answers one frame's payload.
+    ///
+    /// Set by `DaemonLoop.init`: `DaemonLoop.answer`.
     var answer: (RawSpan, Connection) throws -> Void = { _, _ in }
-    /// Sends what waits until a connection's whole frames are answered. Set there: `DaemonLoop.settleAdditions`.
+    /// Sends what waits until a connection's whole frames are answered.
+    ///
+    /// Set by `DaemonLoop.init`: `DaemonLoop.settleAdditions`.
     var settle: () throws -> Void = {}
-    /// Whether something waits for that: the more goes to the disk together, the less each of it costs. Set there:
-    /// `Additions.isOpen`.
+    /// Whether something waits for that: the more goes to the disk together, the less each of it costs.
+    ///
+    /// Set by `DaemonLoop.init`: `Additions.isOpen`.
     var isGathering: () -> Bool = { false }
-    /// Whether a process runs a program of ours. Set there: `KeychainService.isOurs`.
+    /// Whether a process runs a program of ours.
+    ///
+    /// Set by `DaemonLoop.init`: `KeychainService.isOurs`.
     var isOurs: (borrowing PeerProcess) -> Bool = { _ in false }
 
     private let loop: EventLoop
