@@ -116,7 +116,7 @@ struct BatchesOnFailingDisks {
 
     @Test func `where one sync fails, what an import was told of is there, and it does not end well`() throws {
         defer { try? FileManager.default.removeItem(atPath: source) }
-        // The keys of its class are there, and the first sync is that of a group.
+        // The keys of its class are there, and the first sync is that of a batch.
         let warm = "name,url,username,password,note\nfirst,https://first.example,anna,secret,\n"
         try FileSystem.replace(source + "/first.csv", with: Array(warm.utf8))
         #expect(try device.run("keychain", "import", source + "/first.csv").code == 0)
