@@ -77,7 +77,7 @@ package final class DurableDatabase {
             return false
         }
         // SQLite would move the log into the database itself, and leave what lay in its pages before.
-        if ended == nil, !isInGroup { try? truncateLog() }
+        if ended == nil, !isInBatch { try? truncateLog() }
         return true
     }
 
@@ -96,11 +96,11 @@ package final class DurableDatabase {
         if let ended { throw ended }
         if isLogUnsure { try truncateLog() }
         var result: Result?
-        if isInGroup {
-            if let groupFailure { throw groupFailure }
+        if isInBatch {
+            if let batchFailure { throw batchFailure }
             do { try queue.inDatabase { database in result = try Self.inPart(database, body) } } catch {
-                // A full disk undoes the whole group at once: its end says why, and nothing more is done in it.
-                if queue.inDatabase({ !$0.isInsideTransaction }) { groupFailure = error }
+                // A full disk undoes the whole batch at once: its end says why, and nothing more is done in it.
+                if queue.inDatabase({ !$0.isInsideTransaction }) { batchFailure = error }
                 throw error
             }
         } else {
@@ -125,9 +125,9 @@ package final class DurableDatabase {
         return result
     }
 
-    // MARK: groups
+    // MARK: batches
 
-    /// A part of a group, which is done or not by itself.
+    /// A part of a batch, which is done or not by itself.
     ///
     /// The library's own savepoints have SQLite read their statements anew each time.
     private static func inPart<Result>(_ database: Database, _ body: (Database) throws -> Result) throws -> Result {
@@ -147,48 +147,48 @@ package final class DurableDatabase {
         }
     }
 
-    /// Whether transactions are under way that ``endGroup()`` will acknowledge.
-    package private(set) var isInGroup = false
-    /// Why a part of a group was not done, which its end has to say of all of it.
-    private var groupFailure: (any Error)?
+    /// Whether transactions are under way that ``endBatch()`` will acknowledge.
+    package private(set) var isInBatch = false
+    /// Why a part of a batch was not done, which its end has to say of all of it.
+    private var batchFailure: (any Error)?
 
-    /// From now on a transaction that returns is not on the disk before ``endGroup()`` returns; each is done or not
+    /// From now on a transaction that returns is not on the disk before ``endBatch()`` returns; each is done or not
     /// by itself as before.
     ///
-    /// - Throws: also where a part of the group could not be committed, and its end is still to come.
-    package func beginGroup() throws {
+    /// - Throws: also where a part of the batch could not be committed, and its end is still to come.
+    package func beginBatch() throws {
         if let ended { throw ended }
-        if let groupFailure { throw groupFailure }
-        guard !isInGroup else { return }
+        if let batchFailure { throw batchFailure }
+        guard !isInBatch else { return }
         if isLogUnsure { try truncateLog() }
         try queue.inDatabase { try $0.beginTransaction(.immediate) }
-        isInGroup = true
+        isInBatch = true
     }
 
-    /// Acknowledges what was done since ``beginGroup()``: all of it is on the disk when this returns.
+    /// Acknowledges what was done since ``beginBatch()``: all of it is on the disk when this returns.
     ///
     /// - Throws: as ``transaction(_:)``; then nothing of it may be acknowledged.
-    package func endGroup() throws {
-        defer { groupFailure = nil }
-        if let groupFailure {
-            isInGroup = false
-            throw groupFailure
+    package func endBatch() throws {
+        defer { batchFailure = nil }
+        if let batchFailure {
+            isInBatch = false
+            throw batchFailure
         }
-        try commitGroup()
+        try commitBatch()
     }
 
-    /// Brings to the disk what was done so far, for who has to write elsewhere behind it; the group's end still counts.
-    package func commitGroup() throws {
-        guard isInGroup else { return }
-        if let groupFailure { throw groupFailure }
-        isInGroup = false
-        do { try commitOpenGroup() } catch {
-            groupFailure = error
+    /// Brings to the disk what was done so far, for who has to write elsewhere behind it; the batch's end still counts.
+    package func commitBatch() throws {
+        guard isInBatch else { return }
+        if let batchFailure { throw batchFailure }
+        isInBatch = false
+        do { try commitOpenBatch() } catch {
+            batchFailure = error
             throw error
         }
     }
 
-    private func commitOpenGroup() throws {
+    private func commitOpenBatch() throws {
         var isCommitting = false
         do {
             try queue.inDatabase { database in

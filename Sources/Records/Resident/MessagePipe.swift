@@ -94,7 +94,7 @@ package final class MessagePipe {
     /// - Returns: whether something was.
     @discardableResult
     package func receive() throws -> Bool {
-        let end = try input.withBytes { try Frame.byteCount(of: $0, limit: Frame.keychainLimit) }
+        let end = try input.withBytes { try StreamFrame.byteCount(of: $0, limit: StreamFrame.keychainLimit) }
         // What a frame's head claims takes no memory before its bytes come.
         let room = max(4096, min((end ?? 0) - input.count, max(Self.smallBuffer, input.count)))
         if let end, end > max(Self.smallBuffer, input.storage.capacity) { try spare.replace(&input) }
@@ -116,13 +116,13 @@ package final class MessagePipe {
 
     /// Whether a whole frame waits.
     package var hasFrame: Bool {
-        get throws { try input.wholeFrame(limit: Frame.keychainLimit) != nil }
+        get throws { try input.wholeFrame(limit: StreamFrame.keychainLimit) != nil }
     }
 
     /// The next whole frame, which ``hasFrame`` has promised.
     package func takeFrame() throws -> MessageFrame {
-        guard let end = try input.wholeFrame(limit: Frame.keychainLimit) else { throw DecodingError.truncated }
-        let frame = try input.withBytes { try MessageFrame.decode($0.extracting(Frame.headerByteCount..<end)) }
+        guard let end = try input.wholeFrame(limit: StreamFrame.keychainLimit) else { throw DecodingError.truncated }
+        let frame = try input.withBytes { try MessageFrame.decode($0.extracting(StreamFrame.headerByteCount..<end)) }
         input.removeFirst(end)
         // A large frame must not hold on to locked memory that others need; while more of it comes, it is the next
         // that does.

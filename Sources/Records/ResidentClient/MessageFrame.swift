@@ -116,7 +116,7 @@ package struct MessageFrame: ~Copyable {
         let start = try begin(.head, id, hasMore: hasBody, &buffer)
         try buffer.field(json)
         try appendSecrets(secrets, to: &buffer)
-        Frame.end(start, in: &buffer)
+        StreamFrame.end(start, in: &buffer)
     }
 
     private static func appendSecrets(
@@ -139,7 +139,7 @@ package struct MessageFrame: ~Copyable {
     ) throws(SecretMemoryError) {
         let start = try begin(.body, id, hasMore: !isLast, &buffer)
         try buffer.field(bytes)
-        Frame.end(start, in: &buffer)
+        StreamFrame.end(start, in: &buffer)
     }
 
     /// Ends a body that cannot be completed.
@@ -150,13 +150,13 @@ package struct MessageFrame: ~Copyable {
         guard json.count <= headLimit else { throw DecodingError.tooLong }
         let start = try begin(.failure, id, hasMore: false, &buffer)
         try buffer.field(json)
-        Frame.end(start, in: &buffer)
+        StreamFrame.end(start, in: &buffer)
     }
 
     private static func begin(
         _ part: Part, _ id: UInt32, hasMore: Bool, _ buffer: inout SecretBuffer
     ) throws(SecretMemoryError) -> Int {
-        let start = try Frame.begin(in: &buffer)
+        let start = try StreamFrame.begin(in: &buffer)
         try buffer.uint8(version)
         try buffer.uint8(part.rawValue)
         try buffer.uint32(id)

@@ -219,7 +219,7 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     /// Whether an event waits here already, so that the descriptor need not be readable any more: it came ahead of an
     /// answer, or together with one.
     package var hasWaitingEvent: Bool {
-        !events.isEmpty || (try? input.wholeFrame(limit: Frame.keychainLimit)) != nil
+        !events.isEmpty || (try? input.wholeFrame(limit: StreamFrame.keychainLimit)) != nil
     }
 
     /// The next event that has arrived; nil where none waits.
@@ -227,7 +227,7 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     /// - Throws: the failure `unavailable` when the program has ended.
     package func nextEvent() throws -> Messages.Event? {
         while events.isEmpty {
-            if try input.wholeFrame(limit: Frame.keychainLimit) == nil {
+            if try input.wholeFrame(limit: StreamFrame.keychainLimit) == nil {
                 switch try Poll.wait(untilReadable: socket.raw, milliseconds: 0) {
                 case .ready: break
                 case .timedOut, .interrupted: return nil
@@ -250,13 +250,13 @@ package final class ResidentConnection<Messages: ResidentMessages> {
     private func nextFrame() throws -> MessageFrame {
         do {
             while true {
-                if let end = try input.wholeFrame(limit: Frame.keychainLimit) {
+                if let end = try input.wholeFrame(limit: StreamFrame.keychainLimit) {
                     defer { input.removeFirst(end) }
                     return try input.withBytes {
-                        try MessageFrame.decode($0.extracting(Frame.headerByteCount..<end))
+                        try MessageFrame.decode($0.extracting(StreamFrame.headerByteCount..<end))
                     }
                 }
-                let room = try input.room(limit: Frame.keychainLimit, least: 64 * 1024)
+                let room = try input.room(limit: StreamFrame.keychainLimit, least: 64 * 1024)
                 try attend()
                 switch try socket.read(into: &input.storage, room: room) {
                 case .moved: break

@@ -18,6 +18,6 @@ extension InMemoryTransport.Device {
             version: "in memory")
         let frame = try KeychainReply.begin(id: id, .status, in: &output)
         try status.encode(into: &output)
-        Frame.end(frame, in: &output)
+        StreamFrame.end(frame, in: &output)
     }
 }

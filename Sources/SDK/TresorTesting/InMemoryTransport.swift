@@ -47,8 +47,8 @@ final class InMemoryTransport: Transport, Sendable {
         var encoded = try SecretBuffer()
         try request.encode(id: 1, into: &encoded)
         var output = try SecretBuffer()
-        try turn { try Self.answer(encoded.bytes.extracting(droppingFirst: Frame.headerByteCount), $0, &output) }
-        try receive(output.bytes.extracting(droppingFirst: Frame.headerByteCount))
+        try turn { try Self.answer(encoded.bytes.extracting(droppingFirst: StreamFrame.headerByteCount), $0, &output) }
+        try receive(output.bytes.extracting(droppingFirst: StreamFrame.headerByteCount))
     }
 
     private static func answer(_ payload: RawSpan, _ device: Device, _ output: inout SecretBuffer) throws {
@@ -75,7 +75,7 @@ final class InMemoryTransport: Transport, Sendable {
             let result = try device.store.use(use, caller: caller)
             let frame = try KeychainReply.begin(id: 1, .keyResult, in: &output)
             try output.field(result)
-            return Frame.end(frame, in: &output)
+            return StreamFrame.end(frame, in: &output)
         case .status: return try device.answerStatus(id: 1, into: &output)
         case .lock: try device.lock()
         case .unlock(let passcode): try device.unlock(passcode.bytes)
@@ -90,7 +90,7 @@ final class InMemoryTransport: Transport, Sendable {
             let report = BiometryReport(unavailable: .noReader, refusal: nil, enrolment: nil)
             let frame = try KeychainReply.begin(id: 1, .biometry, in: &output)
             try report.encode(into: &output)
-            return Frame.end(frame, in: &output)
+            return StreamFrame.end(frame, in: &output)
         case .proveBiometry:
             throw KeychainError(
                 .notAvailable, .biometryUnavailable, detail: UInt64(BiometryReport.Problem.noReader.rawValue))

@@ -280,10 +280,6 @@ final class MockKeystore: Keystore {
     }
 }
 
-extension RowKeyBinding {
-    fileprivate var isOfPrivateKey: Bool { AccessControl(rawValue: accessControl).contains(.privateKeyUsage) }
-}
-
 extension PrivateKeyUse {
     fileprivate var hasFitInput: Bool {
         switch work {

@@ -192,7 +192,7 @@ extension DaemonLoop {
     private func tellToWipe(_ connection: Connection) {
         do {
             var event = try SecretBuffer(capacity: 64)
-            Frame.end(try KeychainReply.begin(id: 0, .evict, in: &event), in: &event)
+            StreamFrame.end(try KeychainReply.begin(id: 0, .evict, in: &event), in: &event)
             try connection.send(event.bytes)
         } catch {
             // Without memory for a word to it: its own goes with it.
@@ -226,7 +226,7 @@ extension DaemonLoop {
                 var event = try SecretBuffer(capacity: 64)
                 let frame = try KeychainReply.begin(id: 0, .lockState, in: &event)
                 try event.uint8(state.rawValue)
-                Frame.end(frame, in: &event)
+                StreamFrame.end(frame, in: &event)
                 try connection.send(event.bytes)
             } catch { close(connection, "could not tell the lock state", "\(error)") }
         }

@@ -64,7 +64,8 @@ struct ItemKeys {
         }
     }
 
-    /// What an item's key is wrapped under: the joined key, and for an item with a password of its own that, too.
+    /// Under what a key of this item lies: the joined key; for an item with a password of its own, one that follows
+    /// from both.
     private func wrappingKey(
         of binding: RowKeyBinding, _ classKey: OpenClassKey, _ connection: UInt64, isMaking: Bool = false
     ) throws(EnclaveRefusal) -> OpenClassKey {
@@ -157,11 +158,6 @@ struct ItemKeys {
             return binding
         } catch { throw .badRequest }
     }
-}
-
-extension RowKeyBinding {
-    /// Whether it is about a key that stays in the enclave.
-    fileprivate var isOfPrivateKey: Bool { AccessControl(rawValue: accessControl).contains(.privateKeyUsage) }
 }
 
 extension PrivateKeyUse {

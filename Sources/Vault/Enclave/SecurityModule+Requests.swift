@@ -23,10 +23,10 @@ extension SecurityModule where Clock: ~Copyable {
         case .removePasscode(let current): try removePasscode(current.bytes)
         case .reset: try reset()
         case .makeRowKey(let binding, let connection):
-            let new = try makeRowKey(binding, for: connection)
+            let new = try items.makeRowKey(binding, for: connection, under: keys)
             items.usedPassword(binding, connection)
             return .newKey(new)
-        case .openRowKey(let stored): return .key(EnclaveSecret(try openRowKey(stored)))
+        case .openRowKey(let stored): return .key(EnclaveSecret(try items.openRowKey(stored, under: keys)))
         case .makeTableKey(let keychain, let protectionClass):
             return .newKey(try keys.makeTableKey(keychain, protectionClass))
         case .openTableKey(let stored): return .key(EnclaveSecret(try keys.openTableKey(stored)))
@@ -48,10 +48,10 @@ extension SecurityModule where Clock: ~Copyable {
         case .forgetConnection(let connection): items.forget(connection)
         case .openKeychains: return .identifiers(items.keychains.open)
         case .makePrivateKey(let binding, let connection):
-            let new = try makePrivateKey(binding, for: connection)
+            let new = try items.makePrivateKey(binding, for: connection, under: keys)
             items.usedPassword(binding, connection)
             return .newPrivateKey(new)
-        case .usePrivateKey(let use): return try usePrivateKey(use)
+        case .usePrivateKey(let use): return try items.usePrivateKey(use, under: keys)
         case .enrolPresenceKey(let enrolment): return .bytes(try enrolPresenceKey(enrolment))
         case .provePresenceKey(let claim): try provePresenceKey(claim)
         case .promises: return .bytes([keys.keybag.promises.rawValue])
@@ -96,7 +96,7 @@ extension SecurityModule where Clock: ~Copyable {
         var wipes = false
         do {
             let request = try EnclaveRequest.decode(payload)
-            wipes = request.handlesPasscodeOrLock
+            wipes = request.wipesWholeStack
             reply = handle(request)
         } catch is SecretMemoryError { reply = .refused(.outOfMemory) } catch { reply = .refused(.badRequest) }
         try reply.encode(into: &output)

@@ -66,8 +66,9 @@ package enum EnclaveRequest: ~Copyable {
     /// What was found of the two copies of the enclave's files.
     case copies
 
-    /// Whether what its handling left on the stack is wiped to its whole depth: of all that is not asked for each item.
-    package var handlesPasscodeOrLock: Bool { opcode.handlesPasscodeOrLock }
+    /// Whether all of the stack is wiped behind it (`Stack.wipe`), and not a part: so it is behind all requests but
+    /// those that come often, and those that open no key.
+    package var wipesWholeStack: Bool { opcode.wipesWholeStack }
 
     enum Opcode: UInt8 {
         case state = 1
@@ -81,7 +82,7 @@ package enum EnclaveRequest: ~Copyable {
         case promises, keepPromises, witnessStore, checkStore
         case copies
 
-        fileprivate var handlesPasscodeOrLock: Bool {
+        fileprivate var wipesWholeStack: Bool {
             switch self {
             case .state, .checkBiometry, .biometryFailed, .makeRowKey, .openRowKey, .openKeychains, .promises,
                 .witnessStore, .checkStore, .copies:

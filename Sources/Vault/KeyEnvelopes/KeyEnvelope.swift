@@ -79,10 +79,20 @@ package struct RowKeyBinding: Equatable, Sendable {
         if let keychainKey { writer.identifier(keychainKey) }
     }
 
+    /// As the enclave gets it, and as a row key's wrap is bound to it.
+    package var encoded: [UInt8] {
+        var writer = ByteWriter()
+        encode(into: &writer)
+        return writer.bytes
+    }
+
     private var isBoundToEnrolment: Bool { AccessControl(rawValue: accessControl).isBoundToEnrolment }
 
     /// Whether the item's own password is needed for its key.
     package var hasPassword: Bool { AccessControl(rawValue: accessControl).contains(.applicationPassword) }
+
+    /// Whether the item stands for a key that never leaves the enclave.
+    package var isOfPrivateKey: Bool { AccessControl(rawValue: accessControl).contains(.privateKeyUsage) }
 
     /// Reads to the end: what stands behind the other fields is the keychain's key.
     package init(from reader: inout ByteReader) throws(DecodingError) {

@@ -12,7 +12,7 @@ extension KeychainStore {
         var page = try PageWriter(in: &output)
         try page.append(reference, attributes: nil, secret: nil, into: &output)
         try page.end(PageEnd(), in: &output)
-        Frame.end(frame, in: &output)
+        StreamFrame.end(frame, in: &output)
     }
 
     /// Finds items and appends the reply frame.
@@ -23,7 +23,7 @@ extension KeychainStore {
         var page = try PageWriter(in: &output)
         let end = try find(query, caller: caller, into: &page, &output)
         try page.end(end, in: &output)
-        Frame.end(frame, in: &output)
+        StreamFrame.end(frame, in: &output)
     }
 }
 
@@ -31,7 +31,7 @@ extension KeychainReply {
     /// Appends a reply frame that says nothing but success.
     package static func appendDone(id: UInt32, to output: inout SecretBuffer) throws(SecretMemoryError) {
         let frame = try begin(id: id, .done, in: &output)
-        Frame.end(frame, in: &output)
+        StreamFrame.end(frame, in: &output)
     }
 
     /// Appends a reply frame that carries an error.
@@ -40,6 +40,6 @@ extension KeychainReply {
     ) throws(SecretMemoryError) {
         let frame = try begin(id: id, .error, in: &output)
         try error.encode(into: &output)
-        Frame.end(frame, in: &output)
+        StreamFrame.end(frame, in: &output)
     }
 }

@@ -2,7 +2,7 @@ package import Protection
 package import Secrets
 package import Wire
 
-/// The items of all the owner's keychains, sealed in one SQLite database.
+/// The items of all keychains of a home, sealed in one SQLite database.
 ///
 /// What it does is done by its parts, each with a state of its own: ``ItemDatabase`` has the database, ``ClassAccess``
 /// the keystore and what its lock state permits, ``StoreKeys`` the keys that are held while their class is open,
@@ -57,7 +57,7 @@ package final class KeychainStore {
     // MARK: keys and lock state
 
     /// The store's identifier, to which every row of it is bound.
-    package var keychain: Identifier { storage.keychain }
+    package var storeID: Identifier { storage.storeID }
 
     /// When the present lock state began, for the words of an error; microseconds since 1970.
     package var stateSince: Int64 {
@@ -105,16 +105,16 @@ package final class KeychainStore {
         try writer.add(item, caller: caller)
     }
 
-    /// From now on items that are added are acknowledged together, by ``endGroup()``.
-    package func beginGroup() throws { try storage.beginGroup() }
+    /// From now on items that are added are acknowledged together, by ``endBatch()``.
+    package func beginBatch() throws { try storage.beginBatch() }
 
-    /// Whether items were added that wait for ``endGroup()``.
-    package var isInGroup: Bool { storage.isInGroup }
+    /// Whether items were added that wait for ``endBatch()``.
+    package var isInBatch: Bool { storage.isInBatch }
 
     /// Waits until all that was added is on the disk.
     ///
     /// - Throws: `KeychainError`; then nothing of it may be acknowledged.
-    package func endGroup() throws { try keys.endGroup() }
+    package func endBatch() throws { try keys.endBatch() }
 
     /// Finds items and writes a page of them.
     ///

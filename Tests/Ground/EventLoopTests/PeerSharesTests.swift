@@ -8,7 +8,7 @@ import Testing
     private typealias Claim = PeerShares.Claim
 
     /// As tresord has them.
-    private let native = PeerShares(
+    private let keychain = PeerShares(
         ours: PeerShares.Pool(ofOneProcess: 16, inAll: 160), others: PeerShares.Pool(ofOneProcess: 32, inAll: 192))
 
     private func claim(
@@ -24,7 +24,7 @@ import Testing
     private func admit(_ comers: [Claim], into claims: inout [Claim]) {
         for comer in comers {
             claims.append(comer)
-            while let id = native.whoGives(claims) { claims.removeAll { $0.peer == id } }
+            while let id = keychain.whoGives(claims) { claims.removeAll { $0.peer == id } }
         }
     }
 
@@ -32,14 +32,14 @@ import Testing
         var claims = [claim(1, 7, at: 1)]
         admit((2...1000).map { claim($0, 9, .subscriber, at: $0) }, into: &claims)
         #expect(claims.contains { $0.peer == 1 })
-        #expect(claims.count { $0.process.id == 9 } == native.others.ofOneProcess)
+        #expect(claims.count { $0.process.id == 9 } == keychain.others.ofOneProcess)
         #expect(claims.contains { $0.peer == 1000 }, "who comes last is served")
     }
 
     @Test func `however many processes there are of others, ours have their part, and a newcomer is served`() {
         var claims: [Claim] = []
         admit((1...2000).map { claim($0, Int32($0), .holder, at: $0) }, into: &claims)
-        #expect(claims.count == native.others.inAll)
+        #expect(claims.count == keychain.others.inAll)
         let ours = (3000...3020).map { claim($0, Int32($0), isOurs: true, at: $0) }
         admit(ours, into: &claims)
         #expect(claims.count(where: \.isOurs) == ours.count, "nobody of ours had to give")
@@ -51,25 +51,25 @@ import Testing
         var claims = [claim(1, 7, .subscriber, at: 1)]
         admit((10...500).map { claim($0, Int32($0), isOurs: true, .subscriber, at: $0) }, into: &claims)
         #expect(claims.contains { $0.peer == 1 })
-        #expect(claims.count(where: \.isOurs) == native.ours.inAll)
+        #expect(claims.count(where: \.isOurs) == keychain.ours.inAll)
     }
 
     @Test func `who is silent longest gives first, subscribers after that, holders last`() {
         let full = (1...32).map { claim($0, 9, $0 == 1 ? .holder : $0 == 2 ? .subscriber : .plain, at: 100 - $0) }
-        #expect(native.whoGives(full) == nil)
-        #expect(native.whoGives(full + [claim(33, 9)]) == 32)
+        #expect(keychain.whoGives(full) == nil)
+        #expect(keychain.whoGives(full + [claim(33, 9)]) == 32)
         let silent = full.filter { $0.rank != .plain } + (40...70).map { claim($0, 9, .holder, at: $0) }
-        #expect(native.whoGives(silent) == 2)
+        #expect(keychain.whoGives(silent) == 2)
     }
 
     @Test func `where all have one, who comes is served before who is silent by nature`() {
         var claims = (1...192).map { claim($0, Int32($0), .subscriber, at: $0) }
         // As many as wait to be accepted, at once.
         claims += (1000..<1065).map { claim($0, Int32($0), at: $0) }
-        while let id = native.whoGives(claims) { claims.removeAll { $0.peer == id } }
+        while let id = keychain.whoGives(claims) { claims.removeAll { $0.peer == id } }
         #expect(claims.count { $0.peer >= 1000 } == 65 && claims.count == 192)
         let ours = [claim(1, 1, isOurs: true, .holder)] + (2...161).map { claim($0, Int32($0), isOurs: true, at: $0) }
-        #expect(native.whoGives(ours) == 2, "our holders are kept")
+        #expect(keychain.whoGives(ours) == 2, "our holders are kept")
     }
 
     @Test func `bytes that wait are given back by who has most of them`() {
@@ -89,20 +89,20 @@ import Testing
         var claims = (1...30).map { claim($0, 9, at: $0) }
         claims += (40...200).map { claim($0, Int32($0), at: 500) }
         claims.append(claim(300, 300, .holder, at: 900, hasHungUp: true))
-        #expect(claims.count == 192 && native.whoGives(claims) == nil)
-        #expect(native.whoGives(claims + [claim(400, 400, at: 1000)]) == 300)
+        #expect(claims.count == 192 && keychain.whoGives(claims) == nil)
+        #expect(keychain.whoGives(claims + [claim(400, 400, at: 1000)]) == 300)
     }
 
     @Test func `of a process that has too much, its own give that have hung up, and nobody else's`() {
         let own = (1...32).map { claim($0, 9, $0 == 20 ? .subscriber : .plain, at: $0, hasHungUp: $0 == 20) }
         let others = [claim(100, 5, at: 0, hasHungUp: true)]
-        #expect(native.whoGives(others + own + [claim(33, 9, at: 50)]) == 20)
+        #expect(keychain.whoGives(others + own + [claim(33, 9, at: 50)]) == 20)
     }
 
     @Test func `a hundred that came and hung up at once push nobody away`() {
         let live = (1...32).map { claim($0, 9, at: $0) }
         let dead = (100..<200).map { claim($0, 9, at: $0, hasHungUp: true) }
-        #expect(Set(native.whoGive(live + dead, hungUp: { [] })) == Set(dead.map(\.peer)))
+        #expect(Set(keychain.whoGive(live + dead, hungUp: { [] })) == Set(dead.map(\.peer)))
     }
 
     @Test func `who has hung up is looked up only where there is no room, and once`() {
@@ -112,9 +112,9 @@ import Testing
             looks += 1
             return [30, 31]
         }
-        #expect(native.whoGive(few, hungUp: look).isEmpty && looks == 0)
+        #expect(keychain.whoGive(few, hungUp: look).isEmpty && looks == 0)
         let many = few + (33...35).map { claim($0, 9, at: $0) }
-        #expect(native.whoGive(many, hungUp: look) == [30, 31, 1] && looks == 1)
+        #expect(keychain.whoGive(many, hungUp: look) == [30, 31, 1] && looks == 1)
     }
 
     // MARK: Processes
@@ -124,7 +124,7 @@ import Testing
             Claim(peer: number, process: ProcessName(id: 9, startTime: 1), rank: .plain, lastActive: number)
         }
         let later = Claim(peer: 99, process: ProcessName(id: 9, startTime: 2), rank: .plain, lastActive: 99)
-        #expect(native.whoGives(former + [later]) == nil)
+        #expect(keychain.whoGives(former + [later]) == nil)
     }
 
     @Test func `who is at the other end has its start time in its name`() throws {

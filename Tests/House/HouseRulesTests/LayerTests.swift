@@ -19,7 +19,7 @@ import Testing
     }
 
     /// Whatever it links lies in the process that holds every key.
-    @Test func `the enclave reaches neither the native protocol nor the formats of others`() {
+    @Test func `the enclave reaches neither the keychain protocol nor the formats of others`() {
         let needed = House.reached(from: "tresor-enclave", in: House.targets)
         #expect(needed == ["CLinux", "Linux", "Secrets", "Protection", "EnclaveWire", "KeyEnvelopes", "Enclave"])
         // The rule would see more.

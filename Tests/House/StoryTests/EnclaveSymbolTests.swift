@@ -36,7 +36,7 @@ struct EnclaveSymbols {
         return String(decoding: names[found.lowerBound...].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
-    @Test func `the enclave has nothing of the native protocol, nor of what others seal`() throws {
+    @Test func `the enclave has nothing of the keychain protocol, nor of what others seal`() throws {
         let names = try symbols(of: "tresor-enclave")
         for module in ["Wire", "Envelopes", "KeychainStore", "Foundation"] {
             #expect(symbol(of: module, in: names) == nil, "\(module)")

@@ -347,7 +347,9 @@ import Wire
         var input = try SecretBuffer(capacity: 4096)
         var answered = 0
         while answered < 40 {
-            while let end = try Frame.byteCount(of: input.bytes, limit: Frame.keychainLimit), input.count >= end {
+            while let end = try StreamFrame.byteCount(of: input.bytes, limit: StreamFrame.keychainLimit),
+                input.count >= end
+            {
                 answered += 1
                 let frame = input.bytes.extracting(first: end).copyToArray()
                 try #require(frame.suffix(size(answered)).allSatisfy { $0 == UInt8(answered) }, "reply \(answered)")
@@ -378,8 +380,10 @@ import Wire
             var input = try SecretBuffer(capacity: 4096)
             while try socket.read(into: &input.storage, room: 65_536) != .closed {}
             var answered: [UInt32] = []
-            while let end = try Frame.byteCount(of: input.bytes, limit: Frame.keychainLimit), input.count >= end {
-                var reader = ByteReader(input.bytes.extracting(Frame.headerByteCount..<end))
+            while let end = try StreamFrame.byteCount(of: input.bytes, limit: StreamFrame.keychainLimit),
+                input.count >= end
+            {
+                var reader = ByteReader(input.bytes.extracting(StreamFrame.headerByteCount..<end))
                 let header = try KeychainReply.header(&reader)
                 #expect(header.tag == .page)
                 answered.append(header.id)

@@ -380,7 +380,7 @@ private struct Script {
         self.cast = cast
         let report = try Self.replies(cast, []).first ?? []
         group = try report.withSpan { payload in
-            var reader = ByteReader(payload.extracting(droppingFirst: Frame.headerByteCount))
+            var reader = ByteReader(payload.extracting(droppingFirst: StreamFrame.headerByteCount))
             guard try KeychainReply.header(&reader).tag == .identity else { throw DecodingError.invalid }
             return try CallerReport(from: &reader).accessGroups.first ?? ""
         }
@@ -422,7 +422,7 @@ private struct Script {
         }
         let reply = try Self.replies(cast, [frame.withBytes { $0.copyToArray() }]).last ?? []
         return try reply.withSpan { payload in
-            var reader = ByteReader(payload.extracting(droppingFirst: Frame.headerByteCount))
+            var reader = ByteReader(payload.extracting(droppingFirst: StreamFrame.headerByteCount))
             guard try KeychainReply.header(&reader).tag == .error else { return "0" }
             return "\(try KeychainError(from: &reader).status.rawValue)"
         }

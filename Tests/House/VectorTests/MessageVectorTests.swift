@@ -15,13 +15,13 @@ import Wire
         let frame = try vector.bytes("frame")
         let outcome = vector.outcome {
             if vector["message"] == "frame" {
-                let length = try frame.withSpan { try Frame.byteCount(of: $0, limit: vector.number("limit")) }
+                let length = try frame.withSpan { try StreamFrame.byteCount(of: $0, limit: vector.number("limit")) }
                 #expect(length.map { "\($0)" } ?? "nil" == vector["frame_length"])
                 return
             }
             let again = try frame.withSpan { span in
-                let payload = span.extracting(droppingFirst: Frame.headerByteCount)
-                return vector.path.hasPrefix("wire") ? try native(payload, vector) : try enclave(payload, vector)
+                let payload = span.extracting(droppingFirst: StreamFrame.headerByteCount)
+                return vector.path.hasPrefix("wire") ? try keychain(payload, vector) : try enclave(payload, vector)
             }
             if let again { #expect(again == frame) }
         }
@@ -29,7 +29,7 @@ import Wire
     }
 
     /// Decodes, checks the opcode and encodes again; nil for replies, which are written field by field.
-    private func native(_ payload: RawSpan, _ vector: Vector) throws -> [UInt8]? {
+    private func keychain(_ payload: RawSpan, _ vector: Vector) throws -> [UInt8]? {
         guard vector["message"] == "request" else {
             try checkReply(payload, vector)
             return nil
@@ -68,7 +68,7 @@ import Wire
                 #expect(found == wanted)
             }
             #expect(try count == vector.number("items") && Int(page.end.damaged) == vector.number("damaged"))
-        case .echo: #expect(try reader.bytesField(limit: Frame.keychainLimit) == vector.bytes("payload"))
+        case .echo: #expect(try reader.bytesField(limit: StreamFrame.keychainLimit) == vector.bytes("payload"))
         case .lockState: _ = try reader.uint8()
         case .session: #expect("\(try reader.uint64())" == vector["session"])
         case .sessionKey:
@@ -139,10 +139,10 @@ import Wire
         var buffer = try SecretBuffer()
         if vector["message"] == "request" {
             try EnclaveRequest.decode(payload).encode(into: &buffer)
-            #expect(try Int(buffer.bytes.byte(at: Frame.headerByteCount)) == vector.number("opcode"))
+            #expect(try Int(buffer.bytes.byte(at: StreamFrame.headerByteCount)) == vector.number("opcode"))
         } else {
             try EnclaveReply.decode(payload).encode(into: &buffer)
-            #expect(try Int(buffer.bytes.byte(at: Frame.headerByteCount)) == vector.number("tag"))
+            #expect(try Int(buffer.bytes.byte(at: StreamFrame.headerByteCount)) == vector.number("tag"))
         }
         return buffer.bytes.copyToArray()
     }
@@ -213,7 +213,7 @@ import Wire
         let secret = try vector.secret("index_key")
         #expect(BlindIndex.tag(of: try vector.bytes("message"), under: secret) == tag)
         let key = CachedKey(secret, classKey: Identifier(high: 0, low: 0))
-        let index = IndexKey(key: key, keychain: try vector.identifier("keychain"), isForAlwaysRows: false)
+        let index = IndexKey(key: key, storeID: try vector.identifier("keychain"), isForAlwaysRows: false)
         let kind = try #require(ItemKind(rawValue: UInt8(try vector.number("kind"))))
         let attributes = try given(vector)
         if vector["tag_of"] == "primary key" {

@@ -118,7 +118,7 @@ import Testing
             "A program's name has at most \(WireLimits.programName) bytes, a group \(AccessGroup.longest),",
             "a keychain's name \(KeychainName.longest)",
             "manifest `field` of at most \(Self.grouped(WireLimits.manifest)) bytes",
-            "n is from 1 to \(Self.grouped(Frame.keychainLimit))",
+            "n is from 1 to \(Self.grouped(StreamFrame.keychainLimit))",
             "`u32`, at most \(KeychainsReport.mostKeychains); each name",
             "`u32`, at most \(SecurityKeysReport.mostKeys); each `id`",
         ] { #expect(wire.contains(sentence), "\(sentence)") }

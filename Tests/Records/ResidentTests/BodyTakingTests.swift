@@ -41,13 +41,13 @@ import Wire
     private static func head(_ words: [String], id: UInt32 = 7, hasBody: Bool) throws -> MessageFrame {
         var buffer = try SecretBuffer()
         try MessageFrame.appendHead(words, id: id, hasBody: hasBody, to: &buffer)
-        return try MessageFrame.decode(buffer.bytes.extracting(Frame.headerByteCount..<buffer.count))
+        return try MessageFrame.decode(buffer.bytes.extracting(StreamFrame.headerByteCount..<buffer.count))
     }
 
     private static func part(_ bytes: [UInt8], id: UInt32 = 7, isLast: Bool) throws -> MessageFrame {
         var buffer = try SecretBuffer()
         try bytes.withSpan { try MessageFrame.appendBody($0, id: id, isLast: isLast, to: &buffer) }
-        return try MessageFrame.decode(buffer.bytes.extracting(Frame.headerByteCount..<buffer.count))
+        return try MessageFrame.decode(buffer.bytes.extracting(StreamFrame.headerByteCount..<buffer.count))
     }
 
     @Test func `a request without a body is whole at once`() throws {

@@ -197,19 +197,19 @@ enum FuzzTargets {
         let request = try KeychainRequest.decode(span, header: &header)
         var buffer = try SecretBuffer(capacity: 512)
         try request.encode(id: header?.id ?? 0, into: &buffer)
-        return buffer.bytes.extracting(droppingFirst: Frame.headerByteCount).copyToArray()
+        return buffer.bytes.extracting(droppingFirst: StreamFrame.headerByteCount).copyToArray()
     }
 
     static func enclaveRequest(_ span: RawSpan) throws -> [UInt8] {
         var buffer = try SecretBuffer(capacity: 512)
         try EnclaveRequest.decode(span).encode(into: &buffer)
-        return buffer.bytes.extracting(droppingFirst: Frame.headerByteCount).copyToArray()
+        return buffer.bytes.extracting(droppingFirst: StreamFrame.headerByteCount).copyToArray()
     }
 
     static func enclaveReply(_ span: RawSpan) throws -> [UInt8] {
         var buffer = try SecretBuffer(capacity: 512)
         try EnclaveReply.decode(span).encode(into: &buffer)
-        return buffer.bytes.extracting(droppingFirst: Frame.headerByteCount).copyToArray()
+        return buffer.bytes.extracting(droppingFirst: StreamFrame.headerByteCount).copyToArray()
     }
 
     static func reply(_ span: RawSpan) throws -> Bool {

@@ -143,7 +143,7 @@ extension NotesTargets {
             try MessageFrame.appendHead(request, id: 1, secrets: both, to: &buffer)
         default: try MessageFrame.appendHead(request, id: .max, hasBody: true, to: &buffer)
         }
-        return buffer.bytes.extracting(droppingFirst: Frame.headerByteCount).copyToArray()
+        return buffer.bytes.extracting(droppingFirst: StreamFrame.headerByteCount).copyToArray()
     }
 
     private static func body(_ bytes: [UInt8]) throws -> [UInt8] {
@@ -151,6 +151,6 @@ extension NotesTargets {
         try bytes.withSpan { (span) throws in
             try MessageFrame.appendBody(span, id: 1, isLast: bytes.isEmpty, to: &buffer)
         }
-        return buffer.bytes.extracting(droppingFirst: Frame.headerByteCount).copyToArray()
+        return buffer.bytes.extracting(droppingFirst: StreamFrame.headerByteCount).copyToArray()
     }
 }

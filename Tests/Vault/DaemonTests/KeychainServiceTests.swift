@@ -46,7 +46,7 @@ import Wire
     ) throws -> (consequence: KeychainService.Consequence, words: Int) {
         var frame = try SecretBuffer(capacity: 256)
         try request.encode(id: 1, into: &frame)
-        let payload = frame.bytes.extracting(Frame.headerByteCount..<frame.count)
+        let payload = frame.bytes.extracting(StreamFrame.headerByteCount..<frame.count)
         ct_fill_stack(Self.near, Self.far, Self.filler)
         let consequence = try service.answer(payload, on: connection, into: &output)
         return (consequence, ct_count_stack(Self.near, Self.far, Self.filler))

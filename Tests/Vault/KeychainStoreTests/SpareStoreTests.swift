@@ -54,14 +54,14 @@ import Wire
             let odd: ProtectionClass = number % 3 == 0 ? .afterFirstUnlock : .whenUnlocked
             services.append(("mixed \(number)", odd, number % 2 == 0 ? owner : program))
         }
-        try store.beginGroup()
+        try store.beginBatch()
         for service in services + [("one more", .whenUnlocked, owner), ("and another", .whenUnlocked, owner)] {
             // An item of a program of ours ends a group, since it lies twice.
-            try store.beginGroup()
+            try store.beginBatch()
             try add(service.name, service.caller, service.class)
         }
         #expect(!store.keys.keysAhead.isEmpty, "some were made ahead")
-        try store.endGroup()
+        try store.endBatch()
         #expect(store.keys.keysAhead.isEmpty)
         for service in services { #expect(try read(service.name, service.caller) == "of " + service.name) }
         let keys = try store.storage.queue.inDatabase { database in
@@ -69,12 +69,12 @@ import Wire
         }
         #expect(Set(keys).count == keys.count && keys.count >= services.count)
         // What is shut within a group is refused, and no damage.
-        try store.beginGroup()
+        try store.beginBatch()
         for number in 0..<3 { try add("before \(number)", owner) }
         keystore.lockState = .locked
         store.evictKeys()
         #expect(#expect(throws: KeychainError.self) { try add("behind", owner) }?.status == .interactionNotAllowed)
-        try store.endGroup()
+        try store.endBatch()
         keystore.lockState = .unlocked
         for number in 0..<3 { #expect(try read("before \(number)", owner) == "of before \(number)") }
         #expect(try read("behind", owner) == "\(KeychainStatus.itemNotFound)")
@@ -152,14 +152,14 @@ import Wire
         "UPDATE meta SET value = x'00' WHERE name = 'keychain'",
     ])
     func `the store's identifier is made good from the spare`(sql: String) throws {
-        let id = store.keychain
+        let id = store.storeID
         try change(sql)
         try reopen()
         try expectAll(sql)
-        #expect(store.keychain == id)
+        #expect(store.storeID == id)
         try change("DELETE FROM tag")
         try reopen()
-        #expect(store.keychain == id)
+        #expect(store.storeID == id)
     }
 
     @Test func `the enclave's name is made good from the spare, and another's is another's`() throws {

@@ -15,23 +15,23 @@ import Wire
 /// The widgets' keys are asked for in their classes: what stands in another, somebody without the passcode put there.
 @Suite struct WidgetKeyTests {
     private let transport: InMemoryTransport
-    private let keys: ClassKeys
+    private let keys: WidgetKeys
 
     init() throws {
-        transport = try InMemoryTransport(now: 1_000_000, accessGroups: [ClassKeys.group])
-        keys = ClassKeys(daemon: DaemonLink(over: transport))
+        transport = try InMemoryTransport(now: 1_000_000, accessGroups: [WidgetKeys.group])
+        keys = WidgetKeys(daemon: DaemonLink(over: transport))
     }
 
     private func put(_ account: String, _ protectionClass: ProtectionClass, _ key: [UInt8]) throws {
         let daemon = DaemonLink(over: transport)
         do {
-            try daemon.removePassword(service: "tresor.widgets.key", account: account, group: ClassKeys.group)
+            try daemon.removePassword(service: "tresor.widgets.key", account: account, group: WidgetKeys.group)
         } catch let error as TresorError where error.code == .notFound {}
         var attributes = ItemAttributes()
         attributes.service = "tresor.widgets.key"
         attributes.account = account
         attributes.protectionClass = protectionClass
-        try daemon.addPassword(attributes, secret: ClassKeys.secret(key))
+        try daemon.addPassword(attributes, secret: WidgetKeys.secret(key))
     }
 
     private func read(_ account: String) throws -> [UInt8]? {
@@ -84,7 +84,7 @@ import Wire
         let former = try #require(try read("completeUnlessOpen.sealing"))
         try put("completeUnlessOpen.public", .alwaysThisDeviceOnly, former)
         try DaemonLink(over: transport).removePassword(
-            service: "tresor.widgets.key", account: "completeUnlessOpen.sealing", group: ClassKeys.group)
+            service: "tresor.widgets.key", account: "completeUnlessOpen.sealing", group: WidgetKeys.group)
         try keys.prepare(.completeUnlessOpen)
         #expect(try read("completeUnlessOpen.sealing") == former && read("completeUnlessOpen.public") == nil)
     }

@@ -55,7 +55,7 @@ struct HomeRepair {
     /// - Throws: `Failure` where nothing was begun.
     func run() throws -> Outcome {
         var outcome = Outcome()
-        let copy = try source.map { try EarlierCopy($0) }
+        let copy = try source.map { try HomeCopy($0) }
         for store in RepairedStore.all {
             do {
                 if !(try repair(store, from: copy)) { outcome.isWhole = false }
@@ -70,7 +70,7 @@ struct HomeRepair {
     }
 
     /// - Returns: whether nothing of the store is known to be lost.
-    private func repair(_ store: RepairedStore, from copy: EarlierCopy?) throws -> Bool {
+    private func repair(_ store: RepairedStore, from copy: HomeCopy?) throws -> Bool {
         let folder = home.data + "/" + store.folder
         try Self.waitForPrograms(folder)
         let repair = StoreFolderRepair(
@@ -155,7 +155,7 @@ struct HomeRepair {
 }
 
 /// A copy of a home of an earlier day, to take from it what is lost.
-struct EarlierCopy {
+struct HomeCopy {
     private let path: String
 
     /// - Parameter path: of a home's data folder.

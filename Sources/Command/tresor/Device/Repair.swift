@@ -107,16 +107,16 @@ struct RepairData: AsyncParsableCommand {
 
     func run() async throws {
         let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
-        if EarlierCopy.isThere(home) {
+        if HomeCopy.isThere(home) {
             let check = DataCheck(home, json: false, takes: true)
             let (taken, shut) = try await check.take()
             for found in taken { try Output.line("came back    \(found.words)") }
             for store in RepairedStore.all {
                 guard shut.contains(where: { $0.rawValue == store.name }), !done else {
-                    try EarlierCopy.remove(store, home)
+                    try HomeCopy.remove(store, home)
                     continue
                 }
-                guard EarlierCopy.isThere(home, of: store) else { continue }
+                guard HomeCopy.isThere(home, of: store) else { continue }
                 Output.error(
                     """
                     \(store.name): something is locked or does not open, and nothing of it was taken. Unlock it, and \

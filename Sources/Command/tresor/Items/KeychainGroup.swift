@@ -1,6 +1,5 @@
 import ArgumentParser
 import Protection
-import Secrets
 import Tresor
 
 struct KeychainGroup: AsyncParsableCommand {
@@ -84,88 +83,4 @@ struct ClassName: ExpressibleByArgument {
     }
 
     static var allValueStrings: [String] { ProtectionClass.allCases.map(\.name) }
-}
-
-/// Bytes as hexadecimal digits.
-struct HexBytes {
-    let bytes: [UInt8]
-
-    init(_ text: String) throws {
-        guard let bytes = Hexadecimal.decode(text.lowercased()) else {
-            throw ValidationError("give an even number of hexadecimal digits")
-        }
-        self.bytes = bytes
-    }
-}
-
-/// The options that name an item.
-struct ItemOptions: ParsableArguments {
-    @Option(help: "Kind of item: password, internet, certificate, key or note. 'internet' where --server is given.")
-    var kind: KindName?
-    @Option(help: "The service a password is for.")
-    var service: String?
-    @Option(help: "The account's name.")
-    var account: String?
-    @Option(help: "What people see.")
-    var label: String?
-    @Option(help: "The server of an internet password.")
-    var server: String?
-    @Option(help: "The port of an internet password.")
-    var port: Int?
-    @Option(name: .customLong("protocol"), help: "The protocol of an internet password, such as htps.")
-    var protocolName: String?
-    @Option(help: "The path on the server.")
-    var path: String?
-    @Option(help: "The application tag of a key.")
-    var tag: String?
-    @Option(help: "The keychain; all of them where it is not said, and the default one for a new item.")
-    var keychain: String?
-    @Option(help: "The issuer of a certificate, DER in hexadecimal.", transform: HexBytes.init)
-    var issuer: HexBytes?
-    @Option(help: "The serial number of a certificate, in hexadecimal.", transform: HexBytes.init)
-    var serial: HexBytes?
-
-    func validate() throws {
-        if let port, !(1...65_535).contains(port) { throw ValidationError("--port is from 1 to 65535") }
-    }
-
-    var resolvedKind: ItemKind { kind?.kind ?? (server == nil ? .password : .internetPassword) }
-
-    var attributes: ItemAttributes {
-        var attributes = ItemAttributes()
-        attributes.service = service
-        attributes.account = account
-        attributes.label = label
-        attributes.server = server
-        attributes.port = port
-        attributes.protocolName = protocolName
-        attributes.path = path
-        attributes.applicationTag = tag
-        attributes.keychain = keychain
-        attributes.issuer = issuer?.bytes
-        attributes.serialNumber = serial?.bytes
-        if kind == .note { attributes.itemDescription = SecureNote.description }
-        return attributes
-    }
-
-    /// The same for a new item.
-    var newAttributes: ItemAttributes {
-        var new = attributes
-        guard kind == .note else { return new }
-        // A note's one name is what people see and its primary key, so that two names are two notes.
-        new.service = service ?? label
-        new.label = label ?? service
-        new.values[.type] = .number(SecureNote.type)
-        return new
-    }
-
-    /// Whether nothing names an item.
-    var isEmpty: Bool {
-        var names = attributes
-        names.itemDescription = nil
-        names.keychain = nil
-        return names == ItemAttributes()
-    }
-
-    var query: ItemQuery { ItemQuery(resolvedKind, attributes) }
 }

@@ -165,7 +165,7 @@ enum Report {
         }
     }
 
-    /// Advice that only a command can give.
+    /// Advice that only this command can give; some errors bring other advice in their message.
     static func hint(for error: TresorError) -> String? {
         switch error.code {
         case .notFound where error.status == -25294: "'tresor keychain keychains' shows which there are"

@@ -80,7 +80,7 @@ struct SecretSource {
 
     private func readAll(_ descriptor: Int32) throws -> SecretBytes {
         do {
-            return SecretBytes(try SecretInput.readAll(descriptor, limit: Frame.keychainLimit))
+            return SecretBytes(try SecretInput.readAll(descriptor, limit: StreamFrame.keychainLimit))
         } catch let error as LinuxError where error.isTooLarge {
             throw Failure(ExitCode.usage, "the secret is larger than 896 KiB; nothing was changed")
         }

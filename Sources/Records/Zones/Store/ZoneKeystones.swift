@@ -52,7 +52,7 @@ final class ZoneKeystones {
             }
             if let used, used.hasKeystones {
                 // What others hang on waits for nobody: its second copy is written behind the commit.
-                if durable.isInGroup { try durable.commitGroup() }
+                if durable.isInBatch { try durable.commitBatch() }
                 copy(of: used)
             }
             return result

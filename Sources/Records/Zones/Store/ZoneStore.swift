@@ -71,25 +71,25 @@ package final class ZoneStore {
     /// Runs `body` in one transaction: all of it is on the disk when this returns, or nothing.
     package func write<Result>(_ body: (ZoneWriter) throws -> Result) throws -> Result { try keystones.write(body) }
 
-    /// From now on what is written is acknowledged by ``endGroup()``, and until then may be undone as a whole.
-    package func beginGroup() throws {
-        do { try durable.beginGroup() } catch let error as DatabaseError { throw ZoneError(error) } catch let error
+    /// From now on what is written is acknowledged by ``endBatch()``, and until then may be undone as a whole.
+    package func beginBatch() throws {
+        do { try durable.beginBatch() } catch let error as DatabaseError { throw ZoneError(error) } catch let error
             as DurabilityError
         { throw ZoneError(error) }
     }
 
     /// Waits until all that was written is on the disk.
     ///
-    /// - Throws: `ZoneError`; then nothing that was written since ``beginGroup()`` is there, and who has read it has to
+    /// - Throws: `ZoneError`; then nothing that was written since ``beginBatch()`` is there, and who has read it has to
     ///   read anew.
-    package func endGroup() throws {
-        do { try durable.endGroup() } catch let error as DatabaseError { throw ZoneError(error) } catch let error
+    package func endBatch() throws {
+        do { try durable.endBatch() } catch let error as DatabaseError { throw ZoneError(error) } catch let error
             as DurabilityError
         { throw ZoneError(error) }
     }
 
-    /// Whether something that was written waits for ``endGroup()``.
-    package var isInGroup: Bool { durable.isInGroup }
+    /// Whether something that was written waits for ``endBatch()``.
+    package var isInBatch: Bool { durable.isInBatch }
 
     /// Empties the write-ahead log, so that no replaced bytes are left in it; those in the database are overwritten as
     /// they are replaced.

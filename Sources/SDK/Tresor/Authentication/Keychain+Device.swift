@@ -86,7 +86,7 @@ extension Keychain {
     /// The same bytes back: what the way to the daemon alone costs.
     package func echo(_ payload: borrowing SecretBytes) throws {
         try conversation.reply(to: .echo(CarriedSecret(payload.copy())), .echo) { reader in
-            _ = try reader.field(limit: Frame.keychainLimit)
+            _ = try reader.field(limit: StreamFrame.keychainLimit)
         }
     }
 }

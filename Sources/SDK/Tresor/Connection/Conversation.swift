@@ -63,6 +63,15 @@ struct Conversation {
     }
 }
 
+extension ByteReader {
+    /// Reads a reply's head; an error in it is thrown.
+    mutating func expect(_ wanted: KeychainReply.Tag) throws {
+        let head = try KeychainReply.header(&self)
+        if head.tag == .error { throw try KeychainError(from: &self) }
+        guard head.tag == wanted else { throw DecodingError.invalid }
+    }
+}
+
 extension TresorError {
     /// Runs `body`, whose errors are thrown as programs see them.
     static func translating<Result>(_ body: () throws -> Result) throws -> Result {
@@ -76,7 +85,7 @@ extension TresorError {
         case let known as KeychainError: TresorError(known)
         case is SecretMemoryError: TresorError(.outOfMemory, "no locked memory is left", status: -108)
         case let known as LinuxError: TresorError(.unavailable, "the connection failed", cause: known.description)
-        case is DecodingError, is Frame.Violation: TresorError(.unavailable, "the daemon's answer cannot be read")
+        case is DecodingError, is StreamFrame.Violation: TresorError(.unavailable, "the daemon's answer cannot be read")
         default: error
         }
     }

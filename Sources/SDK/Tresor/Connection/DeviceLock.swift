@@ -77,10 +77,10 @@ package enum DeviceLock {
         _ socket: borrowing FileDescriptor, _ input: inout SecretBuffer, until limit: ContinuousClock.Instant
     ) throws -> (id: UInt32, error: KeychainError?) {
         while true {
-            if let end = try input.wholeFrame(limit: Frame.keychainLimit) {
+            if let end = try input.wholeFrame(limit: StreamFrame.keychainLimit) {
                 defer { input.removeFirst(end) }
                 return try input.withBytes { bytes in
-                    var reader = ByteReader(bytes.extracting(Frame.headerByteCount..<end))
+                    var reader = ByteReader(bytes.extracting(StreamFrame.headerByteCount..<end))
                     let head = try KeychainReply.header(&reader)
                     return (id: head.id, error: head.tag == .error ? try KeychainError(from: &reader) : nil)
                 }

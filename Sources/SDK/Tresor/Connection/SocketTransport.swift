@@ -116,7 +116,7 @@ package final class SocketTransport: Transport {
         let start = output.count
         do {
             try request.encode(id: id, into: &output)
-            guard output.count - start - Frame.headerByteCount <= Frame.keychainLimit else {
+            guard output.count - start - StreamFrame.headerByteCount <= StreamFrame.keychainLimit else {
                 throw KeychainError(.parameter, .tooLarge)
             }
         } catch {
@@ -136,7 +136,7 @@ package final class SocketTransport: Transport {
         let end = try receiveFrame()
         defer { input.removeFirst(end) }
         try input.withBytes { bytes in
-            let payload = bytes.extracting(Frame.headerByteCount..<end)
+            let payload = bytes.extracting(StreamFrame.headerByteCount..<end)
             var reader = ByteReader(payload)
             guard try KeychainReply.header(&reader).id == id else { throw DecodingError.invalid }
             try receive(payload)
@@ -166,19 +166,19 @@ package final class SocketTransport: Transport {
     var descriptor: Int32 { socket.raw }
 
     /// Whether a whole frame has been read and waits.
-    var hasWaitingFrame: Bool { (try? input.wholeFrame(limit: Frame.keychainLimit)) != nil }
+    var hasWaitingFrame: Bool { (try? input.wholeFrame(limit: StreamFrame.keychainLimit)) != nil }
 
     /// Waits for one frame that nobody asked for, and lends it to `receive`.
     func waitForEvent(_ receive: (RawSpan) throws -> Void) throws {
         let end = try receiveFrame()
         defer { input.removeFirst(end) }
-        try input.withBytes { try receive($0.extracting(Frame.headerByteCount..<end)) }
+        try input.withBytes { try receive($0.extracting(StreamFrame.headerByteCount..<end)) }
     }
 
     private func receiveFrame() throws -> Int {
         while true {
-            if let end = try input.wholeFrame(limit: Frame.keychainLimit) { return end }
-            let room = try input.room(limit: Frame.keychainLimit, least: 4096)
+            if let end = try input.wholeFrame(limit: StreamFrame.keychainLimit) { return end }
+            let room = try input.room(limit: StreamFrame.keychainLimit, least: 4096)
             guard case .moved = try socket.read(into: &input.storage, room: room) else {
                 throw input.count > 0 ? Self.cut : Self.gone
             }

@@ -35,12 +35,3 @@ extension Transport {
         }
     }
 }
-
-extension ByteReader {
-    /// Reads a reply's head; an error in it is thrown.
-    mutating func expect(_ wanted: KeychainReply.Tag) throws {
-        let head = try KeychainReply.header(&self)
-        if head.tag == .error { throw try KeychainError(from: &self) }
-        guard head.tag == wanted else { throw DecodingError.invalid }
-    }
-}

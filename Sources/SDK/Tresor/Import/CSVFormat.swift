@@ -1,3 +1,4 @@
+import Secrets
 package import Wire
 
 /// The exports that can be read.
@@ -211,7 +212,7 @@ package struct CSVItem: Sendable {
 package struct CSVEntry: Sendable {
     /// All texts of an item together must stay below what the keychain takes for its attributes.
     static let textLimit = 8 * 1024
-    static let secretLimit = Frame.keychainLimit - 128 * 1024
+    static let secretLimit = StreamFrame.keychainLimit - 128 * 1024
     static let secureNote = "secure note"
 
     let row: CSVRow

@@ -269,7 +269,7 @@ final class DeviceOwner {
     /// A rollback stays on record until the owner acts.
     func recordGeneration() throws {
         guard lineage == .together else { return }
-        let witness = try enclave.record(.witnessStore(store.keychain))
+        let witness = try enclave.record(.witnessStore(store.storeID))
         try store.record(keybag: enclave.state.keybag, generation: enclave.state.generation, witness: witness)
     }
 

@@ -17,10 +17,10 @@ struct Additions {
 
     /// An addition comes.
     mutating func begin(_ device: DeviceOwner, _ connection: Connection) throws {
-        // Where no group can be begun, or go on, it goes by itself, and says why it cannot.
+        // Where no batch can be begun, or go on, it goes by itself, and says why it cannot.
         do {
-            if !device.store.isInGroup { try device.refuseReplaced() }
-            try device.store.beginGroup()
+            if !device.store.isInBatch { try device.refuseReplaced() }
+            try device.store.beginBatch()
         } catch { return try settle(device) }
         self.connection = connection
     }
@@ -41,7 +41,7 @@ struct Additions {
         let waiting = answers
         self = Additions()
         do {
-            try device.store.endGroup()
+            try device.store.endBatch()
             try waiting.flatMap(\.bytes).withSpan { try connection.send($0) }
         } catch let error as KeychainError {
             if error.reason == .storeReplaced { device.noteReplaced() }

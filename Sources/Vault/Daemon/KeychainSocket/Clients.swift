@@ -33,12 +33,20 @@ final class Clients {
     // What the loop does for them: DaemonLoop.init sets these.
 
     /// Answers one frame's payload.
+    ///
+    /// Set by `DaemonLoop.init`: `DaemonLoop.answer`.
     var answer: (RawSpan, Connection) throws -> Void = { _, _ in }
     /// Sends what waits until a connection's whole frames are answered.
+    ///
+    /// Set by `DaemonLoop.init`: `DaemonLoop.settleAdditions`.
     var settle: () throws -> Void = {}
     /// Whether something waits for that: the more goes to the disk together, the less each of it costs.
+    ///
+    /// Set by `DaemonLoop.init`: `Additions.isOpen`.
     var isGathering: () -> Bool = { false }
     /// Whether a process runs a program of ours.
+    ///
+    /// Set by `DaemonLoop.init`: `KeychainService.isOurs`.
     var isOurs: (borrowing PeerProcess) -> Bool = { _ in false }
 
     private let loop: EventLoop
@@ -183,12 +191,12 @@ final class Clients {
     /// Serves whoever is ready, for a round's time.
     func serve() {
         list.serve(within: Limit.round) { connection, readiness in
-            serve(connection, readiness)
+            takeTurn(of: connection, readiness)
             return true
         }
     }
 
-    private func serve(_ connection: Connection, _ readiness: Epoll.Readiness) {
+    private func takeTurn(of connection: Connection, _ readiness: Epoll.Readiness) {
         do {
             let isWaiting = connection.wantsToWrite || connection.isLookedAt
             if readiness.contains(.broken) && !readiness.contains(.writable) && isWaiting {
@@ -207,7 +215,7 @@ final class Clients {
             }
         } catch KeychainService.Closing.malformed(let code) {
             close(connection, "malformed request", code)
-        } catch let violation as Frame.Violation {
+        } catch let violation as StreamFrame.Violation {
             close(connection, "malformed frame", "\(violation)")
         } catch is SecretMemoryError {
             close(connection, "no locked memory left", "memory")
@@ -279,12 +287,12 @@ final class Clients {
         do { try settle() } catch { close(connection, "could not answer", "\(error)") }
     }
 
-    private func frameEnd(_ bytes: RawSpan) throws(Frame.Violation) -> Int? {
-        try Frame.byteCount(of: bytes, limit: Frame.keychainLimit)
+    private func frameEnd(_ bytes: RawSpan) throws(StreamFrame.Violation) -> Int? {
+        try StreamFrame.byteCount(of: bytes, limit: StreamFrame.keychainLimit)
     }
 
     /// The length of the frame that begins at `used`, once all of it is there.
-    private func wholeFrame(in buffer: borrowing SecretBuffer, from used: Int) throws(Frame.Violation) -> Int? {
+    private func wholeFrame(in buffer: borrowing SecretBuffer, from used: Int) throws(StreamFrame.Violation) -> Int? {
         let rest = buffer.bytes.extracting(droppingFirst: used)
         guard let length = try frameEnd(rest), rest.byteCount >= length else { return nil }
         return length
@@ -315,7 +323,7 @@ final class Clients {
                 return connection.hasWholeFrame = true
             }
             let frame = buffer.bytes.extracting(used..<used + length)
-            try answer(frame.extracting(droppingFirst: Frame.headerByteCount), connection)
+            try answer(frame.extracting(droppingFirst: StreamFrame.headerByteCount), connection)
             used += length
             now = SuspendingClock.now
             connection.lastActive = SystemClock.bootMilliseconds()

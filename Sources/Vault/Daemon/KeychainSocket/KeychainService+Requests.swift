@@ -13,6 +13,12 @@ extension KeychainService {
         }
     }
 
+    func add(_ item: borrowing ItemAddition, _ call: Call, _ output: inout SecretBuffer) throws {
+        try withCaller(call.connection, item.attributes) {
+            try device.store.answerAdd(item, id: call.id, caller: $0, into: &output)
+        }
+    }
+
     func remove(_ query: KeychainQuery, _ connection: Connection) throws {
         try withCaller(connection, query.attributes) { try device.store.remove(query, caller: $0) }
     }

@@ -7,7 +7,9 @@ import Wire
 
 /// Decodes a request, calls one method of an engine, encodes the answer.
 ///
-/// No rule is decided here. Pages of items are encoded by the store, so that tests without tresord have the same.
+/// The replies to *find* and *add* the store writes itself, behind the output: `KeychainStore.answerFind`, `answerAdd`.
+///
+/// No rule is decided here.
 final class KeychainService {
     let device: DeviceOwner
     let callers: CallerIdentifier
@@ -48,7 +50,7 @@ final class KeychainService {
     func answer(
         _ payload: RawSpan, on connection: Connection, into output: inout SecretBuffer
     ) throws -> Consequence {
-        let consequence = try answerBelow(payload, on: connection, into: &output)
+        let consequence = try answerInOwnFrame(payload, on: connection, into: &output)
         // Who locks wipes what lies below itself. The frames between it and this one were those of earlier requests,
         // too, and have their words in the gaps.
         if consequence == .locked { Stack.wipe() }
@@ -57,7 +59,7 @@ final class KeychainService {
 
     /// Not a part of its caller's frame, which is not wiped.
     @inline(never)
-    private func answerBelow(
+    private func answerInOwnFrame(
         _ payload: RawSpan, on connection: Connection, into output: inout SecretBuffer
     ) throws -> Consequence {
         var header: KeychainRequest.Header?
@@ -69,11 +71,11 @@ final class KeychainService {
         let start = output.count
         var isAdmitted = false
         do {
-            // A group has looked when it began, and looks again before and behind its commit.
-            if !header.opcode.worksOnReplacedFiles, !device.store.isInGroup { try device.refuseReplaced() }
+            // A batch has looked when it began, and looks again before and behind its commit.
+            if !header.opcode.worksOnReplacedFiles, !device.store.isInBatch { try device.refuseReplaced() }
             try admit(connection, to: header.opcode)
             isAdmitted = true
-            try answer(request, Call(id: header.id, connection: connection), &output)
+            try dispatch(request, Call(id: header.id, connection: connection), &output)
             if header.opcode.showsOwner { ownerIsActive() }
             return header.opcode.consequence
         } catch let error as SecretMemoryError {
@@ -107,17 +109,14 @@ final class KeychainService {
     }
 
     /// One line for each request, and one function where a line is not enough.
-    private func answer(_ request: consuming KeychainRequest, _ call: Call, _ output: inout SecretBuffer) throws {
+    private func dispatch(_ request: consuming KeychainRequest, _ call: Call, _ output: inout SecretBuffer) throws {
         let connection = call.connection
         switch consume request {
         case .identify: return try identify(call.id, connection, &output)
         case .identifiers: return try replyIdentifiers(call, &output)
         case .status: return try reply(call.id, .status, &output) { try device.status().encode(into: &$0) }
         case .find(let query): return try find(query, call, &output)
-        case .add(let item):
-            return try withCaller(connection, item.attributes) {
-                try device.store.answerAdd(item, id: call.id, caller: $0, into: &output)
-            }
+        case .add(let item): return try add(item, call, &output)
         case .echo(let payload): return try reply(call.id, .echo, &output) { try $0.field(payload.bytes) }
         case .useKey(let use): return try useKey(use, call, &output)
         case .biometry: return try reply(call.id, .biometry, &output) { try fingers.report().encode(into: &$0) }
@@ -206,6 +205,6 @@ final class KeychainService {
     ) throws {
         let frame = try KeychainReply.begin(id: id, tag, in: &output)
         try body(&output)
-        Frame.end(frame, in: &output)
+        StreamFrame.end(frame, in: &output)
     }
 }

@@ -25,7 +25,7 @@ final class KeychainAdministration {
         switch creation.ownPasscode {
         case .some(let passcode):
             let wanted = try KeychainPasscode(
-                keychain: device.keychains.keychain, record: [], passcode: passcode.copy())
+                keychain: device.keychains.storeID, record: [], passcode: passcode.copy())
             record = try device.record(.makeKeychainKey(wanted))
         case .none: break
         }
@@ -57,7 +57,7 @@ final class KeychainAdministration {
         defer { finish() }
         let record = try device.keychains.record(opening.name)
         let given = try KeychainPasscode(
-            keychain: device.keychains.keychain, record: record, passcode: opening.ownPasscode.copy())
+            keychain: device.keychains.storeID, record: record, passcode: opening.ownPasscode.copy())
         let dearer = try device.record(.openKeychainKey(given))
         // The same key at the cost of today; where the disk forbids it, it is open all the same.
         if !dearer.isEmpty { try? device.keychains.replace(opening.name, record: dearer) }
@@ -73,7 +73,7 @@ final class KeychainAdministration {
         defer { Stack.wipe() }
         let name = rekeying.name
         let wanted = try KeychainPasscodeChange(
-            keychain: device.keychains.keychain, record: device.keychains.record(name),
+            keychain: device.keychains.storeID, record: device.keychains.record(name),
             change: PasscodeReplacement(rekeying.change))
         let record = try device.record(.changeKeychainPasscode(wanted))
         try device.keychains.replace(name, record: record)

@@ -147,7 +147,7 @@ final class DamageLook {
     private func row(_ source: String, _ id: Int64) throws -> ItemRow? {
         try storage.perform { database in
             let statement = try database.cachedStatement(sql: "SELECT \(ItemRow.secretColumns) FROM \(source)")
-            return try Row.fetchOne(statement, arguments: [id]).map { ItemRow($0, keychain: storage.keychain) }
+            return try Row.fetchOne(statement, arguments: [id]).map { ItemRow($0, storeID: storage.storeID) }
         }
     }
 
@@ -191,7 +191,7 @@ final class DamageLook {
 
     /// The copy's row with tags of today; nil where it does not open as far as the lock state lets it.
     private func rowOfCopy(_ item: Identifier) throws -> NewRow? {
-        guard let row = try earlier?.row(of: item, in: storage.keychain), let kind = row.kind,
+        guard let row = try earlier?.row(of: item, in: storage.storeID), let kind = row.kind,
             let protectionClass = row.protectionClass, let metadata = try? seal.readMetadata(row),
             let attributes = try? table.attributes(row)
         else { return nil }

@@ -38,13 +38,13 @@ final class EarlierCopy {
     }
 
     /// - Throws: where it cannot be read now.
-    func row(of item: Identifier, in keychain: Identifier) throws -> ItemRow? {
+    func row(of item: Identifier, in storeID: Identifier) throws -> ItemRow? {
         let found = try look { database in
             try Row.fetchOne(
                 database, sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE uuid = ? AND tombstone = 0",
                 arguments: [Data(item.bytes)])
         }
-        guard var row = found.flatMap({ $0 }).map({ ItemRow($0, keychain: keychain) }) else { return nil }
+        guard var row = found.flatMap({ $0 }).map({ ItemRow($0, storeID: storeID) }) else { return nil }
         // Its number says nothing here, and nothing is to be noted under it.
         row.id = -1
         row.isQuarantined = true

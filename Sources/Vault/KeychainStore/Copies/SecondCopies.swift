@@ -115,11 +115,11 @@ struct SecondCopies {
     /// The spare's row of an item of which one is damaged; nil where there is none, or none that differs.
     func spareRow(of row: ItemRow) -> ItemRow? {
         let condition = "uuid = x'\(row.identity.item)' OR id = \(row.id)"
-        let id = storage.keychain
+        let id = storage.storeID
         let found = spare?.read { database in
             try Row.fetchOne(database, sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE \(condition)")
         }
-        guard let found, let copy = found.map({ ItemRow($0, keychain: id) }), copy.id == row.id else { return nil }
+        guard let found, let copy = found.map({ ItemRow($0, storeID: id) }), copy.id == row.id else { return nil }
         return copy
     }
 
@@ -167,7 +167,7 @@ struct SecondCopies {
             try Row.fetchOne(database, sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE id = ?", arguments: [id])
         }
         guard let found else { return false }
-        let row = ItemRow(found, keychain: storage.keychain)
+        let row = ItemRow(found, storeID: storage.storeID)
         guard row.identity.item != item else { return false }
         do { _ = try seal.readMetadata(row) } catch { return (error as? KeychainError)?.reason != .damagedItem }
         return true
@@ -205,7 +205,7 @@ struct SecondCopies {
             try Row.fetchOne(database, sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE uuid = x'\(item)'")
         }
         guard let found else { return false }
-        return opensNow(ItemRow(found, keychain: storage.keychain))
+        return opensNow(ItemRow(found, storeID: storage.storeID))
     }
 
     private func opensNow(_ row: ItemRow) -> Bool {
@@ -229,7 +229,7 @@ struct SecondCopies {
                         """,
                     arguments: [Data(index.groupTag(kind, group))])
             }
-            for row in (found ?? []).map({ ItemRow($0, keychain: storage.keychain) }) where opensNow(row) {
+            for row in (found ?? []).map({ ItemRow($0, storeID: storage.storeID) }) where opensNow(row) {
                 copyUnlessDamaged(row.identity.item)
             }
         }

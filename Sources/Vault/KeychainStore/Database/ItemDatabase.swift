@@ -4,11 +4,11 @@ import Secrets
 import StoreTables
 import Wire
 
-/// The keychain's SQLite database, and the identifier to which every row of it is bound.
+/// The store's SQLite database, and the identifier to which every row of it is bound.
 final class ItemDatabase {
     private let durable: DurableDatabase
     /// The store's identifier.
-    private(set) var keychain: Identifier
+    private(set) var storeID: Identifier
     /// Whether deleted or replaced bytes may still lie in the write-ahead log; at first those that a kill left there.
     private(set) var needsScrub = true
 
@@ -27,7 +27,7 @@ final class ItemDatabase {
                 try database.inDatabase { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
                 try FormerDatabase.keep(database, at: path, before: Schema.version, of: Version.text, tell: tellMended)
             }
-            keychain = try database.inDatabase { database in
+            storeID = try database.inDatabase { database in
                 try database.inTransaction {
                     try Schema.create(in: database)
                     return .commit
@@ -53,7 +53,7 @@ final class ItemDatabase {
     var queue: DatabaseQueue { durable.queue }
 
     /// The identifier that the spare has counts from now on, because keys open under it.
-    func adopt(_ identifier: Identifier) { keychain = identifier }
+    func adopt(_ identifier: Identifier) { storeID = identifier }
 
     /// Reads, or writes what nobody has to be told of, outside of a transaction of ours.
     ///
@@ -69,22 +69,22 @@ final class ItemDatabase {
         do { return try durable.transaction(body) } catch { throw KeychainError(storage: error) }
     }
 
-    /// From now on items that are added are acknowledged together, by ``endGroup()``.
-    func beginGroup() throws {
-        do { try durable.beginGroup() } catch { throw KeychainError(storage: error) }
+    /// From now on items that are added are acknowledged together, by ``endBatch()``.
+    func beginBatch() throws {
+        do { try durable.beginBatch() } catch { throw KeychainError(storage: error) }
     }
 
-    /// Whether items were added that wait for ``endGroup()``.
-    var isInGroup: Bool { durable.isInGroup }
+    /// Whether items were added that wait for ``endBatch()``.
+    var isInBatch: Bool { durable.isInBatch }
 
     /// Waits until all that was added is on the disk.
-    func endGroup() throws {
-        do { try durable.endGroup() } catch { throw KeychainError(storage: error) }
+    func endBatch() throws {
+        do { try durable.endBatch() } catch { throw KeychainError(storage: error) }
     }
 
     /// The same for what was added so far, before a second copy is written.
-    func commitGroup() throws {
-        do { try durable.commitGroup() } catch { throw KeychainError(storage: error) }
+    func commitBatch() throws {
+        do { try durable.commitBatch() } catch { throw KeychainError(storage: error) }
     }
 
     /// A row was deleted or replaced, and what it held may lie in the log.

@@ -35,10 +35,10 @@ struct ItemRow {
     ///
     /// A cell of a type that no release writes becomes a value under which nothing opens: the row is damaged, and the
     /// daemon goes on.
-    init(_ row: Row, keychain: Identifier) {
+    init(_ row: Row, storeID: Identifier) {
         id = Int64(row.integer(0) ?? 0)
         identity = ItemIdentity(
-            keychain: keychain, item: Self.identifier(row, 1), kind: UInt8(clamping: row.integer(2) ?? 0),
+            keychain: storeID, item: Self.identifier(row, 1), kind: UInt8(clamping: row.integer(2) ?? 0),
             protectionClass: UInt8(clamping: row.integer(3) ?? 0), isSynchronizable: row.integer(5) != 0,
             isTombstone: row.integer(6) != 0, tamperCheck: Self.identifier(row, 8))
         classKey = Self.identifier(row, 4)
@@ -51,11 +51,11 @@ struct ItemRow {
     }
 
     /// One on a page that cannot be read: nothing under it opens.
-    init(lost id: Int64, kind: ItemKind?, keychain: Identifier) {
+    init(lost id: Int64, kind: ItemKind?, storeID: Identifier) {
         self.id = id
         let none = Identifier(high: 0, low: 0)
         identity = ItemIdentity(
-            keychain: keychain, item: none, kind: kind?.rawValue ?? 0, protectionClass: 0, isSynchronizable: false,
+            keychain: storeID, item: none, kind: kind?.rawValue ?? 0, protectionClass: 0, isSynchronizable: false,
             isTombstone: false, tamperCheck: none)
         classKey = none
         // Nothing is to be noted in it.

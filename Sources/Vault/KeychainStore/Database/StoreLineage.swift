@@ -49,7 +49,7 @@ struct StoreLineage {
         let recordedKeybag = try storage.perform { try Schema.meta($0, "keybag") }
         if let recordedKeybag, recordedKeybag != keybag.bytes, !isSpareOf(keybag: keybag) { return .foreign }
         let (recorded, witness) = try recorded()
-        guard try isAuthentic(storage.keychain, recorded, witness) else { return .forged }
+        guard try isAuthentic(storage.storeID, recorded, witness) else { return .forged }
         guard recordedKeybag != nil, recorded > 0 else { return .together }
         if generation < recorded { return .enclaveRolledBack }
         if generation > recorded + 1 { return .storeRolledBack }

@@ -6,6 +6,8 @@ import Wire
 
 /// What an item must be before it is sealed: in a group of the caller's, of a class that is open, in a keychain, and
 /// bound to whatever its access control demands.
+///
+/// It has the directory of keychains, which searches ask too.
 final class ItemRules {
     private let classes: ClassAccess
     private let table: ItemTable

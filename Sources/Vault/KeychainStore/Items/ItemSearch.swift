@@ -143,7 +143,7 @@ struct ItemSearch {
             plan.groups.map { index.primaryTag(kind, plan.primaryKey(in: $0, of: keychain)) }
         }
         return try storage.perform { database in
-            try plan.exactRows(in: database, tags: tags, isAlways: index.isForAlwaysRows, keychain: storage.keychain)
+            try plan.exactRows(in: database, tags: tags, isAlways: index.isForAlwaysRows, storeID: storage.storeID)
         }
     }
 

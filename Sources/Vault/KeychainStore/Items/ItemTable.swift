@@ -22,7 +22,7 @@ struct ItemTable {
             let statement = try database.cachedStatement(
                 sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE primary_tag = ?")
             return try Row.fetchOne(statement, arguments: [Data(primaryTag)]).map {
-                ItemRow($0, keychain: storage.keychain)
+                ItemRow($0, storeID: storage.storeID)
             }
         }
     }
@@ -33,7 +33,7 @@ struct ItemTable {
             try Row.fetchAll(
                 database, sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE primary_tag IN (\(marks))",
                 arguments: StatementArguments(primaryTags.map { Data($0) })
-            ).map { ItemRow($0, keychain: storage.keychain) }
+            ).map { ItemRow($0, storeID: storage.storeID) }
         }
     }
 
@@ -45,7 +45,7 @@ struct ItemTable {
         return try storage.perform { database in
             try plan.candidates(
                 in: database, index: index, after: after, count: count, withSecret: withSecret,
-                keychain: storage.keychain)
+                storeID: storage.storeID)
         }
     }
 
@@ -56,7 +56,7 @@ struct ItemTable {
                 database,
                 sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE item.id > ? ORDER BY item.id LIMIT 128",
                 arguments: [id]
-            ).map { ItemRow($0, keychain: storage.keychain) }
+            ).map { ItemRow($0, storeID: storage.storeID) }
         }
     }
 
@@ -78,7 +78,7 @@ struct ItemTable {
 
     // MARK: what is in a row
 
-    /// The row's attributes, still encoded, in locked memory.
+    /// The row's attributes, still encoded, in locked memory: from the second copy where this row is damaged.
     ///
     /// - Throws: −25308 where the lock state shuts the row's class; −26275 where it does not decode, after noting it.
     func openMetadata(_ row: ItemRow) throws -> SecretBytes {
@@ -108,7 +108,7 @@ struct ItemTable {
         }
     }
 
-    /// The row's secret; nil for an item without data.
+    /// The row's secret, from the second copy where this row is damaged; nil for an item without data.
     ///
     /// The row key makes its round trip through the enclave.
     func openSecret(

@@ -60,7 +60,7 @@ struct ItemWriter {
         }
         if row.isKeystone {
             // Its second copy is written behind the commit.
-            try keys.commitGroup()
+            try keys.commitBatch()
             copies.copyItem(identity)
         }
         if existing != nil { storage.noteReplacement() }

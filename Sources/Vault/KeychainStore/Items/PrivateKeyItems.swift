@@ -41,7 +41,7 @@ struct PrivateKeyItems {
         var attributes = given
         attributes[.token] = .string(Self.token)
         let identity = ItemIdentity(
-            keychain: storage.keychain, item: .makeRandom(), kind: kind.rawValue,
+            keychain: storage.storeID, item: .makeRandom(), kind: kind.rawValue,
             protectionClass: protectionClass.rawValue, isSynchronizable: false, isTombstone: false,
             tamperCheck: .makeRandom())
         let key: NewPrivateKey

@@ -133,7 +133,7 @@ extension QueryPlan {
     ///   - index: whose tags are searched; nil searches by kind alone.
     ///   - after: rows up to this id are behind the caller.
     func candidates(
-        in database: Database, index: IndexKey?, after: Int64, count: Int, withSecret: Bool, keychain: Identifier
+        in database: Database, index: IndexKey?, after: Int64, count: Int, withSecret: Bool, storeID: Identifier
     ) throws -> [ItemRow] {
         var sql = "SELECT \(withSecret ? ItemRow.secretColumns : ItemRow.columns) FROM item WHERE item.id > ?"
         var arguments: StatementArguments = [after]
@@ -164,16 +164,16 @@ extension QueryPlan {
         sql += wantsTombstones ? "" : " AND tombstone = 0"
         do {
             let statement = try database.cachedStatement(sql: sql + " ORDER BY item.id LIMIT ?")
-            return try Row.fetchAll(statement, arguments: arguments + [count]).map { ItemRow($0, keychain: keychain) }
+            return try Row.fetchAll(statement, arguments: arguments + [count]).map { ItemRow($0, storeID: storeID) }
         } catch let error as DatabaseError where error.isOfPage {
-            return try candidates(one: sql + " AND item.id = ?", arguments, in: database, after, count, keychain)
+            return try candidates(one: sql + " AND item.id = ?", arguments, in: database, after, count, storeID)
         }
     }
 
     /// The same, row by row: one that stands on a page that cannot be read stands for itself, and opens as damaged.
     private func candidates(
         one sql: String, _ arguments: StatementArguments, in database: Database, _ after: Int64, _ count: Int,
-        _ keychain: Identifier
+        _ storeID: Identifier
     ) throws -> [ItemRow] {
         var found: [ItemRow] = []
         var last = after
@@ -187,9 +187,9 @@ extension QueryPlan {
                 last = id
                 do {
                     let row = try Row.fetchOne(database, sql: sql, arguments: arguments + [id])
-                    if let row { found.append(ItemRow(row, keychain: keychain)) }
+                    if let row { found.append(ItemRow(row, storeID: storeID)) }
                 } catch let error as DatabaseError where error.isOfPage {
-                    found.append(ItemRow(lost: id, kind: kind, keychain: keychain))
+                    found.append(ItemRow(lost: id, kind: kind, storeID: storeID))
                 }
             }
         }
@@ -201,13 +201,13 @@ extension QueryPlan {
     /// One on a page that cannot be read is left to the search by attributes, which tells of it or opens its copy.
     ///
     /// - Parameter tags: of that key in each group of each keychain; the rows come in their order.
-    func exactRows(in database: Database, tags: [[UInt8]], isAlways: Bool, keychain: Identifier) throws -> [ItemRow] {
+    func exactRows(in database: Database, tags: [[UInt8]], isAlways: Bool, storeID: Identifier) throws -> [ItemRow] {
         let column = isAlways ? "always_tag" : "primary_tag"
         let statement = try database.cachedStatement(
             sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE \(column) = ? AND tombstone = 0")
         return try tags.compactMap { tag in
             do {
-                return try Row.fetchOne(statement, arguments: [Data(tag)]).map { ItemRow($0, keychain: keychain) }
+                return try Row.fetchOne(statement, arguments: [Data(tag)]).map { ItemRow($0, storeID: storeID) }
             } catch let error as DatabaseError where error.isOfPage { return nil }
         }.filter { protectionClass == nil || $0.protectionClass == protectionClass }
     }

@@ -11,7 +11,7 @@ import Wire
 struct RowSeal {
     /// What one item may hold; a page with it must fit a frame.
     private enum ItemLimit {
-        static let secret = Frame.keychainLimit - 128 * 1024
+        static let secret = StreamFrame.keychainLimit - 128 * 1024
         static let attributes = 64 * 1024
     }
 
@@ -29,11 +29,11 @@ struct RowSeal {
 
     /// A name for a new item.
     func newItem(_ attributes: Attributes, _ kind: ItemKind, hasSecret: Bool) -> Identifier {
-        guard storage.isInGroup, hasSecret,
+        guard storage.isInBatch, hasSecret,
             let protectionClass = attributes.string(.protectionClass).flatMap(ProtectionClass.init(code:))
         else { return .makeRandom() }
         let model = ItemIdentity(
-            keychain: storage.keychain, item: .makeRandom(), kind: kind.rawValue,
+            keychain: storage.storeID, item: .makeRandom(), kind: kind.rawValue,
             protectionClass: protectionClass.rawValue, isSynchronizable: false, isTombstone: false,
             tamperCheck: .makeRandom())
         return keys.nextItem(like: binding(model, protectionClass, attributes)) ?? model.item
@@ -48,7 +48,7 @@ struct RowSeal {
             throw KeychainError(.parameter)
         }
         let identity = ItemIdentity(
-            keychain: storage.keychain, item: item, kind: kind.rawValue, protectionClass: protectionClass.rawValue,
+            keychain: storage.storeID, item: item, kind: kind.rawValue, protectionClass: protectionClass.rawValue,
             isSynchronizable: attributes.number(.synchronizable) == 1, isTombstone: isTombstone,
             tamperCheck: .makeRandom())
         var sealedSecret: ItemRow.SealedSecret?
@@ -74,7 +74,7 @@ struct RowSeal {
             guard encoded.count <= ItemLimit.attributes else { throw KeychainError(.parameter, .tooLarge) }
             let key = try KeyEnvelope.makeKey()
             let purpose = KeyPurpose.metadataKey(
-                classKey: table.classKey, keychain: storage.keychain, item: identity.item)
+                classKey: table.classKey, keychain: storage.storeID, item: identity.item)
             return NewRow(
                 identity: identity, classKey: table.classKey,
                 metadataKey: try KeyEnvelope.wrap(key, under: table.bytes, as: purpose).bytes,
@@ -115,7 +115,7 @@ struct RowSeal {
 
     // MARK: opening
 
-    /// The row's attributes, still encoded, in locked memory.
+    /// The attributes of this row alone, still encoded, in locked memory.
     ///
     /// - Throws: −25308 where the lock state shuts the row's class; −26275 where it does not decode, after noting it.
     func readMetadata(_ row: ItemRow) throws -> SecretBytes {
@@ -125,7 +125,7 @@ struct RowSeal {
             throw quarantine(row)
         }
         let purpose = KeyPurpose.metadataKey(
-            classKey: table.classKey, keychain: storage.keychain, item: row.identity.item)
+            classKey: table.classKey, keychain: storage.storeID, item: row.identity.item)
         do {
             let key = try KeyEnvelope.unwrap(wrapped, under: table.bytes, as: purpose)
             let metadata = try KeychainItemEnvelope.openMetadata(row.metadata, under: key, of: row.identity)
@@ -145,7 +145,7 @@ struct RowSeal {
         }
     }
 
-    /// The row's secret; nil for an item without data.
+    /// The secret of this row alone; nil for an item without data.
     ///
     /// The row key makes its round trip through the enclave.
     func readSecret(
@@ -185,7 +185,7 @@ struct RowSeal {
         _ identity: ItemIdentity, _ protectionClass: ProtectionClass, _ attributes: Attributes
     ) -> RowKeyBinding {
         RowKeyBinding(
-            keychain: storage.keychain, item: identity.item, kind: identity.kind,
+            keychain: storage.storeID, item: identity.item, kind: identity.kind,
             protectionClass: protectionClass, accessGroup: attributes.string(.accessGroup) ?? "",
             accessControl: UInt32(truncatingIfNeeded: attributes.number(.accessControl) ?? 0),
             enrolment: attributes.data(.enrolment) ?? [], password: attributes.data(.password) ?? [],

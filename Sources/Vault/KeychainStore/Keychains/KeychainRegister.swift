@@ -122,7 +122,7 @@ package final class KeychainRegister {
     }
 
     /// The store's identifier, to which keys of keychains are bound.
-    package var keychain: Identifier { store.keychain }
+    package var storeID: Identifier { store.storeID }
 
     /// - Throws: −25294 where there is no such keychain, −25295 with `noOwnPasscode` for one without a passcode of
     ///   its own.

@@ -13,7 +13,7 @@ struct RecordSeal: ~Copyable {
             return
         }
         let table = try store.keys.tableKey(Self.sealingClass)
-        key = .init(try KeychainRecordBinding.deriveKey(tableKey: table.bytes, store: store.keychain))
+        key = .init(try KeychainRecordBinding.deriveKey(tableKey: table.bytes, store: store.storeID))
     }
 
     var isOpen: Bool { key != nil }

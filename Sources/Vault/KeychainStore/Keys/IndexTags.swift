@@ -12,10 +12,10 @@ struct RowTags: Equatable {
     var attributes: [[UInt8]]
 }
 
-/// One index key, and the keychain it serves.
+/// One index key, and the store that it serves.
 struct IndexKey {
     let key: CachedKey
-    let keychain: Identifier
+    let storeID: Identifier
     /// Whether it is the key of class dk, under which only rows of class Always have tags.
     let isForAlwaysRows: Bool
 
@@ -77,7 +77,7 @@ struct IndexKey {
     private func prefix(_ purpose: String, _ kind: ItemKind) -> ByteWriter {
         var writer = ByteWriter()
         writer.field(purpose)
-        writer.identifier(keychain)
+        writer.identifier(storeID)
         writer.uint8(kind.rawValue)
         return writer
     }

@@ -23,7 +23,8 @@ package struct Caller: Sendable {
 
 /// Where class keys are.
 ///
-/// Two exist: `EnclaveClient` of Daemon, which asks the enclave, and `MockKeystore` in memory for tests.
+/// Two exist: `EnclaveClient` of Daemon, which asks tresor-enclave and is handed to the store by `DeviceOwner.init`,
+/// and `MockKeystore` of TresorTesting, in memory.
 package protocol Keystore: AnyObject {
     var lockState: LockState { get }
     var hasPasscode: Bool { get }

@@ -1,6 +1,5 @@
 import EnclaveWire
 import KeyEnvelopes
-import Protection
 import Secrets
 import Wire
 
@@ -69,16 +68,4 @@ struct RowKeysAhead {
         try? keystore.makeRowKeys(bindings: bindings) { made.append(Entry(items[$0], bindings[$0], $1)) }
         entries = made
     }
-}
-
-extension RowKeyBinding {
-    /// As the enclave gets it, and as a row key's wrap is bound to it.
-    var encoded: [UInt8] {
-        var writer = ByteWriter()
-        encode(into: &writer)
-        return writer.bytes
-    }
-
-    /// Whether the item stands for a key that never leaves the enclave.
-    var isOfPrivateKey: Bool { AccessControl(rawValue: accessControl).contains(.privateKeyUsage) }
 }

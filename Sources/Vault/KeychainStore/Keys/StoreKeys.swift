@@ -61,12 +61,12 @@ final class StoreKeys {
     }
 
     /// Waits until all that was added is on the disk.
-    func endGroup() throws { try withoutKeysOfFailedGroup { try storage.endGroup() } }
+    func endBatch() throws { try withoutKeysOfFailedBatch { try storage.endBatch() } }
 
     /// The same for what was added so far, before a second copy is written.
-    func commitGroup() throws { try withoutKeysOfFailedGroup { try storage.commitGroup() } }
+    func commitBatch() throws { try withoutKeysOfFailedBatch { try storage.commitBatch() } }
 
-    private func withoutKeysOfFailedGroup(_ body: () throws -> Void) throws {
+    private func withoutKeysOfFailedBatch(_ body: () throws -> Void) throws {
         keysAhead = RowKeysAhead()
         do { try body() } catch {
             // A key that was made in it is none.
@@ -84,7 +84,7 @@ final class StoreKeys {
         let key = try storedKey("table_key", protectionClass) {
             try classes.keystore.openTableKey($0)
         } make: {
-            try classes.keystore.makeTableKey(keychain: storage.keychain, protectionClass)
+            try classes.keystore.makeTableKey(keychain: storage.storeID, protectionClass)
         }
         tableKeys[protectionClass] = key
         return key
@@ -94,16 +94,16 @@ final class StoreKeys {
     func indexKey(_ protectionClass: ProtectionClass) throws -> IndexKey {
         let isAlways = protectionClass == .always
         if let cached = indexKeys[protectionClass] {
-            return IndexKey(key: cached, keychain: storage.keychain, isForAlwaysRows: isAlways)
+            return IndexKey(key: cached, storeID: storage.storeID, isForAlwaysRows: isAlways)
         }
         try classes.refuseLocked(protectionClass)
         let key = try storedKey("index_key", protectionClass) {
             try classes.keystore.openIndexKey($0)
         } make: {
-            try classes.keystore.makeIndexKey(keychain: storage.keychain, protectionClass)
+            try classes.keystore.makeIndexKey(keychain: storage.storeID, protectionClass)
         }
         indexKeys[protectionClass] = key
-        return IndexKey(key: key, keychain: storage.keychain, isForAlwaysRows: isAlways)
+        return IndexKey(key: key, storeID: storage.storeID, isForAlwaysRows: isAlways)
     }
 
     /// Writing needs the index of every row, and so a first unlock.
@@ -165,9 +165,9 @@ final class StoreKeys {
         _ table: String, _ protectionClass: ProtectionClass,
         open: (StoredClassKeyWrap) throws -> SecretBytes, make: () throws -> NewKey
     ) throws -> CachedKey {
-        func opened(_ key: StoredKey, in keychain: Identifier) throws -> CachedKey {
+        func opened(_ key: StoredKey, in storeID: Identifier) throws -> CachedKey {
             let stored = StoredClassKeyWrap(
-                keychain: keychain, protectionClass: protectionClass, classKey: key.classKey,
+                keychain: storeID, protectionClass: protectionClass, classKey: key.classKey,
                 wrapped: key.wrapped)
             return CachedKey(try open(stored), classKey: key.classKey)
         }
@@ -176,7 +176,7 @@ final class StoreKeys {
         do {
             own = try storage.perform { try StoredKey(table, protectionClass, $0) }
             if let own {
-                let key = try opened(own, in: storage.keychain)
+                let key = try opened(own, in: storage.storeID)
                 copy(own, table, protectionClass)
                 return key
             }
@@ -187,7 +187,7 @@ final class StoreKeys {
         } catch let error as KeychainError where [.damagedStore, .storage].contains(error.reason) { damage = error }
         let copy = spare?.read { try StoredKey(table, protectionClass, $0) } ?? nil
         let other = spare?.read { try Schema.meta($0, "keychain").flatMap(Identifier.init) } ?? nil
-        for (key, id) in [(copy, storage.keychain), (own, other), (copy, other)] {
+        for (key, id) in [(copy, storage.storeID), (own, other), (copy, other)] {
             guard let key, let id, let found = try? opened(key, in: id) else { continue }
             mend(key, id, table, protectionClass)
             return found
@@ -208,7 +208,7 @@ final class StoreKeys {
                     sql: "INSERT INTO \(table) (class, class_key, wrapped) VALUES (?, ?, ?)",
                     arguments: [Int(protectionClass.rawValue), Data(classKey.bytes), Data(wrapped)])
             }
-            try commitGroup()
+            try commitBatch()
             if let made = try storage.perform({ try StoredKey(table, protectionClass, $0) }) {
                 copy(made, table, protectionClass)
             }
@@ -219,7 +219,7 @@ final class StoreKeys {
     /// Brings to the spare what has just been opened, or made.
     private func copy(_ key: StoredKey, _ table: String, _ protectionClass: ProtectionClass) {
         guard let spare else { return }
-        let id = storage.keychain
+        let id = storage.storeID
         let isSame = spare.read { database in
             try StoredKey(table, protectionClass, database) == key && Schema.meta(database, "keychain") == id.bytes
         }

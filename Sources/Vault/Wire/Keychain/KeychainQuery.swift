@@ -166,7 +166,7 @@ package struct ItemAddition: ~Copyable, Sendable {
     package init(from reader: inout ByteReader) throws {
         let kind = try reader.uint32()
         let attributes = try Attributes(from: &reader)
-        let secret = try reader.optionalSecretField(limit: Frame.keychainLimit)
+        let secret = try reader.optionalSecretField(limit: StreamFrame.keychainLimit)
         let returns = KeychainQuery.Returns(rawValue: try reader.uint8())
         guard returns.isSubset(of: [.attributes, .data, .persistentReference]) else { throw DecodingError.invalid }
         self.init(
@@ -202,7 +202,8 @@ package struct ItemUpdate: ~Copyable, Sendable {
     package init(from reader: inout ByteReader) throws {
         let query = try KeychainQuery(from: &reader)
         let changes = try Attributes(from: &reader)
-        self.init(query: query, changes: changes, secret: try reader.optionalSecretField(limit: Frame.keychainLimit))
+        self.init(
+            query: query, changes: changes, secret: try reader.optionalSecretField(limit: StreamFrame.keychainLimit))
     }
 }
 

@@ -39,9 +39,9 @@ package enum KeychainReply {
         case look = 18
     }
 
-    /// Begins a reply frame; `Frame.end` completes it.
+    /// Begins a reply frame; `StreamFrame.end` completes it.
     package static func begin(id: UInt32, _ tag: Tag, in buffer: inout SecretBuffer) throws(SecretMemoryError) -> Int {
-        let start = try Frame.begin(in: &buffer)
+        let start = try StreamFrame.begin(in: &buffer)
         try buffer.uint8(KeychainRequest.version)
         try buffer.uint32(id)
         try buffer.uint8(tag.rawValue)
@@ -125,12 +125,12 @@ package struct Page: Sendable {
             let reference = try PersistentReference(from: &reader)
             var attributes: Attributes?
             if try reader.bool() {
-                var inner = ByteReader(try reader.field(limit: Frame.keychainLimit))
+                var inner = ByteReader(try reader.field(limit: StreamFrame.keychainLimit))
                 attributes = try Attributes(from: &inner)
                 try inner.end()
             }
             if try reader.bool() {
-                try body(reference, attributes, try reader.field(limit: Frame.keychainLimit))
+                try body(reference, attributes, try reader.field(limit: StreamFrame.keychainLimit))
             } else {
                 try body(reference, attributes, nil)
             }

@@ -151,7 +151,7 @@ package enum KeychainRequest: ~Copyable {
         case .remove: .remove(try KeychainQuery(from: &reader))
         case .provePresence: .provePresence(try PresenceClaim(from: &reader))
         case .subscribe: .subscribe
-        case .echo: .echo(CarriedSecret(try reader.secretField(limit: Frame.keychainLimit)))
+        case .echo: .echo(CarriedSecret(try reader.secretField(limit: StreamFrame.keychainLimit)))
         case .stop: .stop
         case .openSession: .openSession(try SessionOffer(from: &reader))
         case .makeSessionKey: .makeSessionKey(session: try reader.uint64())
@@ -193,11 +193,11 @@ package enum KeychainRequest: ~Copyable {
 
     /// Appends one whole frame.
     package borrowing func encode(id: UInt32, into buffer: inout SecretBuffer) throws(SecretMemoryError) {
-        let start = try Frame.begin(in: &buffer)
+        let start = try StreamFrame.begin(in: &buffer)
         try buffer.uint8(Self.version)
         try buffer.uint32(id)
         try encodeFields(into: &buffer)
-        Frame.end(start, in: &buffer)
+        StreamFrame.end(start, in: &buffer)
     }
 
     private borrowing func encodeFields(into buffer: inout SecretBuffer) throws(SecretMemoryError) {

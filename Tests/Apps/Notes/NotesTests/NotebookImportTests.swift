@@ -55,17 +55,17 @@ import Testing
     @Test func `what comes in a group is found when it has had its turn, and until then an answer is partial`() throws {
         try bring(head("app:1"), "a heron\n")
         try test.settle()
-        try notebook.beginGroup()
+        try notebook.beginBatch()
         try bring(head("app:2"), "another heron\n")
         let changed = try bring(head("app:3"), "a third heron\n").note
         try bring(head("app:1"), "an egret\n")
-        try notebook.endGroup()
+        try notebook.endBatch()
         #expect(try notebook.lists.find("heron", limit: 9).isPartial)
         // It waits twice, and is there once.
         try test.edit(changed, "a fourth heron\n")
-        try notebook.beginGroup()
+        try notebook.beginBatch()
         try bring(head("app:4"), "a fifth heron\n")
-        try notebook.endGroup()
+        try notebook.endBatch()
         try test.settle()
         let found = try notebook.lists.find("heron", limit: 9)
         #expect(found.notes.map(\.title).sorted() == ["a fifth heron", "a fourth heron", "another heron"])
@@ -76,9 +76,9 @@ import Testing
         let notes = try (1...200).map { try test.create("a heron \($0)\n\nfeather\($0)end\n") }
         try test.settle()
         try test.openSession()
-        try notebook.beginGroup()
+        try notebook.beginBatch()
         for number in 1...600 { try bring(head("app:\(number)"), "an egret \(number)\n") }
-        try notebook.endGroup()
+        try notebook.endBatch()
         try notebook.locks.lock(notes[7])
         // Another follows while the words of the first are on their way out.
         _ = try notebook.work()
@@ -102,13 +102,13 @@ import Testing
     @Test func `words of a group that was not done are not found, and those of before are`() throws {
         let note = try bring(head("app:1"), "a heron\n").note
         try test.settle()
-        try notebook.beginGroup()
+        try notebook.beginBatch()
         try bring(head("app:1"), "an egret\n")
         try bring(head("app:2"), "another egret\n")
         // As where the disk has taken nothing.
         try test.execute("ROLLBACK")
-        #expect(refusal { try notebook.endGroup() } != nil)
-        notebook.undoGroup()
+        #expect(refusal { try notebook.endBatch() } != nil)
+        notebook.undoBatch()
         try test.settle()
         #expect(try test.notebook.heads.header(note).textRevision == 1 && test.titles() == ["a heron"])
         #expect(try notebook.lists.find("egret", limit: 9).notes.isEmpty)

@@ -49,7 +49,8 @@ struct EscapedText {
         case "]": return isLabel || next == "(" || next == "[" || next == ":"
         case "|": return previous == nil
         case "<":
-            return next.map { Self.isLetter($0) || "/!?".unicodeScalars.contains($0) } ?? true || isMailbox(after: index)
+            guard let next else { return true }
+            return Self.isLetter(next) || "/!?".unicodeScalars.contains(next) || isMailbox(after: index)
         case "&": return isReference(after: index)
         // Readers of GitHub's kind make a link of it, and take escapes inside for a part of the address.
         case ":": return next == "/" && self[index + 2] == "/" && isScheme(before: index)

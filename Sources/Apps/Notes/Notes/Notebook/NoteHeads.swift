@@ -23,7 +23,7 @@ final class NoteHeads {
     private var foundAssets: [Identifier]
     /// What the transaction that is under way says of heads.
     private var pending: [NoteIndex.Change] = []
-    /// Of a group that is under way: the heads that notes had before, nil where there was none.
+    /// Of a batch that is under way: the heads that notes had before, nil where there was none.
     private var formers: [Identifier: NoteHeader?] = [:]
     private var whenRead: () -> Void = {}
     private var whenAsked: () -> Void = {}
@@ -98,7 +98,7 @@ final class NoteHeads {
             let result = try records.write(body)
             for file in files { file.isTaken = true }
             for change in pending {
-                if records.isInGroup { noteFormer(of: change) }
+                if records.isInBatch { noteFormer(of: change) }
                 index.apply(change)
             }
             records.scrubWhereDue()
@@ -127,22 +127,22 @@ final class NoteHeads {
         pending.append(.lockGone(lock))
     }
 
-    // MARK: Groups
+    // MARK: Batches
 
-    /// From now on changes are acknowledged together, by ``endGroup()``.
-    func beginGroup() throws { try records.beginGroup() }
+    /// From now on changes are acknowledged together, by ``endBatch()``.
+    func beginBatch() throws { try records.beginBatch() }
 
-    /// - Throws: `ZoneError`; then none of the group's changes was done, and ``undoGroup()`` follows.
-    func endGroup() throws {
-        try records.endGroup()
+    /// - Throws: `ZoneError`; then none of the batch's changes was done, and ``undoBatch()`` follows.
+    func endBatch() throws {
+        try records.endBatch()
         formers.removeAll()
         records.scrubWhereDue()
     }
 
-    /// Brings what is in memory back to what was before a group that was not done.
+    /// Brings what is in memory back to what was before a batch that was not done.
     ///
     /// - Returns: the notes that it had changed.
-    func undoGroup() -> [Identifier] {
+    func undoBatch() -> [Identifier] {
         let changed = Array(formers.keys)
         for (note, former) in formers {
             if let former { index.set(former, of: note) } else { index.remove(note) }

@@ -20,7 +20,7 @@ final class NoteRecords {
     /// The files of attachments.
     var assets: AssetFolder { store.assets }
     /// Whether changes wait to be acknowledged together.
-    var isInGroup: Bool { store.isInGroup }
+    var isInBatch: Bool { store.isInBatch }
     /// What was damaged and has been made good as the store was opened, in words for a log.
     var mended: [String] { store.mended }
 
@@ -83,14 +83,14 @@ final class NoteRecords {
     /// Runs `body` in one transaction; where a head is changed, that is for ``NoteHeads/change(taking:_:)``.
     func write<Result>(_ body: (ZoneWriter) throws -> Result) throws -> Result { try store.write(body) }
 
-    func beginGroup() throws { try store.beginGroup() }
+    func beginBatch() throws { try store.beginBatch() }
 
-    func endGroup() throws { try store.endGroup() }
+    func endBatch() throws { try store.endBatch() }
 
     /// Empties the write-ahead log of what was replaced; where the disk forbids it now, the next change tries again.
     func scrub() {
-        // In a group the log is still written to; its end does it.
-        guard !store.isInGroup else { return needsScrub = true }
+        // In a batch the log is still written to; its end does it.
+        guard !store.isInBatch else { return needsScrub = true }
         do {
             try store.scrub()
             needsScrub = false

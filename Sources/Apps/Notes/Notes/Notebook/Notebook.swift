@@ -119,17 +119,17 @@ final class Notebook {
         return isBusy
     }
 
-    // MARK: Groups
+    // MARK: Batches
 
-    /// From now on changes are acknowledged together, by ``endGroup()``.
-    func beginGroup() throws { try heads.beginGroup() }
+    /// From now on changes are acknowledged together, by ``endBatch()``.
+    func beginBatch() throws { try heads.beginBatch() }
 
-    /// - Throws: `ZoneError`; then none of the group's changes was done, and ``undoGroup()`` follows.
-    func endGroup() throws { try heads.endGroup() }
+    /// - Throws: `ZoneError`; then none of the batch's changes was done, and ``undoBatch()`` follows.
+    func endBatch() throws { try heads.endBatch() }
 
-    /// Brings what is in memory back to what was before a group that was not done.
-    func undoGroup() {
-        for note in heads.undoGroup() { search.postpone(note) }
+    /// Brings what is in memory back to what was before a batch that was not done.
+    func undoBatch() {
+        for note in heads.undoBatch() { search.postpone(note) }
     }
 
     // MARK: What everybody asks

@@ -47,13 +47,13 @@ final class NoteSearch {
 
     // MARK: Changes
 
-    /// Makes a note findable by what it says now; one of a group when the others have had their turn.
+    /// Makes a note findable by what it says now; one of a batch when the others have had their turn.
     ///
     /// - Parameter body: nil where it can't be read.
     func indexAnew(_ note: Identifier, _ header: NoteHeader, _ body: NoteBody?) throws {
         guard header.deleted == nil else { return }
         // Who imports thousands waits for the disk, and not for words.
-        guard !records.isInGroup else { return progress.waiting.append(note) }
+        guard !records.isInBatch else { return progress.waiting.append(note) }
         var texts: [SearchText] = []
         if header.isLocked { texts.append(SearchText(titleOf: note, header)) }
         if let body, keys.isReadable(header) {

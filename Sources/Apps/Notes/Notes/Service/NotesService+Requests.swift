@@ -76,7 +76,7 @@ extension NotesService {
         let reply: NotesReply
         do {
             // Where nothing may be asked now, nothing is begun.
-            if access.deviceState == .unlocked { try access.opened().beginGroup() }
+            if access.deviceState == .unlocked { try access.opened().beginBatch() }
             imports.begin(for: peer)
             guard case .reply(let answer) = try perform(request, peer) else { throw NotesError(.invalid, "no answer") }
             reply = answer

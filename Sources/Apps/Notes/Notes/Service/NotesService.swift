@@ -23,7 +23,7 @@ package final class NotesService {
     private let signals: SignalDescriptor
     private let notices: LockNotices
     let access: NotebookAccess
-    let imports = ImportGroup()
+    let imports = ImportBatch()
     private let clients: ResidentLoop<NotesPeer>
     var peers: [NotesPeer] { clients.peers }
     private var isStopping = false

@@ -60,7 +60,7 @@ enum ProviderRun {
         let settings = try SettingsItem(daemon: daemon).read()
         let gallery = Gallery(home: home, catalog: Catalog(home: home), settings: settings)
         guard let widget = gallery.widget(kind) else { return .failed }
-        let keys = ClassKeys(daemon: daemon)
+        let keys = WidgetKeys(daemon: daemon)
         try keys.prepare(widget.configuration.protection)
         let archive: TimelineArchive
         do { archive = try widget.archive(Moment(microseconds: clocks.wall)) } catch {

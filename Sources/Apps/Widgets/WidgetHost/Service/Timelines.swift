@@ -37,7 +37,7 @@ final class Timelines {
         init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
     }
 
-    private let keys: ClassKeys
+    private let keys: WidgetKeys
     private let files: TimelineFiles
     private var opened: [WidgetProtection: Key] = [:]
     private(set) var slots: [String: Slot] = [:]
@@ -45,7 +45,7 @@ final class Timelines {
     private var isStale = true
 
     init(home: Home, daemon: DaemonLink, catalog: Catalog?, settings: WidgetSettings?) {
-        keys = ClassKeys(daemon: daemon)
+        keys = WidgetKeys(daemon: daemon)
         files = TimelineFiles(widgets: home.widgetsFolder)
         take(Gallery(home: home, catalog: catalog, settings: settings), isWhole: catalog?.isWhole == true)
     }

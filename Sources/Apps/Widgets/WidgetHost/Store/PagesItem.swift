@@ -25,7 +25,7 @@ struct PagesItem {
     func read() throws -> [Page]? {
         do {
             let secret = try daemon.readPassword(
-                service: Self.service, account: Self.account, group: ClassKeys.group,
+                service: Self.service, account: Self.account, group: WidgetKeys.group,
                 protectionClass: .afterFirstUnlockThisDeviceOnly)
             let bytes = secret.withBytes { $0.copyToArray() }
             return (try? JSONDecoder().decode([Page].self, from: Data(bytes))) ?? []
@@ -40,7 +40,7 @@ struct PagesItem {
         attributes.account = Self.account
         attributes.label = "Widgets: pages with an address"
         attributes.protectionClass = .afterFirstUnlockThisDeviceOnly
-        let secret = try ClassKeys.secret(Array(try JSONEncoder().encode(pages)))
-        try daemon.storePassword(attributes, group: ClassKeys.group, secret: secret)
+        let secret = try WidgetKeys.secret(Array(try JSONEncoder().encode(pages)))
+        try daemon.storePassword(attributes, group: WidgetKeys.group, secret: secret)
     }
 }

@@ -21,7 +21,7 @@ struct SettingsItem {
     func read() throws -> WidgetSettings? {
         do {
             let secret = try daemon.readPassword(
-                service: Self.service, account: Self.account, group: ClassKeys.group,
+                service: Self.service, account: Self.account, group: WidgetKeys.group,
                 protectionClass: .afterFirstUnlockThisDeviceOnly)
             let bytes = secret.withBytes { $0.copyToArray() }
             guard let stored = try? JSONDecoder().decode(Stored.self, from: Data(bytes)) else {
@@ -48,8 +48,8 @@ struct SettingsItem {
         attributes.account = Self.account
         attributes.label = "Widgets: what is shown while the device is locked"
         attributes.protectionClass = .afterFirstUnlockThisDeviceOnly
-        let secret = try ClassKeys.secret(Array(try JSONEncoder().encode(stored)))
-        try daemon.storePassword(attributes, group: ClassKeys.group, secret: secret)
+        let secret = try WidgetKeys.secret(Array(try JSONEncoder().encode(stored)))
+        try daemon.storePassword(attributes, group: WidgetKeys.group, secret: secret)
     }
 }
 

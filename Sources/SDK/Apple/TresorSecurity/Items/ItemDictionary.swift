@@ -136,7 +136,7 @@ extension ItemDictionary {
         if let object { return try object.secret() }
         guard let secret else { return nil }
         // The engine's own limit is lower; what would not even fit a frame never sets out.
-        guard secret.count <= Frame.keychainLimit else { throw StatusError(errSecParam) }
+        guard secret.count <= StreamFrame.keychainLimit else { throw StatusError(errSecParam) }
         return try SecretBytes(copying: secret.bytes)
     }
 }

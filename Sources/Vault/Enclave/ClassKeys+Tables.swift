@@ -28,22 +28,3 @@ extension ClassKeys {
         return try classKey.unwrap(stored.wrapped, as: .indexKey(classKey: classKey.id, keychain: stored.keychain))
     }
 }
-
-extension OpenClassKey {
-    /// Makes a key and wraps it under this one.
-    func makeKey(as purpose: KeyPurpose) throws(EnclaveRefusal) -> NewKey {
-        do {
-            let key = try KeyEnvelope.makeKey()
-            let wrapped = try KeyEnvelope.wrap(key, under: bytes, as: purpose)
-            return NewKey(key: key, classKey: id, wrapped: wrapped.bytes)
-        } catch { throw .outOfMemory }
-    }
-
-    /// Opens a key that was wrapped under this class: an item's, a table's, an index's.
-    func unwrap(_ wrapped: [UInt8], as purpose: KeyPurpose) throws(EnclaveRefusal) -> SecretBytes {
-        guard let known = WrappedKey(wrapped) else { throw .notAuthentic }
-        do { return try KeyEnvelope.unwrap(known, under: bytes, as: purpose) } catch {
-            throw error == .memory ? .outOfMemory : .notAuthentic
-        }
-    }
-}

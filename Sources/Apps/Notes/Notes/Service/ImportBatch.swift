@@ -4,7 +4,7 @@ import Resident
 
 /// Notes that came in and are not on the disk yet: they wait for others that come at once behind them, and for nobody
 /// else.
-final class ImportGroup {
+final class ImportBatch {
     private struct Open {
         let peer: NotesPeer
         let turn = Turn()
@@ -45,11 +45,11 @@ final class ImportGroup {
         guard let ended = open else { return }
         open = nil
         var answers = ended.answers
-        do { try notebook?.endGroup() } catch {
+        do { try notebook?.endBatch() } catch {
             // What it has in memory was not done.
             let failure = meaning(error)
             answers = answers.map { (reply: .error(failure), id: $0.id) }
-            notebook?.undoGroup()
+            notebook?.undoBatch()
         }
         for answer in answers { try ended.peer.send(.reply(answer.reply), id: answer.id) }
     }

@@ -1,3 +1,4 @@
+import EnclaveWire
 import KeyEnvelopes
 import Protection
 import Secrets
@@ -45,6 +46,23 @@ final class OpenClassKey {
         return OpenClassKey(
             id: entry.id, bytes: try KeyEnvelope.unwrap(entry.wrapped, under: kek, as: purpose),
             publicKey: entry.publicKey)
+    }
+
+    /// Makes a key and wraps it under this one.
+    func makeKey(as purpose: KeyPurpose) throws(EnclaveRefusal) -> NewKey {
+        do {
+            let key = try KeyEnvelope.makeKey()
+            let wrapped = try KeyEnvelope.wrap(key, under: bytes, as: purpose)
+            return NewKey(key: key, classKey: id, wrapped: wrapped.bytes)
+        } catch { throw .outOfMemory }
+    }
+
+    /// Opens a key that lies under this one; ``unwrap(_:under:keybag:version:)`` opens this one itself.
+    func unwrap(_ wrapped: [UInt8], as purpose: KeyPurpose) throws(EnclaveRefusal) -> SecretBytes {
+        guard let known = WrappedKey(wrapped) else { throw .notAuthentic }
+        do { return try KeyEnvelope.unwrap(known, under: bytes, as: purpose) } catch {
+            throw error == .memory ? .outOfMemory : .notAuthentic
+        }
     }
 }
 

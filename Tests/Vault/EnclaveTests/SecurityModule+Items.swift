@@ -1,7 +1,9 @@
 import EnclaveWire
 import Secrets
 
-// Keys of items: what lets at them is judged where it is known.
+@testable import Enclave
+
+// Requests about keys of items, whose refusals the tests look at.
 extension SecurityModule where Clock: ~Copyable {
     func makeRowKey(_ binding: [UInt8], for connection: UInt64 = 0) throws(EnclaveRefusal) -> NewKey {
         try items.makeRowKey(binding, for: connection, under: keys)

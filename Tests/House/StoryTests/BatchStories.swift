@@ -5,7 +5,7 @@ import Testing
 
 /// Imports go to the disk many at a time; what is said of each holds as if it had come alone.
 @Suite(.serialized, .enabled(if: getuid() == 0 && SmallDisk.isPossible, "only root may mount a small disk"))
-struct GroupsOnFullDisks {
+struct BatchesOnFullDisks {
     private let disk: SmallDisk
     private let device: LiveDevice
     private let source = NSTemporaryDirectory() + "tresor-source-" + UUID().uuidString
@@ -70,7 +70,7 @@ struct GroupsOnFullDisks {
 
 /// The same where the disk fails, and where the power does.
 @Suite(.serialized, .enabled(if: CallInjection.isPossible, "needs root, and strace that the kernel permits"))
-struct GroupsOnFailingDisks {
+struct BatchesOnFailingDisks {
     private let device: LiveDevice
     private let source = NSTemporaryDirectory() + "tresor-source-" + UUID().uuidString
 
@@ -116,7 +116,7 @@ struct GroupsOnFailingDisks {
 
     @Test func `where one sync fails, what an import was told of is there, and it does not end well`() throws {
         defer { try? FileManager.default.removeItem(atPath: source) }
-        // The keys of its class are there, and the first sync is that of a group.
+        // The keys of its class are there, and the first sync is that of a batch.
         let warm = "name,url,username,password,note\nfirst,https://first.example,anna,secret,\n"
         try FileSystem.replace(source + "/first.csv", with: Array(warm.utf8))
         #expect(try device.run("keychain", "import", source + "/first.csv").code == 0)

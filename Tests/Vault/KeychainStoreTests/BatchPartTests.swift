@@ -2,8 +2,8 @@ import DurableDatabase
 import GRDB
 import Testing
 
-/// What is written in a group, part by part.
-@Suite struct GroupParts {
+/// What is written in a batch, part by part.
+@Suite struct BatchParts {
     private struct Refusal: Error {}
 
     private let durable: DurableDatabase
@@ -28,16 +28,16 @@ import Testing
     }
 
     @Test func `a part that fails leaves nothing, and those around it stay`() throws {
-        try durable.beginGroup()
+        try durable.beginBatch()
         try write("one")
         #expect(throws: Refusal.self) { try write("two") { _ in throw Refusal() } }
         try write("three")
-        try durable.endGroup()
+        try durable.endBatch()
         #expect(try words() == ["one", "three"])
     }
 
-    @Test func `where a full disk has undone a group nothing more is done in it, and its end says so`() throws {
-        try durable.beginGroup()
+    @Test func `where a full disk has undone a batch nothing more is done in it, and its end says so`() throws {
+        try durable.beginBatch()
         try write("one")
         // As SQLite does it by itself when the disk is full.
         #expect(throws: Refusal.self) {
@@ -47,8 +47,8 @@ import Testing
             }
         }
         #expect(throws: Refusal.self) { try write("three") }
-        #expect(throws: Refusal.self) { try durable.beginGroup() }
-        #expect(throws: Refusal.self) { try durable.endGroup() }
+        #expect(throws: Refusal.self) { try durable.beginBatch() }
+        #expect(throws: Refusal.self) { try durable.endBatch() }
         #expect(try words() == [])
         try write("later")
         #expect(try words() == ["later"])

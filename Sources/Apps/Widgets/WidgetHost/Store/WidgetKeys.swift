@@ -12,7 +12,7 @@ import Widgets
 ///
 /// Each is asked for in its class: whoever has the device's files and no passcode can put a row of a class that is
 /// always open in the place of any other, and what it holds would be theirs.
-struct ClassKeys {
+struct WidgetKeys {
     static let group = AccessGroup.widgets
     private static let service = "tresor.widgets.key"
     private static let publicAccount = "completeUnlessOpen.sealing"
