@@ -75,12 +75,14 @@ targets += folder(
         .systemLibrary(name: "CFido", pkgConfig: "libfido2", providers: [.apt(["libfido2-dev"])]),
         .systemLibrary(
             name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         ours("Linux", ["CLinux"]),
         ours("Secrets", ["Linux"]),
         ours("Codecs", ["Secrets"]),
         ours("EventLoop", ["Linux"]),
-        ours("DurableDatabase", ["Linux", .product(name: "GRDB", package: "GRDB.swift")]),
+        ours("SQLite", ["CSQLite"]),
+        ours("DurableDatabase", ["Linux", "SQLite"]),
         ours("TerminalScreen", ["Secrets", "Linux"]),
         ours("MessageBus", ["CSystemd", "Linux"]),
     ])
@@ -126,7 +128,7 @@ targets += folder(
             [
                 "StoreTables", "DurableDatabase", "EnclaveWire", "Envelopes", "KeyEnvelopes", "Protection", "Wire",
                 "Secrets", "Linux",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "SQLite",
             ]),
         ours(
             "Daemon",
@@ -180,13 +182,13 @@ targets += folder(
             "Zones",
             [
                 "StoreTables", "DurableDatabase", "Envelopes", "KeyEnvelopes", "Secrets", "Linux",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "SQLite",
             ]),
         ours(
-            "StoreRepair", ["StoreTables", "DurableDatabase", "Linux", .product(name: "GRDB", package: "GRDB.swift")]),
+            "StoreRepair", ["StoreTables", "DurableDatabase", "Linux", "SQLite"]),
         ours("ResidentClient", ["Wire", "Secrets", "Linux"]),
         ours("Resident", ["ResidentClient", "Tresor", "Wire", "EventLoop", "Secrets", "Linux"]),
-        ours("TextIndex", ["Secrets", .product(name: "GRDB", package: "GRDB.swift")]),
+        ours("TextIndex", ["Secrets", "SQLite"]),
     ])
 
 targets += folder(
@@ -213,7 +215,7 @@ targets += folder(
             "AppleImport",
             [
                 "Codecs", "Envelopes", "KeyEnvelopes", "Secrets", "Linux", "CZlib",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "SQLite",
             ]),
         ours(
             "Notes",
@@ -351,7 +353,7 @@ targets += folder(
             [
                 "Diary", "DiaryClient", "Envelopes", "Fuzzing", "ImageSandbox", "Tresor", "TresorTesting", "Wire",
                 "Secrets", "Zones", "Linux",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "SQLite",
             ]),
         tests(
             "DiaryTerminalTests",
@@ -397,7 +399,7 @@ targets += folder(
                 "ProcessorTime", "Fuzzing", "Notes", "NotesClient", "ResidentClient", "Resident", "TextIndex", "Zones",
                 "CMarkdown",
                 "Envelopes", "KeyEnvelopes", "Tresor", "Wire", "Secrets",
-                "Linux", .product(name: "GRDB", package: "GRDB.swift"),
+                "Linux", "SQLite",
             ], exclude: ["Examples"]),
         tests("MarkdownFolderTests", ["ProcessorTime", "MarkdownFolder", "NotesClient", "Linux"]),
         tests(
@@ -408,7 +410,7 @@ targets += folder(
             [
                 "Checkout",
                 "AppleImport", "Envelopes", "Notes", "Secrets", "Linux", "CZlib",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "SQLite",
             ]),
         tests("NotesTerminalTests", ["Checkout", "NotesTerminal", "TerminalScreen", "NotesClient", "Secrets"]),
     ])
@@ -464,12 +466,12 @@ targets += folder(
     [
         tests(
             "StoreRepairTests",
-            ["StoreRepair", "StoreTables", "Linux", .product(name: "GRDB", package: "GRDB.swift")]),
+            ["StoreRepair", "StoreTables", "Linux", "SQLite"]),
         tests(
             "ZonesTests",
             [
                 "Zones", "DurableDatabase", "Envelopes", "KeyEnvelopes", "Secrets", "Linux",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "SQLite",
             ]),
         tests("ResidentTests", ["EventLoop", "Resident", "ResidentClient", "Wire", "Secrets", "Linux"]),
         tests("TextIndexTests", ["TextIndex", "Secrets"]),
@@ -537,7 +539,7 @@ targets += folder(
                 "KeyEnvelopes", "Protection",
                 "WidgetHost",
                 "Widgets", "Wire", "Secrets",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "SQLite",
             ]),
     ])
 
@@ -587,7 +589,7 @@ targets += folder(
                 "WidgetClient", "WidgetDrawing", "Widgets", "Protection", "Wire",
                 "Secrets",
                 "Linux",
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
+                "SQLite", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "X509", package: "swift-certificates"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ],
@@ -624,7 +626,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
         .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
     ],

@@ -1,6 +1,5 @@
-package import GRDB
 package import Linux
-import Synchronization
+package import SQLite
 
 /// Why a commit is not acknowledged, beside what SQLite says.
 package enum DurabilityError: Error, Equatable, Sendable {
@@ -25,7 +24,7 @@ package enum DurabilityError: Error, Equatable, Sendable {
 /// Not thread-safe, on purpose: one thread owns it.
 package final class DurableDatabase {
     /// For reads, and for writes that nobody has to be told of.
-    package let queue: DatabaseQueue
+    package let database: Database
     private let formatVersion: Int
     private var standing: StandingFiles?
     private var ended: DurabilityError?
@@ -37,7 +36,7 @@ package final class DurableDatabase {
     private let longestLog: Int
 
     /// - Parameters:
-    ///   - queue: of a database that keeps a log, and does not move it into the database by itself
+    ///   - database: one that keeps a log, and does not move it into the database by itself
     ///     (`wal_autocheckpoint` 0).
     ///   - path: where the database lies; nil for one in memory.
     ///   - companions: files and folders without which it is of no use, by their paths.
@@ -45,9 +44,9 @@ package final class DurableDatabase {
     ///   - longestLog: bytes of the log behind which a commit empties it: pages that are written again and again are
     ///     moved into the database once.
     package init(
-        _ queue: DatabaseQueue, path: String?, companions: [String] = [], formatVersion: Int, longestLog: Int = 16 << 20
+        _ database: Database, path: String?, companions: [String] = [], formatVersion: Int, longestLog: Int = 16 << 20
     ) throws {
-        self.queue = queue
+        self.database = database
         self.path = path
         self.formatVersion = formatVersion
         self.longestLog = longestLog
@@ -62,11 +61,11 @@ package final class DurableDatabase {
 
     /// Gives pages back that were read and are kept: up to 16 MiB, of which few are wanted again after a lock or after
     /// a reading of everything.
-    package func releaseMemory() { try? queue.inDatabase { try $0.execute(sql: "PRAGMA shrink_memory") } }
+    package func releaseMemory() { try? database.execute("PRAGMA shrink_memory") }
 
     /// Closes the database; nothing can be done with it afterwards.
     package func close() {
-        if end() { try? queue.close() }
+        if end() { database.close() }
     }
 
     /// - Returns: whether it may be closed: SQLite removes the log then, by its name, which may be another's by now.
@@ -84,9 +83,7 @@ package final class DurableDatabase {
     private var isStanding: Bool { (try? standing?.areStanding()) ?? (standing == nil) }
 
     /// Leaves the files open until the process ends.
-    private func abandon() { Self.abandoned.withLock { $0.append(queue) } }
-
-    private static let abandoned = Mutex<[DatabaseQueue]>([])
+    private func abandon() { _ = Unmanaged.passRetained(database) }
 
     /// Runs `body` in one transaction: all of it is on the disk when this returns, under the names that the files have,
     /// or none of it.
@@ -95,56 +92,53 @@ package final class DurableDatabase {
     package func transaction<Result>(_ body: (Database) throws -> Result) throws -> Result {
         if let ended { throw ended }
         if isLogUnsure { try truncateLog() }
-        var result: Result?
-        if isInBatch {
-            if let batchFailure { throw batchFailure }
-            do { try queue.inDatabase { database in result = try Self.inPart(database, body) } } catch {
-                // A full disk undoes the whole batch at once: its end says why, and nothing more is done in it.
-                if queue.inDatabase({ !$0.isInsideTransaction }) { batchFailure = error }
-                throw error
+        guard !isInBatch else { return try part(body) }
+        var isCommitting = false
+        let result: Result
+        do {
+            result = try database.transaction {
+                let result = try body(database)
+                try look()
+                isCommitting = true
+                return result
             }
-        } else {
-            var isCommitting = false
-            do {
-                try queue.inDatabase { database in
-                    try database.inTransaction(.immediate) {
-                        result = try body(database)
-                        try look()
-                        isCommitting = true
-                        return .commit
-                    }
-                }
-            } catch let error as DatabaseError where isCommitting && Self.isOfSync(error) {
-                try forgetCommit()
-                throw error
-            }
-            try lookBehind()
-            shortenLog()
+        } catch let error as DatabaseError where isCommitting && error.isOfSync {
+            try forgetCommit()
+            throw error
         }
-        guard let result else { throw DurabilityError.undecided }
+        try lookBehind()
+        shortenLog()
         return result
     }
 
     // MARK: batches
 
     /// A part of a batch, which is done or not by itself.
-    ///
-    /// The library's own savepoints have SQLite read their statements anew each time.
-    private static func inPart<Result>(_ database: Database, _ body: (Database) throws -> Result) throws -> Result {
-        try database.cachedStatement(sql: "SAVEPOINT part").execute()
+    private func part<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        if let batchFailure { throw batchFailure }
         do {
-            let result = try body(database)
-            try database.cachedStatement(sql: "RELEASE part").execute()
-            return result
-        } catch {
-            if database.isInsideTransaction {
-                do {
-                    try database.cachedStatement(sql: "ROLLBACK TO part").execute()
-                    try database.cachedStatement(sql: "RELEASE part").execute()
-                } catch { try? database.rollback() }
+            try database.cachedStatement("SAVEPOINT part").run()
+            do {
+                let result = try body(database)
+                try database.cachedStatement("RELEASE part").run()
+                return result
+            } catch {
+                undoPart()
+                throw error
             }
+        } catch {
+            // A full disk undoes the whole batch at once: its end says why, and nothing more is done in it.
+            if !database.isInsideTransaction { batchFailure = error }
             throw error
         }
+    }
+
+    private func undoPart() {
+        guard database.isInsideTransaction else { return }
+        do {
+            try database.cachedStatement("ROLLBACK TO part").run()
+            try database.cachedStatement("RELEASE part").run()
+        } catch { database.rollback() }
     }
 
     /// Whether transactions are under way that ``endBatch()`` will acknowledge.
@@ -161,7 +155,7 @@ package final class DurableDatabase {
         if let batchFailure { throw batchFailure }
         guard !isInBatch else { return }
         if isLogUnsure { try truncateLog() }
-        try queue.inDatabase { try $0.beginTransaction(.immediate) }
+        try database.beginTransaction()
         isInBatch = true
     }
 
@@ -191,25 +185,21 @@ package final class DurableDatabase {
     private func commitOpenBatch() throws {
         var isCommitting = false
         do {
-            try queue.inDatabase { database in
-                do {
-                    try look()
-                    isCommitting = true
-                    try database.commit()
-                } catch {
-                    if database.isInsideTransaction { try? database.rollback() }
-                    throw error
-                }
+            do {
+                try look()
+                isCommitting = true
+                try database.commit()
+            } catch {
+                database.rollback()
+                throw error
             }
-        } catch let error as DatabaseError where isCommitting && Self.isOfSync(error) {
+        } catch let error as DatabaseError where isCommitting && error.isOfSync {
             try forgetCommit()
             throw error
         }
         try lookBehind()
         shortenLog()
     }
-
-    private static func isOfSync(_ error: DatabaseError) -> Bool { failedSyncs.contains(error.extendedResultCode) }
 
     /// They may have been replaced between the look and the commit.
     private func lookBehind() throws(DurabilityError) {
@@ -222,21 +212,19 @@ package final class DurableDatabase {
     /// Moves what the log holds into the database, and empties the log: nothing that was replaced or deleted is left in
     /// either.
     package func truncateLog() throws {
-        try queue.inDatabase { database in
-            // The log is left until the middle of its pages is clear, too.
-            try Self.checkpoint(database, "FULL")
-            switch gaps {
-            case .some(let gaps): try gaps.clearWritten()
-            case .none: break
-            }
-            try Self.checkpoint(database, "TRUNCATE")
+        // The log is left until the middle of its pages is clear, too.
+        try checkpoint("FULL")
+        switch gaps {
+        case .some(let gaps): try gaps.clearWritten()
+        case .none: break
         }
+        try checkpoint("TRUNCATE")
         isLogUnsure = false
     }
 
-    private static func checkpoint(_ database: Database, _ mode: String) throws {
-        let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(\(mode))")
-        if let isBusy = row?[0] as Int?, isBusy != 0 { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+    private func checkpoint(_ mode: String) throws(DatabaseError) {
+        let isBusy = try database.integer("PRAGMA wal_checkpoint(\(mode))")
+        if let isBusy, isBusy != 0 { throw DatabaseError(.busy) }
     }
 
     /// Empties a log that has grown long; what is in it is kept, so where that fails the next commit tries it again.
@@ -246,9 +234,6 @@ package final class DurableDatabase {
         }
         try? truncateLog()
     }
-
-    /// All that a commit had to say was written; whether it lies on the disk is not known.
-    private static let failedSyncs: [ResultCode] = [.SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC]
 
     private func look() throws(DurabilityError) {
         let isStanding: Bool
@@ -275,11 +260,9 @@ package final class DurableDatabase {
 
     private func writeNothing(synchronous level: String) -> Bool {
         do {
-            try queue.inDatabase { database in
-                try database.execute(sql: "PRAGMA synchronous = \(level)")
-                defer { try? database.execute(sql: "PRAGMA synchronous = FULL") }
-                try database.execute(sql: "PRAGMA user_version = \(formatVersion)")
-            }
+            try database.execute("PRAGMA synchronous = \(level)")
+            defer { try? database.execute("PRAGMA synchronous = FULL") }
+            try database.execute("PRAGMA user_version = \(formatVersion)")
             return true
         } catch { return false }
     }

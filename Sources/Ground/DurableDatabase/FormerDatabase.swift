@@ -1,5 +1,5 @@
-package import GRDB
 package import Linux
+package import SQLite
 
 /// A database as it was before a version of Tresor brought it to a later format.
 ///
@@ -14,7 +14,7 @@ package enum FormerDatabase {
     /// Where it is cut, or does not end well, the next start copies again: the format says that nothing was changed.
     ///
     /// - Parameters:
-    ///   - queue: the open database; nobody else writes to it.
+    ///   - database: the open database; nobody else writes to it.
     ///   - path: where it lies.
     ///   - format: that it is about to have.
     ///   - version: of Tresor, that brings it there.
@@ -22,15 +22,12 @@ package enum FormerDatabase {
     ///     is no better, and no reason to keep all else shut.
     /// - Throws: `DatabaseError`, `LinuxError`; then there is no copy, and nothing was changed.
     package static func keep(
-        _ queue: DatabaseQueue, at path: String, before format: Int, of version: String, tell: (String) -> Void
+        _ database: Database, at path: String, before format: Int, of version: String, tell: (String) -> Void
     ) throws {
-        let present = try queue.inDatabase { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+        let present = try database.integer("PRAGMA user_version") ?? 0
         guard present > 0, present < format else { return }
-        try queue.inDatabase { database in
-            // What stands in the log belongs to the copy: SQLite says with 0 that all of it was written back.
-            let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-            guard row?[0] == 0 else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
-        }
+        // What stands in the log belongs to the copy: SQLite says with 0 that all of it was written back.
+        guard try database.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else { throw DatabaseError(.busy) }
         let unreadable = try copy(path, to: name(of: path, version)) { done, all in
             tell("\(progress)\(done >> 20) of \(all >> 20) MiB of \(path)")
         }

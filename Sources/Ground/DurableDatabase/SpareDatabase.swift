@@ -1,5 +1,5 @@
-package import GRDB
 import Linux
+package import SQLite
 
 /// A second database, in a folder of its own, with those rows of a store on which all others hang.
 ///
@@ -11,9 +11,9 @@ import Linux
 package final class SpareDatabase {
     private let folder: String
     private let path: String
-    private let configuration: Configuration
+    private let pragmas: String
     private let create: (Database) throws -> Void
-    private var queue: DatabaseQueue?
+    private var database: Database?
     /// Of the open one.
     private var gaps: PageGaps?
     /// Whether it cannot be opened or written now.
@@ -22,20 +22,21 @@ package final class SpareDatabase {
     /// - Parameters:
     ///   - folder: of the store; the spare lies in its subfolder `spare`.
     ///   - file: the name of the database in it.
+    ///   - pragmas: that say how it is used.
     ///   - create: makes the tables, or throws where another version has made them.
     package init(
-        folder: String, file: String, _ configuration: Configuration, create: @escaping (Database) throws -> Void
+        folder: String, file: String, _ pragmas: String, create: @escaping (Database) throws -> Void
     ) {
         self.folder = folder + "/spare"
         path = folder + "/spare/" + file
-        self.configuration = configuration
+        self.pragmas = pragmas
         self.create = create
     }
 
     /// What `body` finds in it; nil where there is none, or it does not let itself be read.
     package func read<Result>(_ body: (Database) throws -> Result) -> Result? {
-        guard let queue = opened() else { return nil }
-        return try? queue.inDatabase(body)
+        guard let database = opened() else { return nil }
+        return try? body(database)
     }
 
     /// Runs `body` in one transaction.
@@ -45,14 +46,9 @@ package final class SpareDatabase {
     /// - Returns: whether it has what `body` wrote, or is gone; false where it may still hold what was there before.
     @discardableResult
     package func write(_ body: (Database) throws -> Void) -> Bool {
-        if let queue = opened() {
+        if let database = opened() {
             do {
-                try queue.inDatabase { database in
-                    try database.inTransaction(.immediate) {
-                        try body(database)
-                        return .commit
-                    }
-                }
+                try database.transaction { try body(database) }
                 try clearGaps()
                 return true
             } catch { close() }
@@ -71,8 +67,8 @@ package final class SpareDatabase {
 
     /// Lets go of the file; the next use opens it again.
     package func close() {
-        try? queue?.close()
-        queue = nil
+        database?.close()
+        database = nil
         gaps = nil
     }
 
@@ -83,14 +79,14 @@ package final class SpareDatabase {
     }
 
     /// One that is damaged is made anew: the store has what it had.
-    private func opened() -> DatabaseQueue? {
-        if let queue { return queue }
+    private func opened() -> Database? {
+        if let database { return database }
         guard !hasFailed else { return nil }
         for _ in 0..<2 {
             do {
-                queue = try open()
-                return queue
-            } catch let error as DatabaseError where Self.damage.contains(error.resultCode) {
+                database = try open()
+                return database
+            } catch let error as DatabaseError where error.kind == .corrupt || error.kind == .notADatabase {
                 remove()
             } catch { break }
         }
@@ -98,33 +94,23 @@ package final class SpareDatabase {
         return nil
     }
 
-    private static let damage: [ResultCode] = [.SQLITE_CORRUPT, .SQLITE_NOTADB]
-
-    private func open() throws -> DatabaseQueue {
+    private func open() throws -> Database {
         try FileSystem.makeDirectories(folder)
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
-        try queue.inDatabase { database in
-            // Nobody else has it open, so its journal stays beside it, with the pages of before the last change. It is
-            // emptied with each commit: what was destroyed must not lie there.
-            _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = TRUNCATE")
-            try database.inTransaction {
-                try create(database)
-                return .commit
-            }
-            try? Self.emptyJournal(path + "-journal", of: database)
-        }
+        let database = try Database(path, settingUp: pragmas)
+        // Nobody else has it open, so its journal stays beside it, with the pages of before the last change. It is
+        // emptied with each commit: what was destroyed must not lie there.
+        _ = try database.text("PRAGMA journal_mode = TRUNCATE")
+        try database.transaction { try create(database) }
+        try? Self.emptyJournal(path + "-journal", of: database)
         try FileSystem.setMode(path, 0o600)
-        return queue
+        return database
     }
 
     /// What a kill left, or a program that did not empty it, goes with a commit: with the next where this one fails.
     private static func emptyJournal(_ journal: String, of database: Database) throws {
         guard let size = try FileSystem.status(journal)?.byteCount, size > 0 else { return }
-        let format = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        try database.inTransaction(.immediate) {
-            try database.execute(sql: "PRAGMA user_version = \(format)")
-            return .commit
-        }
+        let format = try database.integer("PRAGMA user_version") ?? 0
+        try database.transaction { try database.execute("PRAGMA user_version = \(format)") }
     }
 
     /// - Returns: whether nothing of it is left, also after a crash.
@@ -145,9 +131,7 @@ package final class SpareDatabase {
 extension Database {
     /// The cells of some columns of a table.
     package func cells(_ columns: String, of table: String, where condition: String = "1") throws -> [[DatabaseValue]] {
-        try Row.fetchAll(self, sql: "SELECT \(columns) FROM \(table) WHERE \(condition)").map {
-            Array($0.databaseValues)
-        }
+        try rows("SELECT \(columns) FROM \(table) WHERE \(condition)").map(\.cells)
     }
 
     /// Puts rows into a table, each in the place of one with the same key.
@@ -155,8 +139,7 @@ extension Database {
         for row in rows {
             let places = row.map { _ in "?" }.joined(separator: ", ")
             try execute(
-                sql: "INSERT OR REPLACE INTO \(table) (\(columns)) VALUES (\(places))",
-                arguments: StatementArguments(row))
+                "INSERT OR REPLACE INTO \(table) (\(columns)) VALUES (\(places))", row)
         }
     }
 }
