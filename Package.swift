@@ -444,6 +444,7 @@ targets += folder(
     [
         tests("CodecsTests", ["Codecs", "Secrets"]),
         tests("EventLoopTests", ["EventLoop", "Linux"]),
+        tests("SQLiteTests", ["SQLite", "Linux"]),
         tests("TerminalScreenTests", ["ProcessorTime", "TerminalScreen", "Secrets"]),
     ])
 

@@ -19,7 +19,7 @@ package final class Statement {
     /// Runs it to its end, and passes over rows that it finds.
     ///
     /// - Parameter arguments: one for each `?`, in their order.
-    /// - Throws: ``DatabaseError``.
+    /// - Throws: ``DatabaseError``; ``DatabaseError/Kind/misuse`` where there are more or fewer values than `?`.
     package func run(_ arguments: [any DatabaseValueConvertible] = []) throws(DatabaseError) {
         try begin(arguments)
         defer { end() }
@@ -67,9 +67,10 @@ package final class Statement {
     // MARK: its run
 
     private func begin(_ arguments: [any DatabaseValueConvertible]) throws(DatabaseError) {
-        precondition(!isRunning, "a statement is run inside itself")
-        precondition(
-            arguments.count == Int(unsafe sqlite3_bind_parameter_count(handle)), "a ? has no value, or a value no ?")
+        guard !isRunning else { throw DatabaseError(.misuse, message: "a statement is run inside itself") }
+        guard arguments.count == Int(unsafe sqlite3_bind_parameter_count(handle)) else {
+            throw DatabaseError(.misuse, message: "a ? has no value, or a value no ?")
+        }
         isRunning = true
         for (index, argument) in arguments.enumerated() {
             do { try bind(argument.databaseValue, Int32(index + 1)) } catch {
