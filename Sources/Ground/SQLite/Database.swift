@@ -9,7 +9,7 @@ import CSQLite
 ///         try database.execute("INSERT INTO book (title, year) VALUES (?, ?)", ["Moby-Dick", 1851])
 ///     }
 ///     let year = try database.integer("SELECT max(year) FROM book")
-package final class Database {
+@safe package final class Database {
     private let handle: OpaquePointer
     private var isOpen = true
     private var statements: [String: Statement] = [:]
@@ -115,7 +115,7 @@ package final class Database {
     /// - Parameter sql: is left with what follows it.
     private func prepare(_ sql: inout String) throws(DatabaseError) -> Statement? {
         while !sql.isEmpty {
-            var (found, code): (OpaquePointer?, Int32) = unsafe (nil, SQLITE_OK)
+            var (found, code): (OpaquePointer?, Int32) = (nil, SQLITE_OK)
             var text = sql
             let read = text.withUTF8 { bytes in
                 unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in

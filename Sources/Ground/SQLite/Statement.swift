@@ -6,7 +6,7 @@ import CSQLite
 ///
 ///     let statement = try database.cachedStatement("SELECT title FROM book WHERE year = ?")
 ///     for row in try statement.rows([1851]) { print(row.text(0) ?? "") }
-package final class Statement {
+@safe package final class Statement {
     private let handle: OpaquePointer
     /// Whether rows of it are being handed out.
     private(set) var isRunning = false
@@ -108,7 +108,7 @@ package final class Statement {
                 }
             }
         case .blob(let value):
-            code = value.withUnsafeBytes {
+            code = unsafe value.withUnsafeBytes {
                 unsafe csqlite_bind_blob(handle, index, $0.baseAddress, Int32($0.count))
             }
         }
@@ -135,7 +135,7 @@ package final class Statement {
         // The text first: to count the bytes of another form would be to turn it into that.
         guard let start = unsafe sqlite3_column_text(handle, column) else { return "" }
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
-        return String(decoding: unsafe UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
     private func blob(_ column: Int32) -> [UInt8] {
