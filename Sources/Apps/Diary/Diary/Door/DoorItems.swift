@@ -1,10 +1,12 @@
-import Foundation
-import TresorSecurity
+import Protection
+import Secrets
+import Tresor
+import Wire
 
-/// What the door keeps in the keychain: generic passwords of one service, read and written by Apple's calls.
+/// What the door keeps in the keychain: generic passwords of one service, none of them synchronizable.
 ///
-/// The one file of this target that passes pointers, as those calls want them. Class WhenUnlocked, and none bound to
-/// this device: bound to it, a restored diary would never open again for its owner.
+/// Class WhenUnlocked, and none bound to this device: bound to it, a restored diary would never open again for its
+/// owner. No access group is said: it is the one of this program.
 struct DoorItems: Sendable {
     let service: String
 
@@ -18,58 +20,116 @@ struct DoorItems: Sendable {
     ///
     /// - Throws: `DoorItemsError` with the documented status.
     func store(_ value: [UInt8], generic: [UInt8] = [], account: String, label: String) throws(DoorItemsError) {
-        let changes: [CFString: Any] = [
-            kSecValueData: Data(value), kSecAttrGeneric: Data(generic), kSecAttrLabel: label,
-        ]
-        var item = query(account)
-        item.merge(changes) { $1 }
-        item[kSecAttrAccessible] = kSecAttrAccessibleWhenUnlocked
-        var status = SecItemAdd(item as NSDictionary, nil)
-        if status == errSecDuplicateItem {
-            status = SecItemUpdate(query(account) as NSDictionary, changes as NSDictionary)
+        let own = query(account)
+        var changes = Attributes()
+        changes[.generic] = .data(generic)
+        changes[.label] = .string(label)
+        var item = own.attributes
+        item.merge(changes)
+        item[.protectionClass] = .string(ProtectionClass.whenUnlocked.code)
+        try ask { transport in
+            do {
+                let addition = ItemAddition(kind: own.kind, attributes: item, secret: try Self.secret(value))
+                _ = try Self.page(.add(addition), over: transport) { _, _, _ in }
+            } catch let error as KeychainError where error.status == .duplicateItem {
+                let update = ItemUpdate(query: own, changes: changes, secret: try Self.secret(value))
+                try transport.perform(.update(update))
+            }
         }
-        try check(status)
     }
 
     /// Nil where there is none.
     func read(account: String) throws(DoorItemsError) -> Stored? {
-        var search = query(account)
-        search[kSecMatchLimit] = kSecMatchLimitOne
-        search[kSecReturnAttributes] = true
-        search[kSecReturnData] = true
-        var result: CFTypeRef?
-        let status = unsafe SecItemCopyMatching(search as NSDictionary, &result)
-        guard status != errSecItemNotFound else { return nil }
-        try check(status)
-        guard let found = result as? [String: Any], let value = found[kSecValueData as String] as? Data else {
-            throw DoorItemsError(status: errSecDecode)
+        var wanted = query(account)
+        wanted.returns = [.attributes, .data]
+        let asked = wanted
+        return try ask { (transport) -> Stored? in
+            do { return try Self.find(asked, over: transport) } catch let error as KeychainError
+                where error.status == .itemNotFound
+            {
+                return nil
+            }
         }
-        let generic = found[kSecAttrGeneric as String] as? Data ?? Data()
-        return Stored(value: Array(value), generic: Array(generic))
     }
 
     func remove(account: String) throws(DoorItemsError) {
-        let status = SecItemDelete(query(account) as NSDictionary)
-        guard status != errSecItemNotFound else { return }
-        try check(status)
+        let own = query(account)
+        try ask { transport in
+            do { try transport.perform(.remove(own)) } catch let error as KeychainError
+                where error.status == .itemNotFound
+            {}
+        }
     }
 
-    private func query(_ account: String) -> [CFString: Any] {
-        [kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: account]
+    // MARK: The conversation
+
+    private func query(_ account: String) -> KeychainQuery {
+        var query = KeychainQuery(kind: .password)
+        query.attributes[.service] = .string(service)
+        query.attributes[.account] = .string(account)
+        return query
     }
 
-    private func check(_ status: OSStatus) throws(DoorItemsError) {
-        guard status == errSecSuccess else { throw DoorItemsError(status: status) }
+    /// Over the connection of this process, which is made anew where the daemon was started anew.
+    private func ask<Answer: Sendable>(_ body: (any Transport) throws -> Answer) throws(DoorItemsError) -> Answer {
+        do { return try SharedTransport.process.withTransport(body) } catch { throw DoorItemsError(error) }
+    }
+
+    /// - Throws: `KeychainError` with status `decode` where the item, or its value, cannot be read.
+    private static func find(_ query: KeychainQuery, over transport: any Transport) throws -> Stored {
+        var query = query
+        var found: Stored?
+        repeat {
+            let end = try page(.find(query), over: transport) { _, attributes, secret in
+                if let secret {
+                    found = Stored(value: secret.copyToArray(), generic: attributes?.data(.generic) ?? [])
+                }
+            }
+            query.cursor = end.next
+        } while found == nil && query.cursor != 0
+        guard let found else { throw KeychainError(.decode) }
+        return found
+    }
+
+    private static func page(
+        _ request: consuming KeychainRequest, over transport: any Transport,
+        _ body: (PersistentReference, Attributes?, RawSpan?) throws -> Void
+    ) throws -> PageEnd {
+        var end = PageEnd()
+        try transport.exchange(request) { payload in
+            var reader = ByteReader(payload)
+            let head = try KeychainReply.header(&reader)
+            if head.tag == .error { throw try KeychainError(from: &reader) }
+            guard head.tag == .page else { throw DecodingError.invalid }
+            end = try Page(from: &reader, body).end
+            try reader.end()
+        }
+        return end
+    }
+
+    private static func secret(_ value: [UInt8]) throws(SecretMemoryError) -> SecretBytes {
+        try value.withSpan { (span) throws(SecretMemoryError) in try SecretBytes(copying: span) }
     }
 }
 
-/// What Apple's calls said, by the documented status.
+/// What the keychain said, by the documented status.
 struct DoorItemsError: Error, Equatable {
-    let status: OSStatus
+    let status: Int32
+
+    init(_ error: any Error) {
+        status =
+            switch error {
+            case let known as KeychainError: known.status.rawValue
+            case is SecretMemoryError: KeychainStatus.allocation.rawValue
+            case let known as TresorError where known.status != 0: known.status
+            // The daemon does not run, went away, is another user's, or speaks another language.
+            default: KeychainStatus.notAvailable.rawValue
+            }
+    }
 
     /// The device is locked, or before first unlock.
-    var isLocked: Bool { status == errSecInteractionNotAllowed }
+    var isLocked: Bool { status == KeychainStatus.interactionNotAllowed.rawValue }
 
     /// The keychain answered, and could not store: this program ends when the daemon does, so that is not it.
-    var cannotWrite: Bool { status == errSecNotAvailable }
+    var cannotWrite: Bool { status == KeychainStatus.notAvailable.rawValue }
 }
