@@ -1,5 +1,5 @@
 import DurableDatabase
-import GRDB
+import SQLite
 import Testing
 
 /// What is written in a batch, part by part.
@@ -9,22 +9,20 @@ import Testing
     private let durable: DurableDatabase
 
     init() throws {
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let queue = try DatabaseQueue(configuration: configuration)
-        try queue.inDatabase { try $0.execute(sql: "CREATE TABLE word (text TEXT NOT NULL)") }
-        durable = try DurableDatabase(queue, path: nil, formatVersion: 0)
+        let database = try Database()
+        try database.execute("CREATE TABLE word (text TEXT NOT NULL)")
+        durable = try DurableDatabase(database, path: nil, formatVersion: 0)
     }
 
     private func write(_ text: String, _ then: (Database) throws -> Void = { _ in }) throws {
         try durable.transaction { database in
-            try database.execute(sql: "INSERT INTO word VALUES (?)", arguments: [text])
+            try database.execute("INSERT INTO word VALUES (?)", [text])
             try then(database)
         }
     }
 
     private func words() throws -> [String] {
-        try durable.queue.inDatabase { try String.fetchAll($0, sql: "SELECT text FROM word ORDER BY rowid") }
+        try durable.database.rows("SELECT text FROM word ORDER BY rowid").compactMap { $0.text(0) }
     }
 
     @Test func `a part that fails leaves nothing, and those around it stay`() throws {
@@ -42,7 +40,7 @@ import Testing
         // As SQLite does it by itself when the disk is full.
         #expect(throws: Refusal.self) {
             try write("two") { database in
-                try database.execute(sql: "ROLLBACK")
+                try database.execute("ROLLBACK")
                 throw Refusal()
             }
         }

@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import Protection
+import SQLite
 import Secrets
 import Testing
 import Wire
@@ -100,11 +100,8 @@ import Wire
         let item = ItemAddition(
             kind: ItemKind.password.code, attributes: attributes, secret: try SecretBytes(text: "x"))
         let damaged = try store.add(item, caller: owner)
-        try store.storage.queue.inDatabase { database in
-            try database.execute(
-                sql: "UPDATE item SET metadata = zeroblob(length(metadata)) WHERE uuid = ?",
-                arguments: [Data(damaged.item.bytes)])
-        }
+        try store.storage.database.execute(
+            "UPDATE item SET metadata = zeroblob(length(metadata)) WHERE uuid = ?", [damaged.item.bytes])
         keystore.lockState = state
         store.evictAllKeys()
         var query = KeychainQuery()
@@ -116,13 +113,9 @@ import Wire
     /// As after a forgotten passcode, when rows that do not decode are given no new tags.
     @Test func `a damaged item without tags is the owner's to remove, by its reference`() throws {
         keystore.lockState = .unlocked
-        try store.storage.queue.inDatabase { database in
-            let uuid = Data(reference.item.bytes)
-            try database.execute(
-                sql: "DELETE FROM tag WHERE item = (SELECT id FROM item WHERE uuid = ?)", arguments: [uuid])
-            try database.execute(
-                sql: "UPDATE item SET metadata = zeroblob(length(metadata)) WHERE uuid = ?", arguments: [uuid])
-        }
+        let (database, uuid) = (store.storage.database, reference.item.bytes)
+        try database.execute("DELETE FROM tag WHERE item = (SELECT id FROM item WHERE uuid = ?)", [uuid])
+        try database.execute("UPDATE item SET metadata = zeroblob(length(metadata)) WHERE uuid = ?", [uuid])
         var query = KeychainQuery()
         query.persistentReference = reference
         #expect(status { try store.remove(query, caller: stranger) } == .itemNotFound)
@@ -145,13 +138,11 @@ import Wire
                     kind: ItemKind.password.code, attributes: attributes, secret: try SecretBytes(text: service))
                 _ = try old.add(item, caller: owner)
             }
-            try old.storage.queue.inDatabase { database in
-                let index = try old.keys.searchIndex()
-                let tag = index.groupTag(.password, "user")
-                try database.execute(sql: "DELETE FROM tag WHERE tag = ?", arguments: [Data(tag)])
-                #expect(database.changesCount == 2)
-                try database.execute(sql: "PRAGMA user_version = 1")
-            }
+            let database = old.storage.database
+            let tag = try old.keys.searchIndex().groupTag(.password, "user")
+            try database.execute("DELETE FROM tag WHERE tag = ?", [tag])
+            #expect(database.changesCount == 2)
+            try database.execute("PRAGMA user_version = 1")
         }
         let new = try KeychainStore(path: path, keystore: keystore) { 2 }
         #expect(try new.isRetagging())

@@ -1,5 +1,5 @@
-import GRDB
 import Protection
+import SQLite
 import Secrets
 import Testing
 import Wire
@@ -164,7 +164,7 @@ import Wire
         #expect(status { try register.remove("login") } == .readOnly)
     }
 
-    private func change(_ sql: String) throws { try store.storage.queue.inDatabase { try $0.execute(sql: sql) } }
+    private func change(_ sql: String) throws { try store.storage.database.execute(sql) }
 
     @Test func `a keychain that cannot be deleted keeps its items, and its place as the default`() throws {
         try add("a", "1", to: "Work")

@@ -1,8 +1,8 @@
 import Conformance
 import Envelopes
 import Foundation
-import GRDB
 import Protection
+import SQLite
 import Secrets
 import Testing
 import Wire
@@ -64,9 +64,7 @@ import Wire
         try store.endBatch()
         #expect(store.keys.keysAhead.isEmpty)
         for service in services { #expect(try read(service.name, service.caller) == "of " + service.name) }
-        let keys = try store.storage.queue.inDatabase { database in
-            try Data.fetchAll(database, sql: "SELECT row_key FROM item WHERE row_key IS NOT NULL")
-        }
+        let keys = try rowKeys()
         #expect(Set(keys).count == keys.count && keys.count >= services.count)
         // What is shut within a group is refused, and no damage.
         try store.beginBatch()
@@ -114,8 +112,20 @@ import Wire
         return found
     }
 
-    private func change(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws {
-        try store.storage.queue.inDatabase { try $0.execute(sql: sql, arguments: arguments) }
+    private func change(_ sql: String) throws { try store.storage.database.execute(sql) }
+
+    private func rowKeys() throws -> [[UInt8]] {
+        try store.storage.database.rows("SELECT row_key FROM item WHERE row_key IS NOT NULL").compactMap { $0.bytes(0) }
+    }
+
+    private func secretOfSecond() throws -> Data {
+        let secret = try store.storage.database.row("SELECT secret FROM item WHERE id = 2")?.bytes(0)
+        return Data(try #require(secret))
+    }
+
+    /// How many rows a table of the spare has.
+    private func spareCount(_ table: String) -> Int64? {
+        store.table.copies.spare?.read { try $0.integer("SELECT count(*) FROM \(table)") } ?? nil
     }
 
     private func expectAll(_ what: String) throws {
@@ -134,14 +144,14 @@ import Wire
     func `a key that is damaged or gone is made good from the spare`(table: String, form: String) throws {
         let sql = form.replacingOccurrences(of: "$", with: table)
         let select = "SELECT * FROM \(table) ORDER BY class"
-        let before = try store.storage.queue.inDatabase { try Row.fetchAll($0, sql: select) }
+        let before = try store.storage.database.rows(select)
         #expect(before.count == 2)
         try change(sql)
         try reopen()
         try expectAll(sql)
         _ = try store.keys.indexKey(.always)
         #expect(told.count == 2 && told.allSatisfy { $0.contains("written anew") }, "\(told)")
-        #expect(try store.storage.queue.inDatabase { try Row.fetchAll($0, sql: select) } == before)
+        #expect(try store.storage.database.rows(select) == before)
         try reopen()
         try expectAll(sql)
         #expect(told.isEmpty)
@@ -184,7 +194,7 @@ import Wire
     ])
     func `an item of our programs is made good from the spare, one of the owner's stays damaged`(sql: String) throws {
         let select = "SELECT * FROM item WHERE id = 2"
-        let before = try store.storage.queue.inDatabase { try Row.fetchOne($0, sql: select) }
+        let before = try store.storage.database.row(select)
         if sql.hasPrefix("DELETE FROM tag") {
             try change("DELETE FROM tag WHERE item = 2")
             try reopen()
@@ -197,7 +207,7 @@ import Wire
             try reopen()
         }
         try expectAll(sql)
-        #expect(try store.storage.queue.inDatabase { try Row.fetchOne($0, sql: select) } == before, "\(sql)")
+        #expect(try store.storage.database.row(select) == before, "\(sql)")
         #expect(try store.quarantined().isEmpty)
         try reopen()
         #expect(told.isEmpty, "\(told)")
@@ -209,8 +219,7 @@ import Wire
 
     @Test func `the spare follows a change, and keeps nothing of what was there`() throws {
         let spare = URL(fileURLWithPath: folder + "/spare/keychain.sqlite")
-        let sealed = try #require(
-            store.storage.queue.inDatabase { try Data.fetchOne($0, sql: "SELECT secret FROM item WHERE id = 2") })
+        let sealed = try secretOfSecond()
         #expect(try Data(contentsOf: spare).range(of: sealed) != nil, "the control")
         try store.update(
             ItemUpdate(query: query("key").forUpdate, changes: Attributes(), secret: SecretBytes(text: "anew")),
@@ -218,8 +227,7 @@ import Wire
         #expect(try Data(contentsOf: spare).range(of: sealed) == nil)
         try change("UPDATE item SET secret = zeroblob(80) WHERE id = 2")
         #expect(try read("key", program) == "anew")
-        let later = try #require(
-            store.storage.queue.inDatabase { try Data.fetchOne($0, sql: "SELECT secret FROM item WHERE id = 2") })
+        let later = try secretOfSecond()
         try store.remove(query("key").forUpdate, caller: program)
         #expect(try Data(contentsOf: spare).range(of: later) == nil)
         try reopen()
@@ -232,7 +240,7 @@ import Wire
         try change("DELETE FROM item WHERE id > 1")
         try change("DELETE FROM tag WHERE item > 1")
         try add("newer", owner)
-        #expect(try store.storage.queue.inDatabase { try Int.fetchOne($0, sql: "SELECT max(id) FROM item") } == 2)
+        #expect(try store.storage.database.integer("SELECT max(id) FROM item") == 2)
         try reopen()
         #expect(try read("newer", owner) == "of newer" && read("mail", owner) == "of mail")
         #expect(try read("key", program) == "of key" && told.count == 1, "\(told)")
@@ -244,79 +252,69 @@ import Wire
 
     @Test func `what goes while the spare cannot be written does not come back`() throws {
         try shut()
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let other = try DatabaseQueue(path: folder + "/spare/keychain.sqlite", configuration: configuration)
-        try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+        let other = try Database(folder + "/spare/keychain.sqlite")
+        try other.execute("BEGIN EXCLUSIVE")
         store = try KeychainStore(path: folder + "/keychain.sqlite", keystore: keystore) { 1_000_000 }
         try store.remove(query("key").forUpdate, caller: program)
-        try other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-        try other.close()
+        try other.execute("ROLLBACK")
+        other.close()
         try reopen()
         #expect(try read("key", program) == "\(KeychainStatus.itemNotFound)")
         #expect(try read("mail", owner) == "of mail" && read("always", owner) == "of always")
         // And there is one again.
-        #expect(store.table.copies.spare?.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM table_key") } == 2)
+        #expect(spareCount("table_key") == 2)
     }
 
     @Test func `the owner's items are not copied`() throws {
-        #expect(store.table.copies.spare?.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 1)
+        #expect(spareCount("item") == 1)
     }
 
     @Test func `what was destroyed is destroyed in the spare, too`() throws {
-        let keys = try store.storage.queue.inDatabase { database in
-            try Data.fetchAll(database, sql: "SELECT class_key FROM table_key UNION SELECT class_key FROM index_key")
+        func both(_ column: String) throws -> [[UInt8]] {
+            let sql = "SELECT \(column) FROM table_key UNION SELECT \(column) FROM index_key"
+            return try store.storage.database.rows(sql).compactMap { $0.bytes(0) }
         }
-        let wraps = try store.storage.queue.inDatabase { database in
-            try Data.fetchAll(database, sql: "SELECT wrapped FROM table_key UNION SELECT wrapped FROM index_key")
-        }
+        let keys = try both("class_key")
+        let wraps = try both("wrapped").map { Data($0) }
         let spare = URL(fileURLWithPath: folder + "/spare/keychain.sqlite")
         let before = try Data(contentsOf: spare)
         #expect(wraps.allSatisfy { before.range(of: $0) != nil }, "the control")
-        try store.keys.forgetSpareKeys(of: keys.compactMap { Identifier(Array($0)) })
+        try store.keys.forgetSpareKeys(of: keys.compactMap { Identifier($0) })
         let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/spare")
         #expect(files.contains("keychain.sqlite"))
         for file in files {
             let after = try Data(contentsOf: URL(fileURLWithPath: folder + "/spare/" + file))
             #expect(wraps.allSatisfy { after.range(of: $0) == nil }, "\(file)")
         }
-        #expect(store.table.copies.spare?.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 0)
+        #expect(spareCount("item") == 0)
     }
 
     @Test func `an item whose tags cannot be read is not copied without them`() throws {
-        let found = store.table.copies.spare?.read { try Data.fetchOne($0, sql: "SELECT uuid FROM item") }
-        let item = try #require(found.flatMap { $0 }.flatMap { Identifier(Array($0)) })
+        let found: [UInt8]? = store.table.copies.spare?.read { try $0.row("SELECT uuid FROM item")?.bytes(0) } ?? nil
+        let item = try #require(found.flatMap { Identifier($0) })
         try change("ALTER TABLE tag RENAME TO gone")
         store.table.copies.copyItem(item)
         try change("ALTER TABLE gone RENAME TO tag")
         try reopen()
         try expectAll("by its name")
         // One that an earlier version copied so takes no place.
-        store.table.copies.spare?.write { try $0.execute(sql: "DELETE FROM tag") }
+        store.table.copies.spare?.write { try $0.execute("DELETE FROM tag") }
         try reopen()
         try expectAll("by its name")
         #expect(told.isEmpty)
-        let tags = try store.storage.queue.inDatabase { database in
-            try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM tag JOIN item ON id = item WHERE uuid = ?",
-                arguments: [Data(item.bytes)])
-        }
+        let tags = try store.storage.database.integer(
+            "SELECT count(*) FROM tag JOIN item ON id = item WHERE uuid = ?", [item.bytes])
         #expect(tags ?? 0 > 0, "in the store")
     }
 
     @Test func `a start empties the log of what a kill left in it`() throws {
         try add("doomed", owner)
         try store.scrub()
-        let before = try store.storage.queue.inDatabase { database in
-            try Set(Data.fetchAll(database, sql: "SELECT row_key FROM item WHERE row_key IS NOT NULL"))
-        }
+        let before = try Set(rowKeys())
         var query = KeychainQuery(kind: .password)
         query.attributes[.service] = .string("doomed")
         try store.remove(query, caller: owner)
-        let after = try store.storage.queue.inDatabase { database in
-            try Set(Data.fetchAll(database, sql: "SELECT row_key FROM item WHERE row_key IS NOT NULL"))
-        }
-        let gone = try #require(before.subtracting(after).first)
+        let gone = Data(try #require(try before.subtracting(rowKeys()).first))
         let copy = folder + "/copy"
         try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
         for suffix in ["", "-wal"] {
@@ -344,14 +342,11 @@ import Wire
         try add("account", program)
         store.settleSpareItems()
         for number in 60..<120 { try add("item \(number)", owner) }
-        let (pages, size, tag) = try store.storage.queue.inDatabase { database in
-            (
-                try Int.fetchAll(
-                    database, sql: "SELECT pageno FROM dbstat WHERE name = 'item' AND pagetype = 'leaf'"),
-                try #require(try Int.fetchOne(database, sql: "PRAGMA page_size")),
-                try #require(try Data.fetchOne(database, sql: "SELECT primary_tag FROM item WHERE id = 64"))
-            )
-        }
+        let sql = "SELECT pageno FROM dbstat WHERE name = 'item' AND pagetype = 'leaf'"
+        let pages = try store.storage.database.rows(sql).compactMap { $0.integer(0) }.map { Int($0) }
+        let size = Int(try #require(try store.storage.database.integer("PRAGMA page_size")))
+        let row = try store.storage.database.row("SELECT primary_tag FROM item WHERE id = 64")
+        let tag = Data(try #require(row?.bytes(0)))
         try shut()
         let path = folder + "/keychain.sqlite"
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -370,18 +365,13 @@ import Wire
     @Test func `behind a page that is overwritten all other items are there, and those on it count as damaged`() throws
     {
         for number in 0..<300 { try add("item \(number)", owner) }
-        let (page, size) = try store.storage.queue.inDatabase { database in
-            (
-                try Int.fetchOne(
-                    database,
-                    sql: "SELECT pageno FROM dbstat WHERE name = 'item' AND pagetype = 'leaf' LIMIT 1 OFFSET 20"),
-                try Int.fetchOne(database, sql: "PRAGMA page_size")
-            )
-        }
+        let sql = "SELECT pageno FROM dbstat WHERE name = 'item' AND pagetype = 'leaf' LIMIT 1 OFFSET 20"
+        let page = Int(try #require(try store.storage.database.integer(sql)))
+        let size = Int(try #require(try store.storage.database.integer("PRAGMA page_size")))
         try shut()
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: folder + "/keychain.sqlite"))
-        try file.seek(toOffset: UInt64((try #require(page) - 1) * (try #require(size))))
-        try file.write(contentsOf: Data(repeating: 0xa5, count: try #require(size)))
+        try file.seek(toOffset: UInt64((page - 1) * size))
+        try file.write(contentsOf: Data(repeating: 0xa5, count: size))
         try file.close()
         try reopen()
         var query = KeychainQuery(kind: .password)
@@ -415,8 +405,7 @@ import Wire
             #expect(told.isEmpty)
             let select = "SELECT * FROM table_key ORDER BY class"
             #expect(
-                try store.table.copies.spare?.read { try Row.fetchAll($0, sql: select) }
-                    == store.storage.queue.inDatabase { try Row.fetchAll($0, sql: select) })
+                try store.table.copies.spare?.read { try $0.rows(select) } == store.storage.database.rows(select))
         }
         try change("DELETE FROM table_key")
         try change("DELETE FROM item WHERE id = 2")

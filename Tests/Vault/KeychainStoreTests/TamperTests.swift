@@ -1,6 +1,5 @@
 import Conformance
-import Foundation
-import GRDB
+import SQLite
 import Secrets
 import Testing
 import Wire
@@ -45,7 +44,7 @@ import Wire
         return .success(found)
     }
 
-    private func change(_ sql: String) throws { try store.storage.queue.inDatabase { try $0.execute(sql: sql) } }
+    private func change(_ sql: String) throws { try store.storage.database.execute(sql) }
 
     private func swap(_ columns: String...) throws {
         for column in columns {
@@ -85,24 +84,19 @@ import Wire
 
     @Test(arguments: ["metadata", "metadata_key", "secret", "row_key"])
     func everyFlippedBitIsNoticed(_ column: String) throws {
-        let original: Data = try store.storage.queue.inDatabase {
-            try Data.fetchOne($0, sql: "SELECT \(column) FROM item WHERE id = 1") ?? Data()
-        }
+        let sql = "SELECT \(column) FROM item WHERE id = 1"
+        let original = try #require(try store.storage.database.row(sql)?.bytes(0))
         for index in stride(from: 0, to: original.count, by: 7) {
             var flipped = original
             flipped[index] ^= 1 << UInt8(index % 8)
-            try store.storage.queue.inDatabase {
-                try $0.execute(sql: "UPDATE item SET \(column) = ? WHERE id = 1", arguments: [flipped])
-            }
+            try store.storage.database.execute("UPDATE item SET \(column) = ? WHERE id = 1", [flipped])
             guard case .failure(let error) = try read("one") else {
                 Issue.record("bit \(index) of \(column)")
                 return
             }
             #expect(error.status == .decode)
         }
-        try store.storage.queue.inDatabase {
-            try $0.execute(sql: "UPDATE item SET \(column) = ? WHERE id = 1", arguments: [original])
-        }
+        try store.storage.database.execute("UPDATE item SET \(column) = ? WHERE id = 1", [original])
         #expect(try read("one") == .success("of one"))
         #expect(try store.quarantined().isEmpty)
     }
@@ -131,17 +125,13 @@ import Wire
                 caller: caller)
         }
         try change("UPDATE item SET metadata = randomblob(length(metadata)) WHERE id = 3")
-        let damaged = try store.storage.queue.inDatabase {
-            try Row.fetchOne($0, sql: "SELECT metadata FROM item WHERE id = 3")
-        }
+        let damaged = try store.storage.database.row("SELECT metadata FROM item WHERE id = 3")
         #expect(try read("shared") == .success("of b"))
         try store.update(
             ItemUpdate(query: query("shared"), changes: Attributes(), secret: SecretBytes(text: "new")), caller: caller)
         #expect(try read("shared") == .success("new"))
         try store.remove(query("shared"), caller: caller)
-        #expect(
-            try store.storage.queue.inDatabase { try Row.fetchOne($0, sql: "SELECT metadata FROM item WHERE id = 3") }
-                == damaged)
+        #expect(try store.storage.database.row("SELECT metadata FROM item WHERE id = 3") == damaged)
         // Nothing else is left: damage is not absence.
         #expect(try read("shared") == .failure(KeychainError(.decode, .damagedItem, protectionClass: .whenUnlocked)))
         for change: () throws -> Void in [
@@ -157,7 +147,7 @@ import Wire
                 Issue.record("a damaged item was changed")
             } catch let error as KeychainError { #expect(error.reason == .damagedItem) }
         }
-        #expect(try store.storage.queue.inDatabase { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 3)
+        #expect(try store.storage.database.integer("SELECT count(*) FROM item") == 3)
     }
 
     @Test func `a damaged secret can be replaced by its owner`() throws {
@@ -182,8 +172,8 @@ import Wire
     }
 
     @Test func `secrets of like lengths are sealed to the same size`() throws {
-        let sizes: [Int] = try store.storage.queue.inDatabase {
-            try Int.fetchAll($0, sql: "SELECT DISTINCT length(secret) FROM item")
+        let sizes = try store.storage.database.rows("SELECT DISTINCT length(secret) FROM item").compactMap {
+            $0.integer(0)
         }
         #expect(sizes == [64 + 28])
     }

@@ -1,7 +1,7 @@
 import Envelopes
-import GRDB
 import KeyEnvelopes
 import Protection
+import SQLite
 import Secrets
 import Testing
 import Tresor
@@ -57,12 +57,10 @@ import Wire
         #expect(try opensByOurs(seal()))
         #expect(try read("completeUnlessOpen.public") == nil)
         let classes = try transport.turn { device in
-            try device.store.storage.queue.inDatabase {
-                try Int.fetchAll($0, sql: "SELECT class FROM item ORDER BY class")
-            }
+            try device.store.storage.database.rows("SELECT class FROM item ORDER BY class").compactMap { $0.integer(0) }
         }
         let expected: [ProtectionClass] = [.whenUnlockedThisDeviceOnly, .afterFirstUnlockThisDeviceOnly]
-        #expect(classes == expected.map { Int($0.rawValue) }.sorted())
+        #expect(classes == expected.map { Int64($0.rawValue) }.sorted())
     }
 
     @Test func `somebody else's public key is not sealed to, wherever it stands`() throws {

@@ -1,7 +1,6 @@
 import Envelopes
-import FoundationEssentials
-import GRDB
 import Protection
+import SQLite
 import Secrets
 import Wire
 
@@ -56,10 +55,9 @@ final class DamageLook {
     /// Reads what the rows are found by: a page of it that cannot be read is one.
     private func readTags(of first: Int64, through last: Int64, _ look: inout ItemLook) {
         do {
-            _ = try storage.perform { database in
-                let statement = try database.cachedStatement(
-                    sql: "SELECT sum(length(tag)) FROM tag WHERE item > ? AND item <= ?")
-                return try Int64.fetchOne(statement, arguments: [first, last])
+            try storage.perform { database in
+                let sql = "SELECT sum(length(tag)) FROM tag WHERE item > ? AND item <= ?"
+                try database.cachedStatement(sql).run([first, last])
             }
         } catch { look.hasLostPage = true }
     }
@@ -69,7 +67,7 @@ final class DamageLook {
         if !isFirst, let total { return total }
         // The index can be read where a page of the table cannot; it counts tombstones, too.
         let counted = try storage.perform {
-            try UInt64.fetchOne($0, sql: "SELECT count(class) FROM item INDEXED BY item_class") ?? 0
+            try UInt64(clamping: $0.integer("SELECT count(class) FROM item INDEXED BY item_class") ?? 0)
         }
         total = counted
         return counted
@@ -121,8 +119,7 @@ final class DamageLook {
                 look.hasLostPage = true
                 // The index has the ids of those on the page, too.
                 let next = try storage.perform { database in
-                    try Int64.fetchOne(
-                        database, sql: "SELECT min(id) FROM item INDEXED BY item_class WHERE id > ?", arguments: [last])
+                    try database.integer("SELECT min(id) FROM item INDEXED BY item_class WHERE id > ?", [last])
                 }
                 guard let next else { return nil }
                 last = next
@@ -136,18 +133,18 @@ final class DamageLook {
         guard last > first + 1 else { return false }
         return try storage.perform { database in
             let statement = try database.cachedStatement(
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM tag WHERE item > ? AND item < ? AND NOT EXISTS (
-                        SELECT 1 FROM item WHERE item.id = tag.item))
-                    """)
-            return try Bool.fetchOne(statement, arguments: [first, last]) ?? false
+                """
+                SELECT EXISTS (SELECT 1 FROM tag WHERE item > ? AND item < ? AND NOT EXISTS (
+                    SELECT 1 FROM item WHERE item.id = tag.item))
+                """)
+            return try statement.row([first, last])?.integer(0) == 1
         }
     }
 
     private func row(_ source: String, _ id: Int64) throws -> ItemRow? {
         try storage.perform { database in
-            let statement = try database.cachedStatement(sql: "SELECT \(ItemRow.secretColumns) FROM \(source)")
-            return try Row.fetchOne(statement, arguments: [id]).map { ItemRow($0, storeID: storage.storeID) }
+            let statement = try database.cachedStatement("SELECT \(ItemRow.secretColumns) FROM \(source)")
+            return try statement.row([id]).map { ItemRow($0, storeID: storage.storeID) }
         }
     }
 
@@ -183,9 +180,7 @@ final class DamageLook {
 
     private func isKnown(_ item: Identifier) throws -> Bool {
         try storage.perform { database in
-            try Bool.fetchOne(
-                database, sql: "SELECT EXISTS (SELECT 1 FROM item WHERE uuid = ?)", arguments: [Data(item.bytes)])
-                ?? true
+            try database.integer("SELECT EXISTS (SELECT 1 FROM item WHERE uuid = ?)", [item.bytes]) != 0
         }
     }
 

@@ -1,8 +1,7 @@
 import DurableDatabase
 import Envelopes
-import FoundationEssentials
-import GRDB
 import Protection
+import SQLite
 import Secrets
 import Wire
 
@@ -84,13 +83,13 @@ struct SecondCopies {
     private func spareItems() -> Set<Identifier>? {
         spare?.read { database in
             Set(
-                try Row.fetchAll(database, sql: "SELECT uuid FROM item").compactMap {
+                try database.rows("SELECT uuid FROM item").compactMap {
                     $0.bytes(0).flatMap(Identifier.init)
                 })
         }
     }
 
-    private static func id(_ row: [DatabaseValue]) -> Int64 { row.first.flatMap(Int64.fromDatabaseValue) ?? 0 }
+    private static func id(_ row: [DatabaseValue]) -> Int64 { row.first?.integer ?? 0 }
 
     private static func delete(_ item: Identifier, in database: Database) throws {
         let row = try database.cells("id", of: "item", where: "uuid = x'\(item)'").first
@@ -98,16 +97,15 @@ struct SecondCopies {
     }
 
     private static func makeRoom(at id: Int64, in database: Database) throws {
-        guard let last = try Int64.fetchOne(database, sql: "SELECT max(id) FROM item"), last >= id else { return }
+        guard let last = try database.integer("SELECT max(id) FROM item"), last >= id else { return }
         for (table, column) in [("tag", "item"), ("item", "id")] {
-            try database.execute(
-                sql: "UPDATE \(table) SET \(column) = ? WHERE \(column) = ?", arguments: [last + 1, id])
+            try database.execute("UPDATE \(table) SET \(column) = ? WHERE \(column) = ?", [last + 1, id])
         }
     }
 
     private static func delete(id: Int64, in database: Database) throws {
-        try database.execute(sql: "DELETE FROM tag WHERE item = ?", arguments: [id])
-        try database.execute(sql: "DELETE FROM item WHERE id = ?", arguments: [id])
+        try database.execute("DELETE FROM tag WHERE item = ?", [id])
+        try database.execute("DELETE FROM item WHERE id = ?", [id])
     }
 
     // MARK: at a reading
@@ -117,7 +115,7 @@ struct SecondCopies {
         let condition = "uuid = x'\(row.identity.item)' OR id = \(row.id)"
         let id = storage.storeID
         let found = spare?.read { database in
-            try Row.fetchOne(database, sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE \(condition)")
+            try database.row("SELECT \(ItemRow.secretColumns) FROM item WHERE \(condition)")
         }
         guard let found, let copy = found.map({ ItemRow($0, storeID: id) }), copy.id == row.id else { return nil }
         return copy
@@ -133,7 +131,7 @@ struct SecondCopies {
         let isWritten: Void? = try? storage.transaction { database in
             try Self.delete(item, in: database)
             if !isOthers { try Self.delete(id: id, in: database) }
-            let last = try Int64.fetchOne(database, sql: "SELECT max(id) FROM item") ?? 0
+            let last = try database.integer("SELECT max(id) FROM item") ?? 0
             let free = (isOthers ? last + 1 : id).databaseValue
             try database.put([[free] + found.row.dropFirst()], Self.cells, into: "item")
             try database.put(found.tags.map { [free] + $0.dropFirst() }, "item, tag", into: "tag")
@@ -164,7 +162,7 @@ struct SecondCopies {
     /// Whether the row of a number is a whole item, or one that is shut, of another identifier.
     private func isOfAnother(_ id: Int64, than item: Identifier) -> Bool {
         let found = try? storage.perform { database in
-            try Row.fetchOne(database, sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE id = ?", arguments: [id])
+            try database.row("SELECT \(ItemRow.secretColumns) FROM item WHERE id = ?", [id])
         }
         guard let found else { return false }
         let row = ItemRow(found, storeID: storage.storeID)
@@ -202,7 +200,7 @@ struct SecondCopies {
     /// Whether the attributes of an item's row open now.
     private func opens(_ item: Identifier, in place: ((Database) throws -> Row?) throws -> Row?) -> Bool {
         let found = try? place { database in
-            try Row.fetchOne(database, sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE uuid = x'\(item)'")
+            try database.row("SELECT \(ItemRow.secretColumns) FROM item WHERE uuid = x'\(item)'")
         }
         guard let found else { return false }
         return opensNow(ItemRow(found, storeID: storage.storeID))
@@ -221,13 +219,12 @@ struct SecondCopies {
         guard let index = try? keys.addIndex() else { return }
         for kind in ItemKind.allCases {
             let found = try? storage.perform { database in
-                try Row.fetchAll(
-                    database,
-                    sql: """
-                        SELECT \(ItemRow.secretColumns) FROM item
-                        WHERE item.id IN (SELECT item FROM tag WHERE tag = ?) AND tombstone = 0
-                        """,
-                    arguments: [Data(index.groupTag(kind, group))])
+                try database.rows(
+                    """
+                    SELECT \(ItemRow.secretColumns) FROM item
+                    WHERE item.id IN (SELECT item FROM tag WHERE tag = ?) AND tombstone = 0
+                    """,
+                    [index.groupTag(kind, group)])
             }
             for row in (found ?? []).map({ ItemRow($0, storeID: storage.storeID) }) where opensNow(row) {
                 copyUnlessDamaged(row.identity.item)

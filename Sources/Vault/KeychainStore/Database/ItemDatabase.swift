@@ -1,5 +1,5 @@
 import DurableDatabase
-import GRDB
+import SQLite
 import Secrets
 import StoreTables
 import Wire
@@ -19,24 +19,16 @@ final class ItemDatabase {
     /// - Throws: `KeychainError` with reason `damagedStore` when the file is not a keychain of ours, ``NewerStore``.
     init(path: String?, spare: SpareDatabase?, tellMended: (String) -> Void) throws {
         do {
-            let configuration = Schema.configuration()
-            let database =
-                try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
-                ?? DatabaseQueue(configuration: configuration)
+            let database = try Database(path, settingUp: Schema.pragmas)
             if let path {
-                try database.inDatabase { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
+                try database.execute("PRAGMA journal_mode = WAL")
                 try FormerDatabase.keep(database, at: path, before: Schema.version, of: Version.text, tell: tellMended)
             }
-            storeID = try database.inDatabase { database in
-                try database.inTransaction {
-                    try Schema.create(in: database)
-                    return .commit
-                }
-                let format = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-                guard format <= Schema.version else { throw NewerStore(format: format) }
-                guard format == Schema.version else { throw KeychainError(.notAvailable, .damagedStore) }
-                return try Self.identifier(database, spare)
-            }
+            try database.transaction { try Schema.create(in: database) }
+            let format = try Schema.format(of: database)
+            guard format <= Schema.version else { throw NewerStore(format: format) }
+            guard format == Schema.version else { throw KeychainError(.notAvailable, .damagedStore) }
+            storeID = try Self.identifier(database, spare)
             durable = try DurableDatabase(database, path: path, formatVersion: Schema.version)
         } catch let error as NewerStore { throw error } catch { throw KeychainError(storage: error) }
     }
@@ -50,7 +42,7 @@ final class ItemDatabase {
     }
 
     /// The open database itself.
-    var queue: DatabaseQueue { durable.queue }
+    var database: Database { durable.database }
 
     /// The identifier that the spare has counts from now on, because keys open under it.
     func adopt(_ identifier: Identifier) { storeID = identifier }
@@ -59,7 +51,7 @@ final class ItemDatabase {
     ///
     /// - Throws: `KeychainError`.
     func perform<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        do { return try queue.inDatabase(body) } catch { throw KeychainError(storage: error) }
+        do { return try body(database) } catch { throw KeychainError(storage: error) }
     }
 
     /// Runs `body` in one transaction: all of it is on the disk, or none.

@@ -1,7 +1,6 @@
 import Envelopes
-import FoundationEssentials
-import GRDB
 import Protection
+import SQLite
 import Secrets
 import Wire
 
@@ -36,7 +35,7 @@ struct ItemRow {
     /// A cell of a type that no release writes becomes a value under which nothing opens: the row is damaged, and the
     /// daemon goes on.
     init(_ row: Row, storeID: Identifier) {
-        id = Int64(row.integer(0) ?? 0)
+        id = row.integer(0) ?? 0
         identity = ItemIdentity(
             keychain: storeID, item: Self.identifier(row, 1), kind: UInt8(clamping: row.integer(2) ?? 0),
             protectionClass: UInt8(clamping: row.integer(3) ?? 0), isSynchronizable: row.integer(5) != 0,
@@ -71,14 +70,12 @@ struct ItemRow {
 
 extension DatabaseError {
     /// Whether a page of the database is no page any more, or its sectors cannot be read.
-    var isOfPage: Bool { [.SQLITE_CORRUPT, .SQLITE_IOERR].contains(resultCode) }
+    var isOfPage: Bool { kind == .corrupt || kind == .inputOutput }
 }
 
-// Cells as they are, or nil: the library's own conversions end the process over a cell of another type.
-extension Row {
-    func integer(_ column: Int) -> Int? { Int.fromDatabaseValue(self[column] as DatabaseValue) }
-    func bytes(_ column: Int) -> [UInt8]? { Data.fromDatabaseValue(self[column] as DatabaseValue).map(Array.init) }
-    func isNull(_ column: Int) -> Bool { (self[column] as DatabaseValue).isNull }
+extension [[UInt8]] {
+    /// Each for a `?` of its own.
+    var databaseValues: [any DatabaseValueConvertible] { map { $0 as any DatabaseValueConvertible } }
 }
 
 /// A row ready to be written, with its tags.
@@ -94,33 +91,32 @@ struct NewRow {
 
     func insert(in database: Database) throws {
         let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO item (uuid, kind, class, class_key, sync, tombstone, tamper, metadata_key, metadata,
-                    row_key, secret, primary_tag, always_tag) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)
-        try statement.execute(arguments: [Data(identity.item.bytes)] + arguments)
+            """
+            INSERT INTO item (uuid, kind, class, class_key, sync, tombstone, tamper, metadata_key, metadata,
+                row_key, secret, primary_tag, always_tag) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        try statement.run(cells)
         try insertTags(item: database.lastInsertedRowID, in: database)
     }
 
     /// Replaces row `id`, whose persistent reference may stay the same.
     func replace(_ id: Int64, in database: Database) throws {
         let statement = try database.cachedStatement(
-            sql: """
-                UPDATE item SET uuid = ?, kind = ?, class = ?, class_key = ?, sync = ?, tombstone = ?, tamper = ?,
-                    metadata_key = ?, metadata = ?, row_key = ?, secret = ?, primary_tag = ?, always_tag = ?
-                WHERE id = ?
-                """)
-        try statement.execute(arguments: [Data(identity.item.bytes)] + arguments + [id])
-        try database.cachedStatement(sql: "DELETE FROM tag WHERE item = ?").execute(arguments: [id])
+            """
+            UPDATE item SET uuid = ?, kind = ?, class = ?, class_key = ?, sync = ?, tombstone = ?, tamper = ?,
+                metadata_key = ?, metadata = ?, row_key = ?, secret = ?, primary_tag = ?, always_tag = ?
+            WHERE id = ?
+            """)
+        try statement.run(cells + [id])
+        try database.cachedStatement("DELETE FROM tag WHERE item = ?").run([id])
         try insertTags(item: id, in: database)
     }
 
-    private var arguments: StatementArguments {
+    private var cells: [any DatabaseValueConvertible] {
         [
-            Int(identity.kind), Int(identity.protectionClass), Data(classKey.bytes), identity.isSynchronizable,
-            identity.isTombstone, Data(identity.tamperCheck.bytes), Data(metadataKey), Data(metadata),
-            secret.map { Data($0.rowKey) }, secret.map { Data($0.sealed) }, Data(tags.primary),
-            tags.alwaysPrimary.map { Data($0) },
+            identity.item.bytes, Int(identity.kind), Int(identity.protectionClass), classKey.bytes,
+            identity.isSynchronizable, identity.isTombstone, identity.tamperCheck.bytes, metadataKey, metadata,
+            secret?.rowKey, secret?.sealed, tags.primary, tags.alwaysPrimary,
         ]
     }
 
@@ -129,7 +125,7 @@ struct NewRow {
         let length = BlindIndex.tagByteCount
         let rows = tags.attributes.indices.map { "(?1, substr(?2, \($0 * length + 1), \(length)))" }
         let statement = try database.cachedStatement(
-            sql: "INSERT OR IGNORE INTO tag (item, tag) VALUES \(rows.joined(separator: ", "))")
-        try statement.execute(arguments: [item, Data(tags.attributes.joined())])
+            "INSERT OR IGNORE INTO tag (item, tag) VALUES \(rows.joined(separator: ", "))")
+        try statement.run([item, [UInt8](tags.attributes.joined())])
     }
 }

@@ -1,7 +1,7 @@
 import DurableDatabase
-import GRDB
 import Linux
 import Protection
+import SQLite
 import Secrets
 package import Wire
 
@@ -34,11 +34,11 @@ extension KeychainError {
             self.init(error is SecretMemoryError ? .allocation : .notAvailable, .storage)
             return
         }
-        switch database.resultCode {
-        case .SQLITE_CONSTRAINT: self.init(.duplicateItem)
-        case .SQLITE_FULL: self.init(.notAvailable, .diskFull)
-        case .SQLITE_READONLY: self.init(.readOnly, .readOnlyDisk)
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self.init(.notAvailable, .damagedStore)
+        switch database.kind {
+        case .constraint?: self.init(.duplicateItem)
+        case .full?: self.init(.notAvailable, .diskFull)
+        case .readOnly?: self.init(.readOnly, .readOnlyDisk)
+        case .corrupt?, .notADatabase?: self.init(.notAvailable, .damagedStore)
         default: self.init(.notAvailable, .storage)
         }
     }

@@ -1,5 +1,4 @@
 import DurableDatabase
-import GRDB
 import Secrets
 import Wire
 

@@ -1,7 +1,6 @@
 import Envelopes
-import FoundationEssentials
-import GRDB
 import Protection
+import SQLite
 import Secrets
 import Wire
 
@@ -28,12 +27,12 @@ struct ItemCounts {
         let own = (try? tagsOfOurOwn()) ?? []
         return try storage.perform { database in
             let marks = own.map { _ in "?" }.joined(separator: ", ")
-            let rows = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT class, count(*) FROM item
-                    WHERE tombstone = 0 AND id NOT IN (SELECT item FROM tag WHERE tag IN (\(marks))) GROUP BY class
-                    """, arguments: StatementArguments(own.map { Data($0) }))
+            let rows = try database.rows(
+                """
+                SELECT class, count(*) FROM item
+                WHERE tombstone = 0 AND id NOT IN (SELECT item FROM tag WHERE tag IN (\(marks))) GROUP BY class
+                """,
+                own.databaseValues)
             var counts: [ProtectionClass: UInt64] = [:]
             for row in rows {
                 guard let raw = row.integer(0), let known = ProtectionClass(rawValue: UInt8(clamping: raw)) else {
@@ -49,7 +48,7 @@ struct ItemCounts {
     private func tagsOfOurOwn() throws -> [[UInt8]] {
         guard classes.lockState != .beforeFirstUnlock,
             // No key is made for a look.
-            try storage.perform({ try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM index_key)") }) == true
+            try storage.perform({ try $0.integer("SELECT EXISTS (SELECT 1 FROM index_key)") }) == 1
         else { return [] }
         let index = try keys.searchIndex()
         return ItemKind.allCases.flatMap { kind in SecondCopies.keystoneGroups.map { index.groupTag(kind, $0) } }
@@ -58,9 +57,9 @@ struct ItemCounts {
     /// The items that did not decode when they were last looked at.
     func quarantined() throws -> [PersistentReference] {
         try storage.perform { database in
-            let rows = try Row.fetchAll(
-                database, sql: "SELECT uuid, kind FROM item WHERE quarantined = 1 ORDER BY id LIMIT ?",
-                arguments: [DaemonStatus.quarantineLimit])
+            let rows = try database.rows(
+                "SELECT uuid, kind FROM item WHERE quarantined = 1 ORDER BY id LIMIT ?",
+                [DaemonStatus.quarantineLimit])
             return rows.compactMap { row in
                 guard let item = row.bytes(0).flatMap(Identifier.init), let raw = row.integer(1),
                     let kind = ItemKind(rawValue: UInt8(clamping: raw))
@@ -117,10 +116,11 @@ struct ItemCounts {
 
     private func rows(_ kind: ItemKind, tags: [[UInt8]]) throws -> [Int64] {
         let searches = tags.map { _ in "SELECT item FROM tag WHERE tag = ?" }.joined(separator: " INTERSECT ")
+        let arguments = [Int(kind.rawValue)] as [any DatabaseValueConvertible] + tags.databaseValues
         return try storage.perform { database in
-            try Int64.fetchAll(
-                database, sql: "SELECT id FROM item WHERE kind = ? AND tombstone = 0 AND id IN (\(searches))",
-                arguments: [Int(kind.rawValue)] + StatementArguments(tags.map { Data($0) }))
+            let rows = try database.rows(
+                "SELECT id FROM item WHERE kind = ? AND tombstone = 0 AND id IN (\(searches))", arguments)
+            return rows.compactMap { $0.integer(0) }
         }
     }
 }

@@ -1,7 +1,6 @@
 import Envelopes
-import FoundationEssentials
-import GRDB
 import Protection
+import SQLite
 import Secrets
 import Wire
 
@@ -31,17 +30,16 @@ struct ItemPurge {
         guard !destroyed.isEmpty else { return try finishRetagging() }
         keys.evictAll()
         let marks = destroyed.map { _ in "?" }.joined(separator: ",")
-        let doomed = StatementArguments(destroyed.map { Data($0.bytes) })
+        let doomed = destroyed.map(\.bytes).databaseValues
         try keys.forgetSpareKeys(of: destroyed)
         try storage.transaction { database in
             try database.execute(
-                sql: "DELETE FROM tag WHERE item IN (SELECT id FROM item WHERE class_key IN (\(marks)))",
-                arguments: doomed)
-            try database.execute(sql: "DELETE FROM item WHERE class_key IN (\(marks))", arguments: doomed)
-            try database.execute(sql: "DELETE FROM table_key WHERE class_key IN (\(marks))", arguments: doomed)
+                "DELETE FROM tag WHERE item IN (SELECT id FROM item WHERE class_key IN (\(marks)))", doomed)
+            try database.execute("DELETE FROM item WHERE class_key IN (\(marks))", doomed)
+            try database.execute("DELETE FROM table_key WHERE class_key IN (\(marks))", doomed)
         }
         try storage.transaction { database in
-            try database.execute(sql: "DELETE FROM index_key WHERE class_key IN (\(marks))", arguments: doomed)
+            try database.execute("DELETE FROM index_key WHERE class_key IN (\(marks))", doomed)
             guard database.changesCount > 0 else { return }
             try Schema.setMeta(database, "retag", [1])
             // An index key goes with a reset or an erasure, and with nothing else: what is written goes with it.
@@ -56,7 +54,7 @@ struct ItemPurge {
 
     /// What follows from a reset is done.
     func forgetReset() throws {
-        try storage.transaction { try $0.execute(sql: "DELETE FROM meta WHERE name = ?", arguments: [Self.resetMark]) }
+        try storage.transaction { try $0.execute("DELETE FROM meta WHERE name = ?", [Self.resetMark]) }
     }
 
     /// Gives every row that can be read tags under the new index key; after a crash it begins again.
@@ -85,8 +83,8 @@ struct ItemPurge {
         }
         try storage.transaction { database in
             // Those of items that a repair did not find.
-            try database.execute(sql: "DELETE FROM tag WHERE item NOT IN (SELECT id FROM item)")
-            try database.execute(sql: "DELETE FROM meta WHERE name = 'retag'")
+            try database.execute("DELETE FROM tag WHERE item NOT IN (SELECT id FROM item)")
+            try database.execute("DELETE FROM meta WHERE name = 'retag'")
         }
     }
 

@@ -1,7 +1,6 @@
 import Envelopes
-import FoundationEssentials
-import GRDB
 import Protection
+import SQLite
 import Secrets
 import Wire
 
@@ -73,16 +72,16 @@ struct ItemSearch {
     private func countEarlyLocked(_ plan: QueryPlan) throws -> UInt32 {
         guard let kind = plan.kind, plan.attributes.isEmpty else { return 0 }
         var sql = "SELECT count(*) FROM item WHERE kind = ? AND tombstone = 0 AND always_tag IS NULL"
-        var arguments: StatementArguments = [Int(kind.rawValue)]
+        var arguments: [any DatabaseValueConvertible] = [Int(kind.rawValue)]
         if let protectionClass = plan.protectionClass {
             sql += " AND class = ?"
-            arguments += [Int(protectionClass.rawValue)]
+            arguments.append(Int(protectionClass.rawValue))
         }
         if let synchronizable = plan.synchronizable {
             sql += " AND sync = ?"
-            arguments += [synchronizable]
+            arguments.append(synchronizable)
         }
-        return try storage.perform { try UInt32.fetchOne($0, sql: sql, arguments: arguments) ?? 0 }
+        return try storage.perform { try UInt32(clamping: $0.integer(sql, arguments) ?? 0) }
     }
 
     /// How many items of the plan's groups have left their tags alone: their rows have gone.
@@ -96,13 +95,13 @@ struct ItemSearch {
         let marks = tags.map { _ in "?" }.joined(separator: ",")
         do {
             return try storage.perform { database in
-                try UInt32.fetchOne(
-                    database,
-                    sql: """
-                        SELECT count(DISTINCT item) FROM tag
-                        WHERE tag IN (\(marks)) AND NOT EXISTS (SELECT 1 FROM item WHERE id = tag.item)
-                        """,
-                    arguments: StatementArguments(tags.map { Data($0) })) ?? 0
+                let count = try database.integer(
+                    """
+                    SELECT count(DISTINCT item) FROM tag
+                    WHERE tag IN (\(marks)) AND NOT EXISTS (SELECT 1 FROM item WHERE id = tag.item)
+                    """,
+                    tags.databaseValues)
+                return UInt32(clamping: count ?? 0)
             }
         } catch let error as KeychainError where [.damagedStore, .storage].contains(error.reason) {
             // What stood on a page that cannot be read was counted on the way.

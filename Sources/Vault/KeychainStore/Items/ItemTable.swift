@@ -1,7 +1,6 @@
 import Envelopes
-import FoundationEssentials
-import GRDB
 import Protection
+import SQLite
 import Secrets
 import Wire
 
@@ -20,19 +19,17 @@ struct ItemTable {
     func row(primaryTag: [UInt8]) throws -> ItemRow? {
         try storage.perform { database in
             let statement = try database.cachedStatement(
-                sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE primary_tag = ?")
-            return try Row.fetchOne(statement, arguments: [Data(primaryTag)]).map {
-                ItemRow($0, storeID: storage.storeID)
-            }
+                "SELECT \(ItemRow.secretColumns) FROM item WHERE primary_tag = ?")
+            return try statement.row([primaryTag]).map { ItemRow($0, storeID: storage.storeID) }
         }
     }
 
     func rows(primaryTags: [[UInt8]]) throws -> [ItemRow] {
         let marks = primaryTags.map { _ in "?" }.joined(separator: ",")
         return try storage.perform { database in
-            try Row.fetchAll(
-                database, sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE primary_tag IN (\(marks))",
-                arguments: StatementArguments(primaryTags.map { Data($0) })
+            try database.rows(
+                "SELECT \(ItemRow.secretColumns) FROM item WHERE primary_tag IN (\(marks))",
+                primaryTags.databaseValues
             ).map { ItemRow($0, storeID: storage.storeID) }
         }
     }
@@ -52,10 +49,8 @@ struct ItemTable {
     /// The next rows in the order in which they were added, tombstones among them.
     func nextRows(after id: Int64) throws -> [ItemRow] {
         try storage.perform { database in
-            try Row.fetchAll(
-                database,
-                sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE item.id > ? ORDER BY item.id LIMIT 128",
-                arguments: [id]
+            try database.rows(
+                "SELECT \(ItemRow.secretColumns) FROM item WHERE item.id > ? ORDER BY item.id LIMIT 128", [id]
             ).map { ItemRow($0, storeID: storage.storeID) }
         }
     }
@@ -72,8 +67,8 @@ struct ItemTable {
     }
 
     static func delete(_ id: Int64, in database: Database) throws {
-        try database.cachedStatement(sql: "DELETE FROM tag WHERE item = ?").execute(arguments: [id])
-        try database.cachedStatement(sql: "DELETE FROM item WHERE id = ?").execute(arguments: [id])
+        try database.cachedStatement("DELETE FROM tag WHERE item = ?").run([id])
+        try database.cachedStatement("DELETE FROM item WHERE id = ?").run([id])
     }
 
     // MARK: what is in a row
@@ -163,10 +158,10 @@ struct ItemTable {
         if isShut, try storage.isRetagging() { return true }
         let tags = try keys.groupTags(of: kind, in: plan.groups)
         let marks = tags.map { _ in "?" }.joined(separator: ",")
+        let arguments = [row.id] as [any DatabaseValueConvertible] + tags.databaseValues
         let isTagged = try storage.perform { database in
-            try Bool.fetchOne(
-                database, sql: "SELECT EXISTS (SELECT 1 FROM tag WHERE item = ? AND tag IN (\(marks)))",
-                arguments: [row.id] + StatementArguments(tags.map { Data($0) })) ?? false
+            try database.integer(
+                "SELECT EXISTS (SELECT 1 FROM tag WHERE item = ? AND tag IN (\(marks)))", arguments) == 1
         }
         if isTagged { return true }
         // Rows that do not decode get no tags when the index is made anew: whose they are nobody can tell, and the
@@ -190,8 +185,7 @@ struct ItemTable {
     /// Lists an item as damaged that can be read, and says what it must not.
     func quarantine(_ item: Identifier) throws {
         try storage.perform { database in
-            try database.execute(
-                sql: "UPDATE item SET quarantined = 1 WHERE uuid = ?", arguments: [Data(item.bytes)])
+            try database.execute("UPDATE item SET quarantined = 1 WHERE uuid = ?", [item.bytes])
         }
     }
 }

@@ -1,6 +1,4 @@
 import Envelopes
-import FoundationEssentials
-import GRDB
 import Protection
 import Secrets
 import Wire

@@ -1,5 +1,4 @@
 import Envelopes
-import GRDB
 import Protection
 import Secrets
 import Wire

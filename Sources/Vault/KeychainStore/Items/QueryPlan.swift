@@ -1,6 +1,5 @@
-import FoundationEssentials
-import GRDB
 import Protection
+import SQLite
 import Secrets
 import Wire
 
@@ -136,59 +135,58 @@ extension QueryPlan {
         in database: Database, index: IndexKey?, after: Int64, count: Int, withSecret: Bool, storeID: Identifier
     ) throws -> [ItemRow] {
         var sql = "SELECT \(withSecret ? ItemRow.secretColumns : ItemRow.columns) FROM item WHERE item.id > ?"
-        var arguments: StatementArguments = [after]
+        var arguments: [any DatabaseValueConvertible] = [after]
         if let reference {
             sql += " AND uuid = ? AND kind = ?"
-            arguments += [Data(reference.item.bytes), Int(reference.kind.rawValue)]
+            arguments.append(reference.item.bytes)
+            arguments.append(Int(reference.kind.rawValue))
         }
         if let kind {
             sql += " AND kind = ?"
-            arguments += [Int(kind.rawValue)]
+            arguments.append(Int(kind.rawValue))
             if let index, !indexed.isEmpty {
                 let searches = indexed.map { _ in "SELECT item FROM tag WHERE tag = ?" }
                 sql += " AND item.id IN (\(searches.joined(separator: " INTERSECT ")))"
-                for search in indexed {
-                    arguments += [Data(index.attributeTag(kind, search.entry, search.value))]
-                }
+                for search in indexed { arguments.append(index.attributeTag(kind, search.entry, search.value)) }
             }
         }
         if index?.isForAlwaysRows == true { sql += " AND always_tag IS NOT NULL" }
         if let protectionClass {
             sql += " AND class = ?"
-            arguments += [Int(protectionClass.rawValue)]
+            arguments.append(Int(protectionClass.rawValue))
         }
         if let synchronizable {
             sql += " AND sync = ?"
-            arguments += [synchronizable]
+            arguments.append(synchronizable)
         }
         sql += wantsTombstones ? "" : " AND tombstone = 0"
         do {
-            let statement = try database.cachedStatement(sql: sql + " ORDER BY item.id LIMIT ?")
-            return try Row.fetchAll(statement, arguments: arguments + [count]).map { ItemRow($0, storeID: storeID) }
-        } catch let error as DatabaseError where error.isOfPage {
+            let statement = try database.cachedStatement(sql + " ORDER BY item.id LIMIT ?")
+            return try statement.rows(arguments + [count]).map { ItemRow($0, storeID: storeID) }
+        } catch let error where error.isOfPage {
             return try candidates(one: sql + " AND item.id = ?", arguments, in: database, after, count, storeID)
         }
     }
 
     /// The same, row by row: one that stands on a page that cannot be read stands for itself, and opens as damaged.
     private func candidates(
-        one sql: String, _ arguments: StatementArguments, in database: Database, _ after: Int64, _ count: Int,
-        _ storeID: Identifier
+        one sql: String, _ arguments: [any DatabaseValueConvertible], in database: Database, _ after: Int64,
+        _ count: Int, _ storeID: Identifier
     ) throws -> [ItemRow] {
         var found: [ItemRow] = []
         var last = after
         while found.count < count {
             // The index has the ids, also of rows on other pages.
-            let ids = try Int64.fetchAll(
-                database, sql: "SELECT id FROM item INDEXED BY item_class WHERE id > ? ORDER BY id LIMIT 256",
-                arguments: [last])
+            let ids = try database.rows(
+                "SELECT id FROM item INDEXED BY item_class WHERE id > ? ORDER BY id LIMIT 256", [last]
+            ).compactMap { $0.integer(0) }
             guard !ids.isEmpty else { break }
             for id in ids where found.count < count {
                 last = id
                 do {
-                    let row = try Row.fetchOne(database, sql: sql, arguments: arguments + [id])
+                    let row = try database.row(sql, arguments + [id])
                     if let row { found.append(ItemRow(row, storeID: storeID)) }
-                } catch let error as DatabaseError where error.isOfPage {
+                } catch let error where error.isOfPage {
                     found.append(ItemRow(lost: id, kind: kind, storeID: storeID))
                 }
             }
@@ -204,12 +202,15 @@ extension QueryPlan {
     func exactRows(in database: Database, tags: [[UInt8]], isAlways: Bool, storeID: Identifier) throws -> [ItemRow] {
         let column = isAlways ? "always_tag" : "primary_tag"
         let statement = try database.cachedStatement(
-            sql: "SELECT \(ItemRow.secretColumns) FROM item WHERE \(column) = ? AND tombstone = 0")
-        return try tags.compactMap { tag in
+            "SELECT \(ItemRow.secretColumns) FROM item WHERE \(column) = ? AND tombstone = 0")
+        var found: [ItemRow] = []
+        for tag in tags {
             do {
-                return try Row.fetchOne(statement, arguments: [Data(tag)]).map { ItemRow($0, storeID: storeID) }
-            } catch let error as DatabaseError where error.isOfPage { return nil }
-        }.filter { protectionClass == nil || $0.protectionClass == protectionClass }
+                guard let row = try statement.row([tag]) else { continue }
+                found.append(ItemRow(row, storeID: storeID))
+            } catch let error where error.isOfPage { continue }
+        }
+        return found.filter { protectionClass == nil || $0.protectionClass == protectionClass }
     }
 
     /// The query as a primary key in a group of a keychain.

@@ -1,9 +1,8 @@
 import EnclaveWire
 import Envelopes
-import FoundationEssentials
-import GRDB
 import KeyEnvelopes
 import Protection
+import SQLite
 import Secrets
 import Wire
 
@@ -206,8 +205,7 @@ struct RowSeal {
     private func mark(_ row: ItemRow, quarantined: Bool) throws {
         guard row.isQuarantined != quarantined else { return }
         try storage.perform { database in
-            try database.execute(
-                sql: "UPDATE item SET quarantined = ? WHERE id = ?", arguments: [quarantined, row.id])
+            try database.execute("UPDATE item SET quarantined = ? WHERE id = ?", [quarantined, row.id])
         }
     }
 }

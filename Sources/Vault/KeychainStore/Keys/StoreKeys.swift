@@ -1,10 +1,9 @@
 import DurableDatabase
 import EnclaveWire
 import Envelopes
-import FoundationEssentials
-import GRDB
 import KeyEnvelopes
 import Protection
+import SQLite
 import Secrets
 import Wire
 
@@ -149,13 +148,12 @@ final class StoreKeys {
         let isNeeded = try storage.perform { database in
             if table == "table_key" {
                 let sql = "SELECT EXISTS (SELECT 1 FROM item WHERE class = ? AND class_key = ?)"
-                let arguments: StatementArguments = [Int(protectionClass.rawValue), Data(classKey.bytes)]
-                return try Bool.fetchOne(database, sql: sql, arguments: arguments) ?? false
+                return try database.integer(sql, [Int(protectionClass.rawValue), classKey.bytes]) == 1
             }
             guard try Schema.meta(database, "retag") == nil else { return false }
             let column = protectionClass == .always ? "always_tag" : "primary_tag"
             let sql = "SELECT EXISTS (SELECT 1 FROM item WHERE \(column) IS NOT NULL)"
-            return try Bool.fetchOne(database, sql: sql) ?? false
+            return try database.integer(sql) == 1
         }
         if isNeeded { throw KeychainError(.notAvailable, .damagedStore) }
     }
@@ -205,8 +203,8 @@ final class StoreKeys {
             try refuseIfLost(table, protectionClass, classKey: classKey)
             try storage.transaction { database in
                 try database.execute(
-                    sql: "INSERT INTO \(table) (class, class_key, wrapped) VALUES (?, ?, ?)",
-                    arguments: [Int(protectionClass.rawValue), Data(classKey.bytes), Data(wrapped)])
+                    "INSERT INTO \(table) (class, class_key, wrapped) VALUES (?, ?, ?)",
+                    [Int(protectionClass.rawValue), classKey.bytes, wrapped])
             }
             try commitBatch()
             if let made = try storage.perform({ try StoredKey(table, protectionClass, $0) }) {
@@ -249,13 +247,12 @@ final class StoreKeys {
     func forgetSpareKeys(of destroyed: [Identifier]) throws {
         guard let spare else { return }
         let marks = destroyed.map { _ in "?" }.joined(separator: ",")
-        let keys = StatementArguments(destroyed.map { Data($0.bytes) })
+        let keys = destroyed.map(\.bytes).databaseValues
         let isDone = spare.write { database in
             try database.execute(
-                sql: "DELETE FROM tag WHERE item IN (SELECT id FROM item WHERE class_key IN (\(marks)))",
-                arguments: keys)
+                "DELETE FROM tag WHERE item IN (SELECT id FROM item WHERE class_key IN (\(marks)))", keys)
             for table in ["item", "table_key", "index_key"] {
-                try database.execute(sql: "DELETE FROM \(table) WHERE class_key IN (\(marks))", arguments: keys)
+                try database.execute("DELETE FROM \(table) WHERE class_key IN (\(marks))", keys)
             }
         }
         guard isDone else { throw KeychainError(.notAvailable, .storage) }
@@ -269,9 +266,8 @@ private struct StoredKey: Equatable {
 
     /// Nil where there is none.
     init?(_ table: String, _ protectionClass: ProtectionClass, _ database: Database) throws {
-        let row = try Row.fetchOne(
-            database, sql: "SELECT class_key, wrapped FROM \(table) WHERE class = ?",
-            arguments: [Int(protectionClass.rawValue)])
+        let row = try database.row(
+            "SELECT class_key, wrapped FROM \(table) WHERE class = ?", [Int(protectionClass.rawValue)])
         guard let row else { return nil }
         guard let classKey = row.bytes(0).flatMap(Identifier.init), let wrapped = row.bytes(1) else {
             throw KeychainError(.notAvailable, .damagedStore)
@@ -282,7 +278,7 @@ private struct StoredKey: Equatable {
 
     func put(into table: String, _ protectionClass: ProtectionClass, _ database: Database) throws {
         try database.execute(
-            sql: "INSERT OR REPLACE INTO \(table) (class, class_key, wrapped) VALUES (?, ?, ?)",
-            arguments: [Int(protectionClass.rawValue), Data(classKey.bytes), Data(wrapped)])
+            "INSERT OR REPLACE INTO \(table) (class, class_key, wrapped) VALUES (?, ?, ?)",
+            [Int(protectionClass.rawValue), classKey.bytes, wrapped])
     }
 }
