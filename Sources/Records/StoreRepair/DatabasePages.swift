@@ -1,6 +1,5 @@
-import FoundationEssentials
-package import GRDB
 package import Linux
+package import SQLite
 
 /// The pages of a SQLite database, read one by one: what is wrong with one says nothing of another.
 ///
@@ -161,12 +160,12 @@ package struct DatabasePages: ~Copyable {
     private static func value(_ type: Int64, _ bytes: ArraySlice<UInt8>) -> DatabaseValue {
         switch type {
         case 0: .null
-        case 8: Int64(0).databaseValue
-        case 9: Int64(1).databaseValue
-        case 7: Double(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) }).databaseValue
-        case 1...6: signed(bytes).databaseValue
-        case let type where type % 2 == 0: Data(bytes).databaseValue
-        default: String(decoding: bytes, as: UTF8.self).databaseValue
+        case 8: .integer(0)
+        case 9: .integer(1)
+        case 7: .real(Double(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) }))
+        case 1...6: .integer(signed(bytes))
+        case let type where type % 2 == 0: .blob(Array(bytes))
+        default: .text(String(decoding: bytes, as: UTF8.self))
         }
     }
 

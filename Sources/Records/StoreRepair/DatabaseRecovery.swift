@@ -1,6 +1,6 @@
 import DurableDatabase
-import GRDB
 package import Linux
+import SQLite
 package import StoreTables
 
 /// A database read around its damage, into a new one.
@@ -96,45 +96,36 @@ package struct DatabaseRecovery {
 
     /// Whether SQLite finds nothing wrong, and the tables are those of a format that this version knows.
     private func isSound() throws -> Bool {
-        guard let queue = try? DatabaseQueue(path: copy, configuration: Self.configuration()) else { return false }
-        defer { try? queue.close() }
-        guard let format = try? queue.inDatabase({ try Int.fetchOne($0, sql: "PRAGMA user_version") }), format > 0,
-            (try? hasTables(queue)) == true
+        guard let database = try? Database(copy, settingUp: Self.pragmas) else { return false }
+        defer { database.close() }
+        guard let number = try? database.integer("PRAGMA user_version"), number > 0,
+            (try? hasTables(database)) == true
         else { return false }
+        let format = Int(number)
         // No number of ours is as great as most that damage makes.
         if format > tables.format, format < Self.greatestFormat { throw Problem.newer(format: format) }
         guard format <= tables.format else { return false }
-        let verdict = try? queue.inDatabase { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }
+        let verdict = try? database.text("PRAGMA integrity_check(1)")
         // The copy is taken as it is where it is sound, and without its log.
-        return verdict == "ok" && Self.emptyLog(of: queue)
+        return verdict == "ok" && Self.emptyLog(of: database)
     }
 
-    private func hasTables(_ queue: DatabaseQueue) throws -> Bool {
-        let model = try DatabaseQueue(configuration: Self.configuration())
-        let forms = try model.inDatabase { model in
-            try model.execute(sql: tables.sql)
-            return try TableForm.all(of: model)
-        }
-        return try queue.inDatabase { database in
-            try forms.allSatisfy { try TableForm.columnNames(of: $0.name, in: database) == $0.columns.map(\.name) }
+    private func hasTables(_ database: Database) throws -> Bool {
+        let model = try Database(settingUp: Self.pragmas)
+        try model.execute(tables.sql)
+        return try TableForm.all(of: model).allSatisfy { form in
+            try TableForm.columnNames(of: form.name, in: database) == form.columns.map(\.name)
         }
     }
 
-    private static func configuration() -> Configuration {
-        var configuration = Configuration()
-        configuration.prepareDatabase { database in
-            // What somebody has written into a database is not run.
-            try database.execute(
-                sql: """
-                    PRAGMA trusted_schema = OFF;
-                    PRAGMA secure_delete = ON;
-                    PRAGMA locking_mode = EXCLUSIVE;
-                    PRAGMA synchronous = FULL;
-                    PRAGMA temp_store = MEMORY;
-                    """)
-        }
-        return configuration
-    }
+    /// What somebody has written into a database is not run.
+    private static let pragmas = """
+        PRAGMA trusted_schema = OFF;
+        PRAGMA secure_delete = ON;
+        PRAGMA locking_mode = EXCLUSIVE;
+        PRAGMA synchronous = FULL;
+        PRAGMA temp_store = MEMORY;
+        """
 
     // MARK: the copy
 
@@ -150,26 +141,24 @@ package struct DatabaseRecovery {
     }
 
     private func emptyLog() -> Bool {
-        guard let queue = try? DatabaseQueue(path: copy, configuration: Self.configuration()) else { return false }
-        defer { try? queue.close() }
-        return Self.emptyLog(of: queue, needsLog: true)
+        guard let database = try? Database(copy, settingUp: Self.pragmas) else { return false }
+        defer { database.close() }
+        return Self.emptyLog(of: database, needsLog: true)
     }
 
     /// - Parameter needsLog: whether a database that keeps none is one that could not be read.
-    private static func emptyLog(of queue: DatabaseQueue, needsLog: Bool = false) -> Bool {
-        let row = try? queue.inDatabase { try Row.fetchOne($0, sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
-        return row.flatMap { $0 }.map { $0[0] == 0 && (!needsLog || $0[1] != -1) } ?? false
+    private static func emptyLog(of database: Database, needsLog: Bool = false) -> Bool {
+        guard let row = try? database.row("PRAGMA wal_checkpoint(TRUNCATE)") else { return false }
+        return row.integer(0) == 0 && (!needsLog || row.integer(1) != -1)
     }
 
     /// The only page of an empty database with a log.
     private func emptyPage() throws -> [UInt8] {
         let path = copy + ".model"
-        let queue = try DatabaseQueue(path: path, configuration: Self.configuration())
-        try queue.inDatabase { database in
-            _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
-            try database.execute(sql: "PRAGMA user_version = 1")
-        }
-        try queue.close()
+        let database = try Database(path, settingUp: Self.pragmas)
+        _ = try database.text("PRAGMA journal_mode = WAL")
+        try database.execute("PRAGMA user_version = 1")
+        database.close()
         return try FileDescriptor.open(path, FileFlags.read).read(count: DatabasePages.pageByteCount, at: 0)
     }
 
@@ -177,23 +166,20 @@ package struct DatabaseRecovery {
 
     private func putTogether(into path: String, _ found: inout Found) throws {
         let pages = try DatabasePages(try FileDescriptor.open(copy, FileFlags.read))
-        let queue = try DatabaseQueue(path: path, configuration: Self.configuration())
+        let database = try Database(path, settingUp: Self.pragmas)
         var counts = found
-        try queue.inDatabase { database in
-            try database.inTransaction(.immediate) {
-                try database.execute(sql: tables.sql)
-                var sorter = RowSorter(forms: try TableForm.all(of: database), try IndexForm.all(of: database))
-                for page in 1...max(1, pages.count) {
-                    for row in pages.rows(of: page) { try sorter.take(row, into: database) }
-                }
-                try database.execute(sql: tables.afterRecovery)
-                counts.rows = try sorter.rows(in: database)
-                counts.strange = sorter.strange
-                counts.lost = try sorter.lost(in: database)
-                return .commit
+        try database.transaction {
+            try database.execute(tables.sql)
+            var sorter = RowSorter(forms: try TableForm.all(of: database), try IndexForm.all(of: database))
+            for page in 1...max(1, pages.count) {
+                for row in pages.rows(of: page) { try sorter.take(row, into: database) }
             }
+            try database.execute(tables.afterRecovery)
+            counts.rows = try sorter.rows(in: database)
+            counts.strange = sorter.strange
+            counts.lost = try sorter.lost(in: database)
         }
-        try queue.close()
+        database.close()
         try PageGaps(path).clearAll()
         try FileSystem.setMode(path, 0o600)
         found = counts

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 
 /// Gives rows that were found on their own to the tables that they have the form of.
 struct RowSorter {
@@ -41,7 +41,7 @@ struct RowSorter {
         try known.reduce(0) { sum, entry in
             let form = forms.first { $0.name == entry.key }
             guard let number = form?.columns.first(where: \.isRowNumber) else { return sum }
-            let there = try Int64.fetchSet(database, sql: "SELECT \(number.name) FROM \(entry.key)")
+            let there = try database.rows("SELECT \(number.name) FROM \(entry.key)").compactMap { $0.integer(0) }
             return sum + entry.value.subtracting(there).count
         }
     }
@@ -55,13 +55,11 @@ struct IndexForm: Equatable {
 
     static func all(of database: Database) throws -> [IndexForm] {
         try TableForm.all(of: database).filter { $0.isNumbered }.flatMap { form in
-            let names = try String.fetchAll(
-                database, sql: "SELECT name FROM pragma_index_list(?)", arguments: [form.name])
-            return try names.map { name in
-                let columns = try String.fetchAll(
-                    database, sql: "SELECT name FROM pragma_index_info(?) ORDER BY seqno", arguments: [name])
+            let names = try database.rows("SELECT name FROM pragma_index_list(?)", [form.name])
+            return try names.compactMap { $0.text(0) }.map { name in
+                let columns = try database.rows("SELECT name FROM pragma_index_info(?) ORDER BY seqno", [name])
                 let storages = columns.compactMap { column in
-                    form.columns.first { $0.name == column }?.storage
+                    form.columns.first { $0.name == column.text(0) }?.storage
                 }
                 return IndexForm(table: form.name, storages: storages + [.integer])
             }
@@ -74,6 +72,6 @@ struct IndexForm: Equatable {
     }
 
     func number(in row: DatabasePages.FoundRow) -> Int64? {
-        row.cells.last.flatMap(Int64.fromDatabaseValue)
+        row.cells.last?.integer
     }
 }

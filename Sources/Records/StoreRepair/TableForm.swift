@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 
 /// How the rows of a table look, by which each is known without its table.
 struct TableForm: Equatable {
@@ -14,8 +14,8 @@ struct TableForm: Equatable {
         case integer, text, blob
 
         func has(_ value: DatabaseValue) -> Bool {
-            switch (self, value.storage) {
-            case (.integer, .int64), (.text, .string), (.blob, .blob): true
+            switch (self, value) {
+            case (.integer, .integer), (.text, .text), (.blob, .blob): true
             default: false
             }
         }
@@ -29,38 +29,38 @@ struct TableForm: Equatable {
     let rootPage: Int
 
     static func all(of database: Database) throws -> [TableForm] {
-        let rows = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT list.name, list.wr, master.rootpage FROM pragma_table_list AS list
-                JOIN sqlite_schema AS master ON master.name = list.name
-                WHERE list.schema = 'main' AND list.type = 'table' AND list.name NOT LIKE 'sqlite_%'
-                ORDER BY master.rootpage
-                """)
-        return try rows.map { row in
-            let isNumbered = row[1] == 0
+        let rows = try database.rows(
+            """
+            SELECT list.name, list.wr, master.rootpage FROM pragma_table_list AS list
+            JOIN sqlite_schema AS master ON master.name = list.name
+            WHERE list.schema = 'main' AND list.type = 'table' AND list.name NOT LIKE 'sqlite_%'
+            ORDER BY master.rootpage
+            """)
+        return try rows.compactMap { row in
+            guard let name = row.text(0), let rootPage = row.integer(2) else { return nil }
+            let isNumbered = row.integer(1) == 0
             return TableForm(
-                name: row[0], columns: try columns(of: row[0], isNumbered: isNumbered, in: database),
-                isNumbered: isNumbered, rootPage: row[2])
+                name: name, columns: try columns(of: name, isNumbered: isNumbered, in: database),
+                isNumbered: isNumbered, rootPage: Int(rootPage))
         }
     }
 
     private static func columns(
         of table: String, isNumbered: Bool, in database: Database
     ) throws -> [Column] {
-        let cells = try Row.fetchAll(
-            database, sql: "SELECT name, type, \"notnull\", pk FROM pragma_table_info(?) ORDER BY cid",
-            arguments: [table])
-        let keys = cells.count { $0[3] as Int > 0 }
-        return cells.compactMap { cell in
-            guard let storage = Storage(rawValue: (cell[1] as String).lowercased()) else { return nil }
-            let isRowNumber = isNumbered && storage == .integer && keys == 1 && cell[3] == 1
-            return Column(name: cell[0], storage: storage, isOptional: cell[2] == 0, isRowNumber: isRowNumber)
+        let rows = try database.rows(
+            "SELECT name, type, \"notnull\", pk FROM pragma_table_info(?) ORDER BY cid", [table])
+        let keys = rows.count { ($0.integer(3) ?? 0) > 0 }
+        return rows.compactMap { row in
+            guard let name = row.text(0), let type = row.text(1), let storage = Storage(rawValue: type.lowercased())
+            else { return nil }
+            let isRowNumber = isNumbered && storage == .integer && keys == 1 && row.integer(3) == 1
+            return Column(name: name, storage: storage, isOptional: row.integer(2) == 0, isRowNumber: isRowNumber)
         }
     }
 
     static func columnNames(of table: String, in database: Database) throws -> [String] {
-        try String.fetchAll(database, sql: "SELECT name FROM pragma_table_info(?) ORDER BY cid", arguments: [table])
+        try database.rows("SELECT name FROM pragma_table_info(?) ORDER BY cid", [table]).compactMap { $0.text(0) }
     }
 
     /// Whether a row could be one of this table's.
@@ -82,16 +82,15 @@ struct TableForm: Equatable {
     /// Puts a row that fits into the table of this name; of two with one key the first stays.
     func insert(_ row: DatabasePages.FoundRow, into database: Database) throws {
         let values = zip(columns, row.cells).map { column, cell in
-            column.isRowNumber ? (row.number ?? 0).databaseValue : cell
+            column.isRowNumber ? DatabaseValue.integer(row.number ?? 0) : cell
         }
         let names = columns.map(\.name).joined(separator: ", ")
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
-        let statement = try database.cachedStatement(
-            sql: "INSERT OR IGNORE INTO \(name) (\(names)) VALUES (\(marks))")
-        try statement.execute(arguments: StatementArguments(values))
+        let statement = try database.cachedStatement("INSERT OR IGNORE INTO \(name) (\(names)) VALUES (\(marks))")
+        try statement.run(values)
     }
 
     func count(in database: Database) throws -> Int {
-        try Int.fetchOne(database, sql: "SELECT count(*) FROM \(name)") ?? 0
+        Int(try database.integer("SELECT count(*) FROM \(name)") ?? 0)
     }
 }

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 package import Secrets
 
 /// A text for the index.
@@ -45,7 +45,7 @@ package final class SearchTable {
     /// Texts whose words may stay, however few others there are.
     private static let staleLimit = 256
     private let staleByteLimit: Int
-    private let database: DatabaseQueue
+    private let database: Database
     private var places: [Identifier: Place] = [:]
     private var ids: [Int64: Identifier] = [:]
     /// Texts of which the title alone is here.
@@ -57,21 +57,15 @@ package final class SearchTable {
     /// - Parameter staleByteLimit: of texts whose words may stay, however few others there are.
     package init(staleByteLimit: Int = 4 << 20) throws {
         self.staleByteLimit = staleByteLimit
-        var configuration = Configuration()
-        configuration.prepareDatabase { database in
-            // What is deleted is overwritten, in memory too.
-            try database.execute(sql: "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY")
-        }
-        database = try DatabaseQueue(configuration: configuration)
+        // What is deleted is overwritten, in memory too.
+        database = try Database(settingUp: "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY")
         // Of 50,000 notes with 60,000 words the texts would take 35 MB, and an index of beginnings of two letters 15;
         // without it they are found as fast, among the words themselves.
-        try database.inDatabase { database in
-            try database.execute(
-                sql: """
-                    CREATE VIRTUAL TABLE note USING fts5(
-                        title, text, tokenize = 'unicode61 remove_diacritics 2', content = '');
-                    """)
-        }
+        try database.execute(
+            """
+            CREATE VIRTUAL TABLE note USING fts5(
+                title, text, tokenize = 'unicode61 remove_diacritics 2', content = '');
+            """)
     }
 
     /// Texts of which more than the title is here.
@@ -93,17 +87,11 @@ package final class SearchTable {
     ///   - former: what was added for those that are replaced, to the letter, as far as it is known.
     package func replace(_ texts: [IndexedText], former: [IndexedText] = []) throws {
         guard !texts.isEmpty else { return }
-        try database.inDatabase { database in
-            try database.inTransaction {
-                for (row, text) in zip(nextRow..., texts) {
-                    if let former = former.first(where: { $0.id == text.id }) { try takeOut(former, database) }
-                    let statement = try database.cachedStatement(
-                        sql: "INSERT INTO note (rowid, title, text) VALUES (?, ?, ?)")
-                    // The statement must not keep the words.
-                    defer { statement.arguments = [0, "", ""] }
-                    try statement.execute(arguments: [row, text.title, text.text])
-                }
-                return .commit
+        try database.transaction {
+            for (row, text) in zip(nextRow..., texts) {
+                if let former = former.first(where: { $0.id == text.id }) { try takeOut(former) }
+                let statement = try database.cachedStatement("INSERT INTO note (rowid, title, text) VALUES (?, ?, ?)")
+                try statement.run([row, text.title, text.text])
             }
         }
         for (row, text) in zip(nextRow..., texts) {
@@ -119,7 +107,7 @@ package final class SearchTable {
     /// - Parameter former: as above.
     package func remove(_ id: Identifier, former: IndexedText? = nil) throws {
         guard places[id] != nil else { return }
-        if let former { try database.inDatabase { try takeOut(former, $0) } }
+        if let former { try takeOut(former) }
         forget(id, isTakenOut: former != nil)
     }
 
@@ -133,37 +121,30 @@ package final class SearchTable {
         staleCount += 1
     }
 
-    private func takeOut(_ text: IndexedText, _ database: Database) throws {
+    private func takeOut(_ text: IndexedText) throws {
         guard let place = places[text.id] else { return }
         let statement = try database.cachedStatement(
-            sql: "INSERT INTO note (note, rowid, title, text) VALUES ('delete', ?, ?, ?)")
-        defer { statement.arguments = [0, "", ""] }
-        try statement.execute(arguments: [place.row, text.title, text.text])
+            "INSERT INTO note (note, rowid, title, text) VALUES ('delete', ?, ?, ?)")
+        try statement.run([place.row, text.title, text.text])
     }
 
     /// The texts that match, best first.
     ///
     /// - Throws: `DatabaseError`.
     package func find(_ query: SearchQuery, limit: Int) throws -> [SearchHit] {
-        guard let match = query.match else { return [] }
-        return try database.inDatabase { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT rowid, rank FROM note
-                    WHERE note MATCH ? AND rank MATCH 'bm25(4.0, 1.0)' ORDER BY rank
-                    """)
-            defer { statement.arguments = ["\"\""] }
-            var hits: [SearchHit] = []
-            let rows = try Row.fetchCursor(statement, arguments: [match])
-            while hits.count < limit, let found = try rows.next() {
-                // One that was replaced or removed has no name any more.
-                guard let row = Int64.fromDatabaseValue(found[0]), let id = ids[row] else { continue }
-                hits.append(SearchHit(id: id, rank: Double.fromDatabaseValue(found[1]) ?? 0))
-            }
-            return hits
+        guard limit > 0, let match = query.match else { return [] }
+        let statement = try database.cachedStatement(
+            "SELECT rowid, rank FROM note WHERE note MATCH ? AND rank MATCH 'bm25(4.0, 1.0)' ORDER BY rank")
+        var hits: [SearchHit] = []
+        try statement.forEachRow([match]) { found in
+            // One that was replaced or removed has no name any more.
+            guard let row = found.integer(0), let id = ids[row] else { return true }
+            hits.append(SearchHit(id: id, rank: found.real(1) ?? 0))
+            return hits.count < limit
         }
+        return hits
     }
 
     /// Gives all words back; nothing can be asked afterwards.
-    package func close() { try? database.close() }
+    package func close() { database.close() }
 }

@@ -1,8 +1,8 @@
 import DurableDatabase
 import Envelopes
-import GRDB
 import KeyEnvelopes
 import Linux
+import SQLite
 package import Secrets
 
 /// Why the record store refused; nothing was changed.
@@ -31,7 +31,7 @@ package enum ZoneError: Error, Equatable, Sendable {
     var isOfPage: Bool {
         switch self {
         case .damagedStore: true
-        case .storage(let code): code & 0xff == ResultCode.SQLITE_IOERR.rawValue
+        case .storage(let code): code & 0xff == DatabaseError.Kind.inputOutput.rawValue
         default: false
         }
     }
@@ -60,11 +60,11 @@ package enum ZoneError: Error, Equatable, Sendable {
     }
 
     private static func meaning(of error: DatabaseError) -> ZoneError {
-        switch error.resultCode {
-        case .SQLITE_FULL: .diskFull
-        case .SQLITE_READONLY: .readOnlyDisk
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damagedStore
-        default: .storage(error.extendedResultCode.rawValue)
+        switch error.kind {
+        case .full?: .diskFull
+        case .readOnly?: .readOnlyDisk
+        case .corrupt?, .notADatabase?: .damagedStore
+        default: .storage(error.code)
         }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import Linux
+import SQLite
 import StoreRepair
 import StoreTables
 import Testing
@@ -12,60 +12,62 @@ import Testing
 
     init() throws { try FileSystem.makeDirectories(folder) }
 
-    private static func blob(_ count: Int, _ seed: Int) -> Data {
-        Data((0..<count).map { UInt8(truncatingIfNeeded: ($0 &* 31 &+ seed &* 17) >> 1) })
+    private static func blob(_ count: Int, _ seed: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: ($0 &* 31 &+ seed &* 17) >> 1) }
     }
 
     /// A store of notes with records of all sizes: some go on over many pages.
-    private func makeNotes(_ count: Int = 400, closed: Bool = true) throws -> DatabaseQueue {
-        let queue = try DatabaseQueue(path: path)
-        try queue.inDatabase { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
-        try queue.write { database in
-            try database.execute(sql: StoreTables.zones.sql)
+    private func makeNotes(_ count: Int = 400, closed: Bool = true) throws -> Database {
+        let database = try Database(path)
+        _ = try database.text("PRAGMA journal_mode = WAL")
+        try database.transaction {
+            try database.execute(StoreTables.zones.sql)
             try database.execute(
-                sql: "INSERT INTO account VALUES (?, ?, ?, ?, ?, ?, ?)",
-                arguments: [
+                "INSERT INTO account VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [
                     Self.blob(16, 1), Self.blob(32, 2), Self.blob(32, 3), Self.blob(32, 4), Self.blob(60, 5),
                     Self.blob(60, 6), Self.blob(60, 7),
                 ])
             try database.execute(
-                sql: "INSERT INTO zone VALUES (1, ?, ?, 'notes', 7)", arguments: [Self.blob(32, 8), Self.blob(16, 1)])
+                "INSERT INTO zone VALUES (1, ?, ?, 'notes', 7)", [Self.blob(32, 8), Self.blob(16, 1)])
             try database.execute(
-                sql: "INSERT INTO log VALUES (1, 0, ?, ?)", arguments: [Self.blob(278, 9), Self.blob(64, 10)])
+                "INSERT INTO log VALUES (1, 0, ?, ?)", [Self.blob(278, 9), Self.blob(64, 10)])
             try database.execute(
-                sql: "INSERT INTO keyring VALUES (1, 1, ?, 0, ?)", arguments: [Self.blob(16, 1), Self.blob(80, 11)])
+                "INSERT INTO keyring VALUES (1, 1, ?, 0, ?)", [Self.blob(16, 1), Self.blob(80, 11)])
             for number in 1...count {
                 try database.execute(
-                    sql: "INSERT INTO record VALUES (?, 1, ?, ?, 1, 1, ?, 0, ?, ?, 0, ?)",
-                    arguments: [
+                    "INSERT INTO record VALUES (?, 1, ?, ?, 1, 1, ?, 0, ?, ?, 0, ?)",
+                    [
                         number * 3, Self.blob(16, number), number % 5 + 1, Self.blob(16, 1), Self.blob(40, number),
                         number + 10, Self.blob([92, 300, 5000, 40_000][number % 4], number),
                     ])
             }
         }
-        guard closed else { return queue }
-        try queue.close()
-        return queue
+        if closed { database.close() }
+        return database
     }
 
     /// Every row of every table, as text.
     private func rows(_ path: String, of tables: [String]) throws -> [String: Set<String>] {
-        let queue = try DatabaseQueue(path: path)
-        defer { try? queue.close() }
-        return try queue.read { database in
-            var all: [String: Set<String>] = [:]
-            for table in tables {
-                let rows = try Row.fetchAll(database, sql: "SELECT * FROM \(table)")
-                all[table] = Set(rows.map { row in row.databaseValues.map(Self.text).joined(separator: "|") })
-            }
-            return all
+        let database = try Database(path)
+        defer { database.close() }
+        var all: [String: Set<String>] = [:]
+        for table in tables {
+            let rows = try database.rows("SELECT * FROM \(table)")
+            all[table] = Set(rows.map { row in row.cells.map(Self.text).joined(separator: "|") })
         }
+        return all
     }
 
-    /// With every byte of it: GRDB's own description of bytes says how many there are.
+    /// With every byte of it.
     private static func text(_ value: DatabaseValue) -> String {
-        guard case .blob(let data) = value.storage else { return value.description }
-        return data.map { String($0, radix: 16) }.joined(separator: ".")
+        switch value {
+        case .null: "NULL"
+        case .integer(let number): "\(number)"
+        case .real(let number): "\(number)"
+        case .text(let text): text
+        case .blob(let bytes): bytes.map { String($0, radix: 16) }.joined(separator: ".")
+        }
     }
 
     private static let zoneTables = ["account", "zone", "log", "keyring", "record"]
@@ -147,33 +149,31 @@ import Testing
     }
 
     @Test func `the keychain's tables of one form are told apart without the page that names them`() throws {
-        let queue = try DatabaseQueue(path: path)
-        try queue.write { database in
-            try database.execute(sql: StoreTables.keychain.sql)
+        let database = try Database(path)
+        try database.transaction {
+            try database.execute(StoreTables.keychain.sql)
             try database.execute(
-                sql: "INSERT INTO meta VALUES ('keychain', ?), ('keybag', ?)",
-                arguments: [Self.blob(16, 1), Self.blob(16, 2)])
+                "INSERT INTO meta VALUES ('keychain', ?), ('keybag', ?)", [Self.blob(16, 1), Self.blob(16, 2)])
             for number in 1...4 {
                 for table in ["table_key", "index_key"] {
                     try database.execute(
-                        sql: "INSERT INTO \(table) VALUES (?, ?, ?)",
-                        arguments: [
-                            number, Self.blob(16, number), Self.blob(80, table == "table_key" ? number : -number),
-                        ])
+                        "INSERT INTO \(table) VALUES (?, ?, ?)",
+                        [number, Self.blob(16, number), Self.blob(80, table == "table_key" ? number : -number)])
                 }
             }
             for number in 1...300 {
+                let key: [UInt8]? = number % 2 == 0 ? Self.blob(40, 9) : nil
+                let secret: [UInt8]? = number % 2 == 0 ? Self.blob(92, 9) : nil
                 try database.execute(
-                    sql: "INSERT INTO item VALUES (?, ?, 1, 2, ?, 0, 0, 0, ?, ?, ?, ?, ?, ?, ?)",
-                    arguments: [
+                    "INSERT INTO item VALUES (?, ?, 1, 2, ?, 0, 0, 0, ?, ?, ?, ?, ?, ?, NULL)",
+                    [
                         number, Self.blob(16, number), Self.blob(16, 3), Self.blob(16, 4), Self.blob(40, number),
-                        Self.blob(200, number), number % 2 == 0 ? Self.blob(40, 9) : nil,
-                        number % 2 == 0 ? Self.blob(92, 9) : nil, Self.blob(32, number), nil,
+                        Self.blob(200, number), key, secret, Self.blob(32, number),
                     ])
-                try database.execute(sql: "INSERT INTO tag VALUES (?, ?)", arguments: [number, Self.blob(32, number)])
+                try database.execute("INSERT INTO tag VALUES (?, ?)", [number, Self.blob(32, number)])
             }
         }
-        try queue.close()
+        database.close()
         let tables = ["table_key", "index_key", "item", "tag"]
         let whole = try rows(path, of: tables)
         for zeros in [true, false] {
@@ -187,13 +187,13 @@ import Testing
     }
 
     @Test(arguments: [false, true]) func `commits that still stand in the log come over`(losesFirstPage: Bool) throws {
-        let queue = try makeNotes(20, closed: false)
-        try queue.inDatabase { _ = try Row.fetchOne($0, sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
-        try queue.write { try $0.execute(sql: "UPDATE record SET revision = 77 WHERE id = 3") }
+        let database = try makeNotes(20, closed: false)
+        try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        try database.execute("UPDATE record SET revision = 77 WHERE id = 3")
         // As a crash leaves it.
         let crashed = folder + "/crashed.sqlite"
         for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + suffix, toPath: crashed + suffix) }
-        try queue.close()
+        database.close()
         for suffix in ["", "-wal"] {
             try? FileManager.default.removeItem(atPath: path + suffix)
             try FileManager.default.moveItem(atPath: crashed + suffix, toPath: path + suffix)
@@ -208,18 +208,9 @@ import Testing
     }
 
     @Test func `what was deleted does not come back`() throws {
-        let queue = try DatabaseQueue(path: path)
-        try queue.close()
-        try FileManager.default.removeItem(atPath: path)
-        let open = try makeNotes(400, closed: false)
-        try open.write { database in
-            try database.execute(sql: "PRAGMA secure_delete = ON")
-        }
-        try open.inDatabase { database in
-            try database.execute(sql: "PRAGMA secure_delete = ON")
-            try database.execute(sql: "DELETE FROM record WHERE id > 300")
-        }
-        try open.close()
+        let database = try makeNotes(400, closed: false)
+        try database.execute("PRAGMA secure_delete = ON; DELETE FROM record WHERE id > 300")
+        database.close()
         try overwrite(1, with: Self.noise(2))
         let (_, target) = try recover()
         let records = try rows(target, of: ["record"])["record"]!
@@ -237,9 +228,9 @@ import Testing
     }
 
     @Test func `a store of a later version is refused`() throws {
-        let queue = try makeNotes(3, closed: false)
-        try queue.inDatabase { try $0.execute(sql: "PRAGMA user_version = 9") }
-        try queue.close()
+        let database = try makeNotes(3, closed: false)
+        try database.execute("PRAGMA user_version = 9")
+        database.close()
         #expect(throws: DatabaseRecovery.Problem.newer(format: 9)) { _ = try recover() }
     }
 
@@ -261,9 +252,9 @@ import Testing
             try FileSystem.replace(path, with: bytes)
             let (outcome, target) = try recover()
             if case .recovered = outcome {
-                let queue = try DatabaseQueue(path: target)
-                #expect(try queue.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
-                try queue.close()
+                let database = try Database(target)
+                #expect(try database.text("PRAGMA integrity_check") == "ok")
+                database.close()
             }
         }
         #expect(pages > 20)

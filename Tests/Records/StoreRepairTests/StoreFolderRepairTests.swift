@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import Linux
+import SQLite
 import StoreRepair
 import StoreTables
 import Testing
@@ -14,17 +14,18 @@ import Testing
         try FileSystem.makeDirectories(folder + "/assets/unnamed")
         try FileSystem.makeDirectories(folder + "/spare")
         for path in ["/notes.sqlite", "/spare/notes.sqlite"] {
-            let queue = try DatabaseQueue(path: folder + path)
-            try queue.write { database in
-                try database.execute(sql: StoreTables.zones.sql)
+            let database = try Database(folder + path)
+            try database.transaction {
+                try database.execute(StoreTables.zones.sql)
                 for number in 1...200 {
                     try database.execute(
-                        sql:
-                            "INSERT INTO record VALUES (?, 1, randomblob(16), 2, 1, 1, randomblob(16), 0, randomblob(40), ?, 0, randomblob(200))",
-                        arguments: [number, number])
+                        """
+                        INSERT INTO record VALUES
+                            (?, 1, randomblob(16), 2, 1, 1, randomblob(16), 0, randomblob(40), ?, 0, randomblob(200))
+                        """, [number, number])
                 }
             }
-            try queue.close()
+            database.close()
         }
         try FileSystem.replace(folder + "/assets/00112233445566778899aabbccddeeff", with: [1, 2, 3])
         try FileSystem.replace(folder + "/assets/unnamed/ffeeddccbbaa99887766554433221100", with: [4])
@@ -52,9 +53,9 @@ import Testing
     }
 
     private func records(_ path: String) throws -> Int {
-        let queue = try DatabaseQueue(path: path)
-        defer { try? queue.close() }
-        return try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM record") ?? 0 }
+        let database = try Database(path)
+        defer { database.close() }
+        return Int(try database.integer("SELECT count(*) FROM record") ?? 0)
     }
 
     @Test func `a sound store is left as it is, and no folder is made`() throws {

@@ -1,7 +1,7 @@
 import Envelopes
 import Foundation
-import GRDB
 import Linux
+import SQLite
 import Secrets
 import Testing
 
@@ -84,13 +84,13 @@ import Testing
         let test = try TestStore()
         let name = try test.put([1], type: 2)
         let copy = try layCopy(test)
-        try DatabaseQueue(path: copy).inDatabase { try $0.execute(sql: "ALTER TABLE record RENAME TO gone") }
+        try Database(copy).execute("ALTER TABLE record RENAME TO gone")
         #expect(throws: ZoneError.self, "what the store lacks nobody knows") { try look(test) }
         try test.execute("UPDATE record SET sealed = zeroblob(length(sealed))")
         #expect(throws: ZoneError.self) { try look(test) }
         // The copy is let go of with the store that had opened it.
         try test.reopen()
-        try DatabaseQueue(path: copy).inDatabase { try $0.execute(sql: "ALTER TABLE gone RENAME TO record") }
+        try Database(copy).execute("ALTER TABLE gone RENAME TO record")
         #expect(try look(test).looks.flatMap(\.taken) == [.record(name, type: 2)])
     }
 

@@ -1,7 +1,7 @@
 import DurableDatabase
 import Foundation
-import GRDB
 import Linux
+import SQLite
 import Testing
 
 /// What was replaced or deleted is in no page of a database, wherever SQLite had moved it meanwhile.
@@ -10,31 +10,22 @@ import Testing
 
     init() throws { try FileSystem.makeDirectories(folder) }
 
-    private func configuration() -> Configuration {
-        var configuration = Configuration()
-        configuration.prepareDatabase { database in
-            try database.execute(
-                sql: """
-                    PRAGMA secure_delete = ON;
-                    PRAGMA locking_mode = EXCLUSIVE;
-                    PRAGMA wal_autocheckpoint = 0;
-                    """)
-        }
-        return configuration
-    }
+    private static let pragmas = """
+        PRAGMA secure_delete = ON;
+        PRAGMA locking_mode = EXCLUSIVE;
+        PRAGMA wal_autocheckpoint = 0;
+        """
 
     private func opened(_ path: String, longestLog: Int = 1 << 20) throws -> DurableDatabase {
-        let queue = try DatabaseQueue(path: path, configuration: configuration())
-        try queue.inDatabase { database in
-            _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
-            // What a crash of the machine leaves is not what this is about.
-            try database.execute(
-                sql: """
-                    PRAGMA synchronous = OFF;
-                    CREATE TABLE IF NOT EXISTS record (id INTEGER PRIMARY KEY, name BLOB UNIQUE, sealed BLOB);
-                    """)
-        }
-        return try DurableDatabase(queue, path: path, formatVersion: 1, longestLog: longestLog)
+        let database = try Database(path, settingUp: Self.pragmas)
+        _ = try database.text("PRAGMA journal_mode = WAL")
+        // What a crash of the machine leaves is not what this is about.
+        try database.execute(
+            """
+            PRAGMA synchronous = OFF;
+            CREATE TABLE IF NOT EXISTS record (id INTEGER PRIMARY KEY, name BLOB UNIQUE, sealed BLOB);
+            """)
+        return try DurableDatabase(database, path: path, formatVersion: 1, longestLog: longestLog)
     }
 
     /// The same numbers at each run: what SQLite leaves, it leaves each time.
@@ -49,9 +40,9 @@ import Testing
             return mixed ^ mixed >> 31
         }
 
-        mutating func bytes(_ count: Int) -> Data {
+        mutating func bytes(_ count: Int) -> [UInt8] {
             let words = (0..<(count + 7) / 8).map { _ in next() }
-            return words.withUnsafeBytes { Data($0.prefix(count)) }
+            return words.withUnsafeBytes { Array($0.prefix(count)) }
         }
     }
 
@@ -59,8 +50,8 @@ import Testing
     private struct Rows {
         var numbers: Numbers
         let greatest: Int
-        var live: [Int: Data] = [:]
-        var former: [Data] = []
+        var live: [Int: [UInt8]] = [:]
+        var former: [[UInt8]] = []
 
         init(seed: UInt64, greatest: Int) { (numbers, self.greatest) = (Numbers(state: seed), greatest) }
 
@@ -69,14 +60,14 @@ import Testing
             if let known = live[id] { former.append(known) }
             if live[id] != nil, Int.random(in: 0..<100, using: &numbers) < 15 {
                 live[id] = nil
-                return try database.execute(sql: "DELETE FROM record WHERE id = ?", arguments: [id])
+                return try database.execute("DELETE FROM record WHERE id = ?", [id])
             }
             let mark = numbers.bytes(32)
             let sealed = mark + numbers.bytes(Int.random(in: 18..<greatest, using: &numbers))
             live[id] = mark
             try database.execute(
-                sql: "INSERT INTO record VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed",
-                arguments: [id, numbers.bytes(16), sealed])
+                "INSERT INTO record VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed",
+                [id, numbers.bytes(16), sealed])
         }
 
         /// How many of those that are gone lie in a file, and how many of those that are there do not.
@@ -94,7 +85,7 @@ import Testing
             )
         }
 
-        private static func word(_ mark: Data) -> UInt64 { mark.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
+        private static func word(_ mark: [UInt8]) -> UInt64 { mark.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
     }
 
     @Test(arguments: [700, 1500, 3500])
@@ -111,9 +102,9 @@ import Testing
         let (left, missing) = try rows.judge(path)
         #expect(left == 0 && missing == 0, "\(left) of \(rows.former.count), \(missing) of \(rows.live.count)")
         #expect(try FileSystem.status(path + "-wal")?.byteCount == 0)
-        let verdict = try database.queue.inDatabase { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
-        let count = try database.queue.inDatabase { try Int.fetchOne($0, sql: "SELECT count(*) FROM record") }
-        #expect(verdict == "ok" && count == rows.live.count)
+        let verdict = try database.database.text("PRAGMA integrity_check")
+        let count = try database.database.integer("SELECT count(*) FROM record")
+        #expect(verdict == "ok" && count == Int64(rows.live.count))
         database.close()
     }
 
@@ -149,9 +140,9 @@ import Testing
 
     @Test func `the second copy keeps nothing of what was replaced in it`() throws {
         defer { try? FileSystem.removeTree(folder) }
-        let spare = SpareDatabase(folder: folder, file: "rows.sqlite", configuration()) { database in
+        let spare = SpareDatabase(folder: folder, file: "rows.sqlite", Self.pragmas) { database in
             try database.execute(
-                sql: "CREATE TABLE IF NOT EXISTS record (id INTEGER PRIMARY KEY, name BLOB UNIQUE, sealed BLOB)")
+                "CREATE TABLE IF NOT EXISTS record (id INTEGER PRIMARY KEY, name BLOB UNIQUE, sealed BLOB)")
         }
         var rows = Rows(seed: 13, greatest: 1500)
         for _ in 0..<200 {
@@ -169,8 +160,7 @@ import Testing
         try database.transaction { database in
             for id in 1...3 {
                 try database.execute(
-                    sql: "INSERT INTO record VALUES (?, NULL, ?)",
-                    arguments: [id, Data(repeating: UInt8(id), count: 300)])
+                    "INSERT INTO record VALUES (?, NULL, ?)", [id, [UInt8](repeating: UInt8(id), count: 300)])
             }
         }
         database.close()
@@ -186,18 +176,16 @@ import Testing
     @Test func `pages that cannot be told apart are left as they are`() throws {
         defer { try? FileSystem.removeTree(folder) }
         let path = folder + "/mapped.sqlite"
-        let queue = try DatabaseQueue(path: path)
-        try queue.inDatabase { database in
-            // The second page of the map, 822, looks like a page of a tree with 533 cells, the first at 1,280.
-            try database.execute(
-                sql: """
-                    PRAGMA auto_vacuum = FULL; PRAGMA synchronous = OFF; VACUUM;
-                    CREATE TABLE record (id INTEGER PRIMARY KEY, sealed BLOB);
-                    WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 1300)
-                    INSERT INTO record SELECT n, randomblob(3000) FROM number;
-                    """)
-        }
-        try queue.close()
+        let database = try Database(path)
+        // The second page of the map, 822, looks like a page of a tree with 533 cells, the first at 1,280.
+        try database.execute(
+            """
+            PRAGMA auto_vacuum = FULL; PRAGMA synchronous = OFF; VACUUM;
+            CREATE TABLE record (id INTEGER PRIMARY KEY, sealed BLOB);
+            WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 1300)
+            INSERT INTO record SELECT n, randomblob(3000) FROM number;
+            """)
+        database.close()
         let mapped = try FileSystem.read(path)
         #expect(mapped[821 * 4096] == 5 && mapped[821 * 4096 + 1200] != 0)
         for bytes in [mapped, Array("no database".utf8), []] {

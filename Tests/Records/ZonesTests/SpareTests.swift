@@ -1,8 +1,8 @@
 import Envelopes
 import Foundation
-import GRDB
 import KeyEnvelopes
 import Linux
+import SQLite
 import Secrets
 import Testing
 
@@ -16,12 +16,12 @@ import Testing
     private func rows(_ read: ((Database) throws -> [Row]) throws -> [Row]?) throws -> [[Row]] {
         try Self.tables.map { table in
             let columns = table == "zone" ? "id, zone, account, scope" : "*"
-            return try #require(try read { try Row.fetchAll($0, sql: "SELECT \(columns) FROM \(table)") })
+            return try #require(try read { try $0.rows("SELECT \(columns) FROM \(table)") })
         }
     }
 
     private func expectSame(_ test: TestStore, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let stored = try rows { try test.store.database.inDatabase($0) }
+        let stored = try rows { try $0(test.store.database) }
         let spared = try rows { test.store.keystones.spare.read($0) }
         #expect(stored == spared, sourceLocation: sourceLocation)
         #expect(stored.allSatisfy { !$0.isEmpty }, sourceLocation: sourceLocation)
@@ -47,12 +47,11 @@ import Testing
     func `a changed cell of the small tables is made good from the spare`(_ table: String, _ column: String) throws {
         let test = try TestStore()
         let name = try test.put([1, 2, 3])
-        let before = try #require(
-            test.store.database.inDatabase { try Data.fetchOne($0, sql: "SELECT \(column) FROM \(table)") })
+        let before = try test.bytes("SELECT \(column) FROM \(table)")
         var changed = before
         changed[before.count / 2] ^= 1
-        for form in [changed, Data(), before.dropLast()] {
-            try test.execute("UPDATE \(table) SET \(column) = ?", [Data(form)], inSpare: false)
+        for form: [UInt8] in [changed, [], Array(before.dropLast())] {
+            try test.execute("UPDATE \(table) SET \(column) = ?", [form], inSpare: false)
             try expectMended(test, name, what: "\(table) \(column)")
         }
     }
@@ -161,7 +160,7 @@ import Testing
         let test = try TestStore()
         let kept = try test.put([1], type: TestStore.keystone)
         let removed = try test.put([7, 7], type: TestStore.keystone)
-        let sealed = try test.cell("sealed", removed)
+        let sealed = Data(try test.cell("sealed", removed))
         test.store.close()
         let spare = test.folder + "/spare/notes.sqlite"
         let former = try Data(contentsOf: URL(fileURLWithPath: spare))
@@ -184,9 +183,8 @@ import Testing
     @Test func `another class leaves nothing of the former keys in the spare`() throws {
         let test = try TestStore()
         let name = try test.put([7, 7], type: TestStore.keystone)
-        let wrap = try #require(
-            test.store.database.inDatabase { try Data.fetchOne($0, sql: "SELECT wrap FROM keyring") })
-        let sealed = try test.cell("sealed", name)
+        let wrap = Data(try test.bytes("SELECT wrap FROM keyring"))
+        let sealed = Data(try test.cell("sealed", name))
         let zone = try test.store.changeClass(
             of: test.zone, to: .afterFirstUnlock, of: test.account, scope: "notes",
             with: test.accountKey, time: 2)
@@ -214,20 +212,20 @@ import Testing
         try test.reopen()
         _ = try test.store.changeClass(
             of: test.zone, to: .afterFirstUnlock, of: test.account, scope: "notes", with: test.accountKey, time: 2)
-        let wrap = try test.store.database.inDatabase { try Data.fetchOne($0, sql: "SELECT wrap FROM keyring") }
+        let wrap = try test.bytes("SELECT wrap FROM keyring")
         test.store.close()
         try former.write(to: spare)
         let store = try ZoneStore(folder: test.folder, file: "notes.sqlite", keystones: [TestStore.keystone])
         defer { store.close() }
-        let signature = try store.database.inDatabase { try Data.fetchOne($0, sql: "SELECT sig FROM log") }
-        try store.database.inDatabase { try $0.execute(sql: "UPDATE log SET sig = zeroblob(64)") }
+        let signature = try store.database.row("SELECT sig FROM log")?.bytes(0)
+        try store.database.execute("UPDATE log SET sig = zeroblob(64)")
         func open() throws -> OpenZone {
             try store.openZone(scope: "notes", of: test.account, with: .accountKey(test.accountKey.copy()))
         }
         #expect(throws: (any Error).self) { try open() }
-        #expect(try store.database.inDatabase { try Data.fetchOne($0, sql: "SELECT wrap FROM keyring") } == wrap)
+        #expect(try store.database.row("SELECT wrap FROM keyring")?.bytes(0) == wrap)
         #expect(store.mended.isEmpty)
-        try store.database.inDatabase { try $0.execute(sql: "UPDATE log SET sig = ?", arguments: [signature]) }
+        try store.database.execute("UPDATE log SET sig = ?", [signature])
         let zone = try open()
         #expect(try store.read { try $0.record(name, in: zone) }?.content == [7, 7])
     }
@@ -261,7 +259,7 @@ import Testing
             try test.reopen()
             #expect(test.store.hasSpare && test.store.mended.isEmpty)
             try expectSame(test)
-            #expect(test.store.keystones.spare.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM record") } == 1)
+            #expect(test.store.keystones.spare.read { try $0.integer("SELECT count(*) FROM record") } == 1)
             #expect(try test.record(name)?.content == [7])
             let attributes = try FileManager.default.attributesOfItem(atPath: spare)
             #expect(attributes[.posixPermissions] as? Int == 0o600)

@@ -1,6 +1,6 @@
 import Envelopes
 import Foundation
-import GRDB
+import SQLite
 import Secrets
 import Testing
 
@@ -69,28 +69,29 @@ final class TestStore {
 
     /// Changes the store, and its spare as well where that is to be no help.
     func execute(
-        _ sql: String, _ arguments: StatementArguments = StatementArguments(), inSpare: Bool = true
+        _ sql: String, _ arguments: [any DatabaseValueConvertible] = [], inSpare: Bool = true
     ) throws {
-        try store.database.inDatabase { try $0.execute(sql: sql, arguments: arguments) }
-        if inSpare { store.keystones.spare.write { try $0.execute(sql: sql, arguments: arguments) } }
+        try store.database.execute(sql, arguments)
+        if inSpare { store.keystones.spare.write { try $0.execute(sql, arguments) } }
     }
 
-    func number(_ sql: String) throws -> Int? {
-        try store.database.inDatabase { try Int.fetchOne($0, sql: sql) }
+    func number(_ sql: String) throws -> Int? { try store.database.integer(sql).map { Int($0) } }
+
+    func bytes(_ sql: String, _ arguments: [any DatabaseValueConvertible] = []) throws -> [UInt8] {
+        let found = try store.database.row(sql, arguments)?.bytes(0)
+        return try #require(found)
     }
 
     /// Gives the one record a column of the other, and the other way round.
     func swap(_ column: String, _ one: Identifier, _ other: Identifier) throws {
         let (mine, its) = (try cell(column, one), try cell(column, other))
         for (name, bytes) in [(one, its), (other, mine)] {
-            try execute("UPDATE record SET \(column) = ? WHERE name = ?", [bytes, Data(name.bytes)])
+            try execute("UPDATE record SET \(column) = ? WHERE name = ?", [bytes, name.bytes])
         }
     }
 
     /// A column of a record as it is stored.
-    func cell(_ column: String, _ name: Identifier) throws -> Data {
-        let sql = "SELECT \(column) FROM record WHERE name = ?"
-        let found = try store.database.inDatabase { try Data.fetchOne($0, sql: sql, arguments: [Data(name.bytes)]) }
-        return try #require(found)
+    func cell(_ column: String, _ name: Identifier) throws -> [UInt8] {
+        try bytes("SELECT \(column) FROM record WHERE name = ?", [name.bytes])
     }
 }

@@ -1,7 +1,7 @@
 import Envelopes
 import Foundation
-import GRDB
 import KeyEnvelopes
+import SQLite
 import Secrets
 import Testing
 
@@ -43,8 +43,8 @@ import Testing
     @Test func `the way back shuts it for the background key, and leaves no wrap of the old one on the disk`() throws {
         let test = try TestStore(.afterFirstUnlock)
         let name = try test.put([1, 2, 3])
-        let wrap = try test.bytes("SELECT wrap FROM keyring")
-        let sealed = try test.cell("sealed", name)
+        let wrap = Data(try test.bytes("SELECT wrap FROM keyring"))
+        let sealed = Data(try test.cell("sealed", name))
         _ = try test.changeClass(to: .whenUnlocked)
         try test.store.scrub()
         #expect(throws: ZoneError.damagedStore) {
@@ -65,7 +65,7 @@ import Testing
         let good = try test.put([1])
         let bad = try test.put([2])
         let wrapped = try test.cell("wrapped_key", good)
-        try test.execute("UPDATE record SET wrapped_key = ? WHERE name = ?", [wrapped, Data(bad.bytes)])
+        try test.execute("UPDATE record SET wrapped_key = ? WHERE name = ?", [wrapped, bad.bytes])
         let before = try test.places()
         #expect(throws: ZoneError.damagedRecord(bad)) { try test.changeClass(to: .afterFirstUnlock) }
         #expect(try test.places() == before && test.number("SELECT count(*) FROM zone") == 1)
@@ -92,13 +92,6 @@ extension TestStore {
     /// What of each record must not change, in the order in which they were made.
     fileprivate func places() throws -> [String] {
         let columns = ["hex(name)", "type", "revision", "seq", "tombstone"].joined(separator: " || ' ' || ")
-        return try store.database.inDatabase { database in
-            try String.fetchAll(database, sql: "SELECT \(columns) FROM record ORDER BY id")
-        }
-    }
-
-    fileprivate func bytes(_ sql: String) throws -> Data {
-        let found = try store.database.inDatabase { try Data.fetchOne($0, sql: sql) }
-        return try #require(found)
+        return try store.database.rows("SELECT \(columns) FROM record ORDER BY id").compactMap { $0.text(0) }
     }
 }

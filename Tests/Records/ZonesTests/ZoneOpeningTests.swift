@@ -1,7 +1,7 @@
 import Envelopes
 import Foundation
-import GRDB
 import KeyEnvelopes
+import SQLite
 import Secrets
 import Testing
 
@@ -59,16 +59,15 @@ import Testing
     ])
     func `a zone whose log, keyring or account was changed does not open`(_ table: String, _ column: String) throws {
         let test = try TestStore()
-        let before = try #require(
-            test.store.database.inDatabase { try Data.fetchOne($0, sql: "SELECT \(column) FROM \(table)") })
+        let before = try test.bytes("SELECT \(column) FROM \(table)")
         for index in [0, before.count / 2, before.count - 1] {
             var changed = before
             changed[index] ^= 1
             try test.execute("UPDATE \(table) SET \(column) = ?", [changed])
             expectShut(test)
         }
-        for form in [Data(), before.dropLast(), before + [0]] {
-            try test.execute("UPDATE \(table) SET \(column) = ?", [Data(form)])
+        for form: [UInt8] in [[], Array(before.dropLast()), before + [0]] {
+            try test.execute("UPDATE \(table) SET \(column) = ?", [form])
             expectShut(test)
         }
         try test.execute("UPDATE \(table) SET \(column) = ?", [before])
@@ -108,21 +107,20 @@ import Testing
         let context = ZoneKeyEnvelope.Context(
             zone: test.zone.zone, generation: 1, member: test.account.id, head: test.zone.heads[0])
         let forged = try ZoneKeyEnvelope.wrap(KeyEnvelope.makeKey(), to: test.account.agreementKey, of: context)
-        try test.execute("UPDATE keyring SET wrap = ?", [Data(forged)])
+        try test.execute("UPDATE keyring SET wrap = ?", [forged])
         #expect(throws: ZoneError.damagedStore) { try test.openZone() }
     }
 
     @Test func `a genesis entry that somebody else signed anew is not this zone's`() throws {
         let test = try TestStore()
-        let stored = try test.store.database.inDatabase { try Data.fetchOne($0, sql: "SELECT entry FROM log") }
-        var entry = try ZoneLogEntry(from: Array(#require(stored)))
+        var entry = try ZoneLogEntry(from: test.bytes("SELECT entry FROM log"))
         let forger = try Signing.makeKeyPair()
         entry.signingKey = forger.publicKey
         let signature = try Signing.sign(entry.encoded, privateKey: forger.privateKey)
-        try test.execute("UPDATE log SET entry = ?, sig = ?", [Data(entry.encoded), Data(signature)])
+        try test.execute("UPDATE log SET entry = ?, sig = ?", [entry.encoded, signature])
         #expect(throws: ZoneError.damagedStore) { try test.openZone() }
         // Not even where the zone is renamed after it: the account has another signing key.
-        try test.execute("UPDATE zone SET zone = ?", [Data(entry.hash)])
+        try test.execute("UPDATE zone SET zone = ?", [entry.hash])
         #expect(throws: ZoneError.damagedStore) { try test.openZone() }
     }
 

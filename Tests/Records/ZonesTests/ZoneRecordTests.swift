@@ -1,6 +1,6 @@
 import Envelopes
 import Foundation
-import GRDB
+import SQLite
 import Secrets
 import Testing
 
@@ -112,7 +112,7 @@ import Testing
         if columns == "name" {
             let spare = Identifier.makeRandom()
             for (from, to) in [(one, spare), (other, one), (spare, other)] {
-                try test.execute("UPDATE record SET name = ? WHERE name = ?", [Data(to.bytes), Data(from.bytes)])
+                try test.execute("UPDATE record SET name = ? WHERE name = ?", [to.bytes, from.bytes])
             }
         } else {
             for column in columns.components(separatedBy: ", ") { try test.swap(column, one, other) }
@@ -132,7 +132,7 @@ import Testing
         let name = try test.put([2])
         _ = try test.store.write { try $0.put(name, type: 1, [3], in: test.zone) }
         // Where the schema itself refuses a value, nothing has changed.
-        guard (try? test.execute("UPDATE record SET \(assignment) WHERE name = ?", [Data(name.bytes)])) != nil else {
+        guard (try? test.execute("UPDATE record SET \(assignment) WHERE name = ?", [name.bytes])) != nil else {
             return #expect(try test.record(name)?.content == [3])
         }
         #expect(try test.refusal(name) == .damagedRecord(name))
@@ -168,13 +168,13 @@ import Testing
         let other = try stranger.put([2])
         try stranger.execute(
             "UPDATE record SET name = ?, wrapped_key = ?, sealed = ?",
-            [Data(name.bytes), try test.cell("wrapped_key", name), try test.cell("sealed", name)])
+            [name.bytes, try test.cell("wrapped_key", name), try test.cell("sealed", name)])
         #expect(try stranger.refusal(name) == .damagedRecord(name) && stranger.record(other) == nil)
     }
 
     @Test func `a walk names the damaged records and goes on`() throws {
         let names = try (0..<4).map { try test.put([UInt8($0)]) }
-        try test.execute("UPDATE record SET sealed = zeroblob(100) WHERE name = ?", [Data(names[1].bytes)])
+        try test.execute("UPDATE record SET sealed = zeroblob(100) WHERE name = ?", [names[1].bytes])
         var damaged: [Identifier] = []
         var found: [UInt8] = []
         let end = try test.store.read { reader in
@@ -194,7 +194,7 @@ import Testing
         try test.store.scrub()
         for file in try FileManager.default.subpathsOfDirectory(atPath: test.folder) where file.contains("sqlite") {
             let bytes = try Data(contentsOf: URL(fileURLWithPath: test.folder + "/" + file))
-            #expect(bytes.range(of: Data(marker)) == nil && bytes.range(of: sealed) == nil)
+            #expect(bytes.range(of: Data(marker)) == nil && bytes.range(of: Data(sealed)) == nil)
         }
     }
 

@@ -1,7 +1,6 @@
 import Envelopes
-import FoundationEssentials
-import GRDB
 import KeyEnvelopes
+import SQLite
 import Secrets
 
 /// A zone that is not stored yet: its first log entry, signed, and its key, wrapped for its owner.
@@ -36,17 +35,15 @@ struct NewZone: ~Copyable {
     /// - Parameter sequence: the last change of the zone whose place it takes; 0 where there is none.
     /// - Returns: what stands for it in the other tables.
     func insert(into database: Database, sequence: Int64 = 0) throws -> Int64 {
-        let member = Data(genesis.subject.bytes)
+        let member = genesis.subject.bytes
         try database.execute(
-            sql: "INSERT INTO zone (zone, account, scope, seq) VALUES (?, ?, ?, ?)",
-            arguments: [Data(genesis.hash), member, genesis.scope, sequence])
+            "INSERT INTO zone (zone, account, scope, seq) VALUES (?, ?, ?, ?)",
+            [genesis.hash, member, genesis.scope, sequence])
         let row = database.lastInsertedRowID
         try database.execute(
-            sql: "INSERT INTO log (zone, n, entry, sig) VALUES (?, 0, ?, ?)",
-            arguments: [row, Data(genesis.encoded), Data(signature)])
+            "INSERT INTO log (zone, n, entry, sig) VALUES (?, 0, ?, ?)", [row, genesis.encoded, signature])
         try database.execute(
-            sql: "INSERT INTO keyring (zone, generation, member, head, wrap) VALUES (?, 1, ?, 0, ?)",
-            arguments: [row, member, Data(wrap)])
+            "INSERT INTO keyring (zone, generation, member, head, wrap) VALUES (?, 1, ?, 0, ?)", [row, member, wrap])
         return row
     }
 

@@ -1,7 +1,6 @@
 package import Envelopes
-import FoundationEssentials
-import GRDB
 package import KeyEnvelopes
+import SQLite
 package import Secrets
 
 /// An account as the store knows it: public keys in clear, private ones under its account key.
@@ -64,7 +63,7 @@ extension ZoneStore {
     /// - Throws: `ZoneError.damagedStore` where none of them is that of a zone, or one is none.
     static func accounts(_ database: Database) throws -> [ZoneAccount] {
         let accounts = try storedAccounts(database)
-        let owners = try Row.fetchAll(database, sql: "SELECT account FROM zone").map { $0.bytes(0) }
+        let owners = try database.rows("SELECT account FROM zone").map { $0.bytes(0) }
         guard owners.allSatisfy({ owner in accounts.contains { $0.id.bytes == owner } }),
             accounts.isEmpty == owners.isEmpty
         else { throw ZoneError.damagedStore }
@@ -75,23 +74,22 @@ extension ZoneStore {
         "account, signing_public, background_public, agreement_public, signing, background, agreement"
 
     static func storedAccounts(_ database: Database) throws -> [ZoneAccount] {
-        let rows = try Row.fetchAll(database, sql: "SELECT \(accountColumns) FROM account ORDER BY rowid")
+        let rows = try database.rows("SELECT \(accountColumns) FROM account ORDER BY rowid")
         return try rows.map(account)
     }
 
     /// The one account, in the place of whatever stands there.
     static func put(_ account: ZoneAccount, into database: Database) throws {
-        try database.execute(sql: "DELETE FROM account")
+        try database.execute("DELETE FROM account")
         try insert(account, into: database)
     }
 
     private static func insert(_ account: ZoneAccount, into database: Database) throws {
         try database.execute(
-            sql: "INSERT INTO account (\(accountColumns)) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            arguments: [
-                Data(account.id.bytes), Data(account.signingKey), Data(account.backgroundAgreementKey),
-                Data(account.agreementKey), Data(account.sealedSigning), Data(account.sealedBackground),
-                Data(account.sealedAgreement),
+            "INSERT INTO account (\(accountColumns)) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                account.id.bytes, account.signingKey, account.backgroundAgreementKey, account.agreementKey,
+                account.sealedSigning, account.sealedBackground, account.sealedAgreement,
             ])
     }
 

@@ -1,6 +1,5 @@
 package import Envelopes
-import FoundationEssentials
-import GRDB
+import SQLite
 package import Secrets
 
 extension ZoneStore {
@@ -30,14 +29,14 @@ extension ZoneStore {
             let opened = try new.opened(as: row)
             try writer.moveRecords(from: zone, to: opened)
             for (table, column) in [("keyring", "zone"), ("log", "zone"), ("zone", "id")] {
-                try writer.database.execute(sql: "DELETE FROM \(table) WHERE \(column) = ?", arguments: [zone.row])
+                try writer.database.execute("DELETE FROM \(table) WHERE \(column) = ?", [zone.row])
             }
             return opened
         }
     }
 
     private static func sequence(of zone: OpenZone, _ database: Database) throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT seq FROM zone WHERE id = ?", arguments: [zone.row]) ?? 0
+        try database.integer("SELECT seq FROM zone WHERE id = ?", [zone.row]) ?? 0
     }
 }
 
@@ -45,27 +44,24 @@ extension ZoneWriter {
     /// Seals every record anew, tombstones too; each keeps its name, its revision and its places.
     fileprivate func moveRecords(from old: OpenZone, to new: OpenZone) throws {
         let page = try database.cachedStatement(
-            sql: """
-                SELECT \(ZoneReader.columns), id FROM record WHERE zone = ? AND id > ? ORDER BY id LIMIT \(Self.page)
-                """)
+            "SELECT \(ZoneReader.columns), id FROM record WHERE zone = ? AND id > ? ORDER BY id LIMIT \(Self.page)")
         let update = try database.cachedStatement(
-            sql: """
-                UPDATE record SET zone = ?, generation = ?, writer = ?, head = ?, wrapped_key = ?, sealed = ?
-                WHERE id = ?
-                """)
+            """
+            UPDATE record SET zone = ?, generation = ?, writer = ?, head = ?, wrapped_key = ?, sealed = ?
+            WHERE id = ?
+            """)
         var last: Int64 = 0
         while true {
             // A page at a time: no row changes under a reader.
-            let rows = try Row.fetchAll(page, arguments: [old.row, last])
+            let rows = try page.rows([old.row, last])
             for row in rows {
                 guard let id = row.integer(ZoneReader.columnCount) else { throw ZoneError.damagedStore }
                 last = id
                 let record = try ZoneReader.open(row, in: old)
                 let context = new.context(record.name, type: record.type, revision: record.revision)
                 let sealed = try record.content.withSpan { try new.seal($0, context) }
-                try update.execute(arguments: [
-                    new.row, Int64(new.generation), Data(new.writer.bytes), new.head, Data(sealed.wrappedKey),
-                    Data(sealed.sealed), id,
+                try update.run([
+                    new.row, Int64(new.generation), new.writer.bytes, new.head, sealed.wrappedKey, sealed.sealed, id,
                 ])
             }
             guard rows.count == Self.page else { return }

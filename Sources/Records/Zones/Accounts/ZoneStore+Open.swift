@@ -1,7 +1,6 @@
 import DurableDatabase
 package import Envelopes
-import FoundationEssentials
-import GRDB
+import SQLite
 package import Secrets
 
 /// What an account's owner has at hand to open a zone with.
@@ -148,14 +147,12 @@ extension ZoneStore {
     private static func load(
         _ scope: String, _ account: Identifier, _ database: Database
     ) throws -> (row: Int64, zone: [UInt8], log: [(entry: [UInt8], signature: [UInt8])]) {
-        let found = try Row.fetchOne(
-            database, sql: "SELECT id, zone FROM zone WHERE account = ? AND scope = ?",
-            arguments: [Data(account.bytes), scope])
+        let found = try database.row(
+            "SELECT id, zone FROM zone WHERE account = ? AND scope = ?", [account.bytes, scope])
         guard let found, let row = found.integer(0), let zone = found.bytes(1), zone.count == 32 else {
             throw ZoneError.damagedStore
         }
-        let log = try Row.fetchAll(
-            database, sql: "SELECT entry, sig FROM log WHERE zone = ? ORDER BY n", arguments: [row])
+        let log = try database.rows("SELECT entry, sig FROM log WHERE zone = ? ORDER BY n", [row])
         let entries = try log.map { entry in
             guard let encoded = entry.bytes(0), let signature = entry.bytes(1) else { throw ZoneError.damagedStore }
             return (entry: encoded, signature: signature)
@@ -166,9 +163,8 @@ extension ZoneStore {
     private static func keyring(
         _ zone: Int64, _ member: Identifier, _ database: Database
     ) throws -> [(generation: UInt32, head: Int, wrap: [UInt8])] {
-        try Row.fetchAll(
-            database, sql: "SELECT generation, head, wrap FROM keyring WHERE zone = ? AND member = ?",
-            arguments: [zone, Data(member.bytes)]
+        try database.rows(
+            "SELECT generation, head, wrap FROM keyring WHERE zone = ? AND member = ?", [zone, member.bytes]
         ).map { row in
             guard let generation = row.integer(0).flatMap(UInt32.init(exactly:)), let head = row.integer(1),
                 let wrap = row.bytes(2)

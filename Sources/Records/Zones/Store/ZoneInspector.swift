@@ -1,5 +1,4 @@
-import FoundationEssentials
-import GRDB
+import SQLite
 package import Secrets
 
 /// Looks at everything in a zone, part by part, and takes what is damaged or lost from an earlier copy, if one lies
@@ -20,7 +19,7 @@ package final class ZoneInspector {
     package func recordCount(of zone: OpenZone) throws -> Int {
         try store.look { database in
             let sql = "SELECT count(*) FROM record WHERE zone = ? AND tombstone = 0"
-            return try Int.fetchOne(database, sql: sql, arguments: [zone.row]) ?? 0
+            return Int(try database.integer(sql, [zone.row]) ?? 0)
         }
     }
 
@@ -28,11 +27,8 @@ package final class ZoneInspector {
     package func missing(_ names: some Sequence<Identifier>, in zone: OpenZone) throws -> Set<Identifier> {
         try store.look { database in
             let statement = try database.cachedStatement(
-                sql: "SELECT EXISTS (SELECT 1 FROM record WHERE zone = ? AND name = ? AND tombstone = 0)")
-            return Set(
-                try names.filter { name in
-                    try Bool.fetchOne(statement, arguments: [zone.row, Data(name.bytes)]) != true
-                })
+                "SELECT EXISTS (SELECT 1 FROM record WHERE zone = ? AND name = ? AND tombstone = 0)")
+            return Set(try names.filter { name in try statement.row([zone.row, name.bytes])?.integer(0) != 1 })
         }
     }
 
@@ -201,7 +197,7 @@ package final class ZoneInspector {
     private func isKnown(_ name: Identifier, in zone: OpenZone) throws -> Bool {
         try store.look { database in
             let sql = "SELECT EXISTS (SELECT 1 FROM record WHERE zone = ? AND name = ?)"
-            return try Bool.fetchOne(database, sql: sql, arguments: [zone.row, Data(name.bytes)]) ?? true
+            return try database.integer(sql, [zone.row, name.bytes]) != 0
         }
     }
 }
@@ -218,20 +214,20 @@ extension ZoneReader {
     /// As many rows as are worth one reading: a few dozen, or one that is large.
     fileprivate func rows(in zone: OpenZone, after place: Int64) throws -> [LookedRow] {
         let statement = try database.cachedStatement(
-            sql: """
-                SELECT \(Self.columns), id FROM record NOT INDEXED
-                WHERE id >= ? AND zone = ? AND tombstone = 0 ORDER BY id LIMIT 64
-                """)
+            """
+            SELECT \(Self.columns), id FROM record NOT INDEXED
+            WHERE id >= ? AND zone = ? AND tombstone = 0 ORDER BY id LIMIT 64
+            """)
         var found: [LookedRow] = []
         var byteCount = 0
         do {
-            let rows = try Row.fetchCursor(statement, arguments: [place + 1, zone.row])
-            while byteCount < 1 << 16, let row = try rows.next() {
+            try statement.forEachRow([place + 1, zone.row]) { row in
                 let record = Result { () throws(ZoneError) in try StoredRecord(row) }
                 byteCount += (try? record.get().byteCount) ?? 0
                 let id = row.integer(Self.columnCount) ?? (found.last?.id ?? place) + 1
                 found.append(
                     LookedRow(id: id, type: row.integer(1).flatMap(UInt16.init(exactly:)), record: record))
+                return byteCount < 1 << 16
             }
         } catch {
             // Behind others, the next reading begins at the row that could not be read.

@@ -1,7 +1,6 @@
 import DurableDatabase
 import Envelopes
-import FoundationEssentials
-import GRDB
+import SQLite
 import Secrets
 
 /// The rows of a store on which all others hang: they lie once more in the folder `spare`, and this keeps both alike.
@@ -89,7 +88,7 @@ final class ZoneKeystones {
             let tables = try? Self.tables.map(readTable)
             spare.write { spare in
                 guard let records, let tables else { throw ZoneError.damagedStore }
-                try spare.execute(sql: "DELETE FROM record")
+                try spare.execute("DELETE FROM record")
                 for copy in tables + records { try copy.write(to: spare) }
             }
         } else {
@@ -97,7 +96,7 @@ final class ZoneKeystones {
             let records = writer.touched.subtracting(writer.removed).compactMap { try? readRecord($0) }
             spare.write { spare in
                 for copy in tables + records { try copy.write(to: spare) }
-                for name in writer.removed { try spare.execute(sql: "DELETE FROM record WHERE name = x'\(name)'") }
+                for name in writer.removed { try spare.execute("DELETE FROM record WHERE name = x'\(name)'") }
             }
         }
     }
@@ -110,7 +109,7 @@ final class ZoneKeystones {
         let rows: [[DatabaseValue]]
 
         func write(to spare: Database) throws {
-            try spare.execute(sql: "DELETE FROM \(table) WHERE \(condition)")
+            try spare.execute("DELETE FROM \(table) WHERE \(condition)")
             try spare.put(rows, columns, into: table)
         }
     }
@@ -134,19 +133,18 @@ final class ZoneKeystones {
     /// The records of a type as the spare has them: for one that stands on a page of the store that cannot be read.
     func records(ofType type: UInt16, in zone: OpenZone) -> [ZoneRecord] {
         let sql = "SELECT \(ZoneReader.columns) FROM record WHERE zone = ? AND type = ? AND tombstone = 0"
-        let rows = spare.read { try Row.fetchAll($0, sql: sql, arguments: [zone.row, Int(type)]) }
+        let rows = spare.read { try $0.rows(sql, [zone.row, Int(type)]) }
         return (rows ?? []).compactMap { try? ZoneReader.open($0, in: zone) }
     }
 
     private static func names(of types: Set<UInt16>, in database: Database) throws -> Set<Identifier> {
         let list = types.map { "\($0)" }.joined(separator: ", ")
         // With its zone each is found by the index of types, and not by reading all records.
-        let rows = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT name FROM record
-                WHERE zone IN (SELECT id FROM zone) AND type IN (\(list)) AND tombstone = 0
-                """)
+        let rows = try database.rows(
+            """
+            SELECT name FROM record
+            WHERE zone IN (SELECT id FROM zone) AND type IN (\(list)) AND tombstone = 0
+            """)
         return Set(rows.compactMap { $0.bytes(0).flatMap(Identifier.init) })
     }
 
@@ -167,10 +165,9 @@ final class ZoneKeystones {
     /// must not take the place of any.
     func isOfRecords(_ zone: OpenZone) -> Bool {
         let found = try? durable.look { database in
-            guard try Row.fetchOne(database, sql: "SELECT 1 FROM record LIMIT 1") != nil else { return true }
-            let rows = try Row.fetchAll(
-                database, sql: "SELECT \(ZoneReader.columns) FROM record WHERE zone = ? LIMIT 16", arguments: [zone.row]
-            )
+            guard try database.row("SELECT 1 FROM record LIMIT 1") != nil else { return true }
+            let rows = try database.rows(
+                "SELECT \(ZoneReader.columns) FROM record WHERE zone = ? LIMIT 16", [zone.row])
             return rows.contains { Self.opens($0, in: zone) }
         }
         // What cannot be looked at is not written over either.
@@ -196,14 +193,12 @@ final class ZoneKeystones {
         guard let found else { throw ZoneError.damagedStore }
         try transact { writer in
             for (table, rows) in zip(Self.tables, found) {
-                try writer.database.execute(sql: "DELETE FROM \(table.name)")
+                try writer.database.execute("DELETE FROM \(table.name)")
                 try writer.database.put(rows, table.columns, into: table.name)
             }
             // The spare's sequence may be of an earlier day.
             try writer.database.execute(
-                sql: """
-                    UPDATE zone SET seq = max(seq, (SELECT coalesce(max(seq), 0) FROM record WHERE zone = zone.id))
-                    """)
+                "UPDATE zone SET seq = max(seq, (SELECT coalesce(max(seq), 0) FROM record WHERE zone = zone.id))")
         }
         isSpareAlone = false
     }
@@ -251,7 +246,7 @@ final class ZoneKeystones {
     private func settle(_ name: Identifier, _ zone: OpenZone) {
         let condition = "zone = \(zone.row) AND name = x'\(name)'"
         let find = { (database: Database) in
-            try Row.fetchOne(database, sql: "SELECT \(Self.recordColumns) FROM record WHERE \(condition)")
+            try database.row("SELECT \(Self.recordColumns) FROM record WHERE \(condition)")
         }
         let own: Row?
         do { own = try durable.look(find) } catch { return }
@@ -264,8 +259,8 @@ final class ZoneKeystones {
         } else if let copy, Self.opens(copy, in: zone), own != nil || Self.isShared(copy) {
             mended.append("record \(name) was damaged or missing, and was written anew from its spare")
             _ = try? write { writer in
-                try writer.database.execute(sql: "DELETE FROM record WHERE \(condition)")
-                try writer.database.put([Array(copy.databaseValues)], Self.recordColumns, into: "record")
+                try writer.database.execute("DELETE FROM record WHERE \(condition)")
+                try writer.database.put([copy.cells], Self.recordColumns, into: "record")
             }
         }
     }

@@ -1,7 +1,6 @@
 import Envelopes
-import FoundationEssentials
-import GRDB
 import KeyEnvelopes
+import SQLite
 package import Secrets
 
 /// Reads records; good as long as the call that lent it.
@@ -13,12 +12,9 @@ package struct ZoneReader {
     /// - Throws: `ZoneError.damagedRecord` when it does not open, or stands on a page that cannot be read.
     package func record(_ name: Identifier, in zone: OpenZone) throws -> ZoneRecord? {
         let statement = try database.cachedStatement(
-            sql: "SELECT \(Self.columns) FROM record WHERE zone = ? AND name = ? AND tombstone = 0")
+            "SELECT \(Self.columns) FROM record WHERE zone = ? AND name = ? AND tombstone = 0")
         let row: Row?
-        do { row = try Row.fetchOne(statement, arguments: [zone.row, Data(name.bytes)]) } catch let error
-            as DatabaseError
-            where ZoneError(error).isOfPage
-        {
+        do { row = try statement.row([zone.row, name.bytes]) } catch let error where ZoneError(error).isOfPage {
             throw ZoneError.damagedRecord(name)
         }
         return try row.map { try Self.open($0, in: zone) }
@@ -47,12 +43,12 @@ package struct ZoneReader {
                 """
             let left = limit == .max ? -1 : limit - count
             do {
-                let rows = try Row.fetchCursor(
-                    try database.cachedStatement(sql: sql), arguments: [zone.row, Int(type), last.id + 1, left])
-                while let row = try rows.next() {
+                let statement = try database.cachedStatement(sql)
+                try statement.forEachRow([zone.row, Int(type), last.id + 1, left]) { row in
                     last.id = row.integer(Self.columnCount) ?? last.id
                     count += 1
                     do { try body(Self.open(row, in: zone)) } catch ZoneError.damagedRecord(let name) { damaged(name) }
+                    return true
                 }
                 return count == limit ? last : nil
             } catch let error as DatabaseError where ZoneError(error).isOfPage {
@@ -73,7 +69,7 @@ package struct ZoneReader {
         var (lost, step) = (id, Int64(1))
         while try !isReadable(after: id + step) {
             (lost, step) = (id + step, step * 2)
-            guard step < 1 << 40 else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+            guard step < 1 << 40 else { throw DatabaseError(.corrupt) }
         }
         var readable = id + step
         while readable - lost > 1 {
@@ -87,28 +83,28 @@ package struct ZoneReader {
         do {
             // Not "> id": that would look for the place of the row before, which may be on the lost page.
             let sql = "SELECT * FROM record NOT INDEXED WHERE id >= ? ORDER BY id LIMIT 1"
-            _ = try Row.fetchOne(database, sql: sql, arguments: [id + 1])
+            _ = try database.row(sql, [id + 1])
             return true
-        } catch let error as DatabaseError where ZoneError(error).isOfPage { return false }
+        } catch let error where ZoneError(error).isOfPage { return false }
     }
 
     /// How many records of a type a zone has; tombstones are none.
     package func count(ofType type: UInt16, in zone: OpenZone) throws -> Int {
         let sql = "SELECT count(*) FROM record WHERE zone = ? AND type = ? AND tombstone = 0"
-        return try Int.fetchOne(database, sql: sql, arguments: [zone.row, Int(type)]) ?? 0
+        return Int(try database.integer(sql, [zone.row, Int(type)]) ?? 0)
     }
 
     /// The names of a type's records, tombstones left out; none of them is opened.
     func names(ofType type: UInt16, in zone: OpenZone) throws -> Set<Identifier> {
         let sql = "SELECT name FROM record WHERE zone = ? AND type = ? AND tombstone = 0"
-        let rows = try Row.fetchAll(database, sql: sql, arguments: [zone.row, Int(type)])
+        let rows = try database.rows(sql, [zone.row, Int(type)])
         return Set(rows.compactMap { $0.bytes(0).flatMap(Identifier.init) })
     }
 
     /// The place of the zone's last change; each change takes the next.
     package func sequence(of zone: OpenZone) throws -> UInt64 {
         let sql = "SELECT seq FROM zone WHERE id = ?"
-        return UInt64(try Int64.fetchOne(database, sql: sql, arguments: [zone.row]) ?? 0)
+        return UInt64(try database.integer(sql, [zone.row]) ?? 0)
     }
 
     static let columns = "name, type, generation, revision, writer, head, wrapped_key, seq, sealed"

@@ -1,8 +1,7 @@
 import DurableDatabase
 import Envelopes
-import FoundationEssentials
-import GRDB
 import Linux
+import SQLite
 import Secrets
 import StoreTables
 
@@ -13,7 +12,7 @@ final class ZoneSource {
     /// How many of its records are looked for at a time.
     private static let part = 64
 
-    private let queue: DatabaseQueue
+    private let database: Database
     let assets: AssetFolder
 
     /// Nil where there is none, or what is there is no store of this format.
@@ -23,12 +22,11 @@ final class ZoneSource {
         let folder = store + "/" + EarlierCopyFolder.name
         guard try FileSystem.status("\(folder)/\(file)")?.isRegular == true else { return nil }
         let found = try Self.whatIsReadable {
-            let queue = try DatabaseQueue(path: "\(folder)/\(file)", configuration: ZoneSchema.configuration())
-            let format = try queue.inDatabase { try Int.fetchOne($0, sql: "PRAGMA user_version") }
-            return (queue: queue, format: format ?? 0)
+            let database = try Database("\(folder)/\(file)", settingUp: ZoneSchema.pragmas)
+            return (database: database, format: Int(try database.integer("PRAGMA user_version") ?? 0))
         }
         guard let found, (1...ZoneSchema.version).contains(found.format) else { return nil }
-        queue = found.queue
+        database = found.database
         assets = AssetFolder(ofCopy: folder + "/assets")
     }
 
@@ -46,11 +44,8 @@ final class ZoneSource {
     /// - Throws: where it cannot be read now.
     func record(_ name: Identifier, in zone: OpenZone) throws -> ZoneRecord? {
         let row = try Self.whatIsReadable {
-            try queue.inDatabase { database in
-                try Row.fetchOne(
-                    database, sql: "SELECT \(ZoneReader.columns) FROM record WHERE name = ? AND tombstone = 0",
-                    arguments: [Data(name.bytes)])
-            }
+            try database.row(
+                "SELECT \(ZoneReader.columns) FROM record WHERE name = ? AND tombstone = 0", [name.bytes])
         }
         guard let row = row.flatMap({ $0 }) else { return nil }
         do { return try ZoneReader.open(row, in: zone) } catch ZoneError.damagedRecord { return nil }
@@ -62,15 +57,12 @@ final class ZoneSource {
     /// - Throws: where they cannot be read now.
     func names(after row: Int64) throws -> (names: [Identifier], last: Int64)? {
         let rows = try Self.whatIsReadable {
-            try queue.inDatabase { database in
-                try Row.fetchAll(
-                    database,
-                    sql: "SELECT id, name FROM record WHERE id > ? AND type < ? AND tombstone = 0 ORDER BY id LIMIT ?",
-                    arguments: [row, Int(ZoneWriter.localTypes), Self.part])
-            }
+            try database.rows(
+                "SELECT id, name FROM record WHERE id > ? AND type < ? AND tombstone = 0 ORDER BY id LIMIT ?",
+                [row, Int(ZoneWriter.localTypes), Self.part])
         }
         guard let rows else {
-            let next = try queue.inDatabase { try ZoneReader(database: $0).placeBehindLostPage(after: row) }
+            let next = try ZoneReader(database: database).placeBehindLostPage(after: row)
             return next == .max ? nil : (names: [], last: next)
         }
         guard let last = rows.last?.integer(0) else { return nil }

@@ -1,7 +1,6 @@
 import DurableDatabase
-import FoundationEssentials
-import GRDB
 import Linux
+import SQLite
 package import Secrets
 import StoreTables
 
@@ -11,7 +10,7 @@ import StoreTables
 /// what specs/zone-store.md lists, and nothing else.
 package final class ZoneStore {
     private let durable: DurableDatabase
-    var database: DatabaseQueue { durable.queue }
+    var database: Database { durable.database }
     package let assets: AssetFolder
     let keystones: ZoneKeystones
     private let folder: String
@@ -34,20 +33,13 @@ package final class ZoneStore {
         folder: String, file: String, keystones: Set<UInt16> = [], tell: (String) -> Void = { _ in }
     ) throws(ZoneError) {
         (self.folder, self.file) = (folder, file)
-        let spare = SpareDatabase(folder: folder, file: file, ZoneSchema.configuration(), create: ZoneSchema.open)
+        let spare = SpareDatabase(folder: folder, file: file, ZoneSchema.pragmas, create: ZoneSchema.open)
         do {
             let path = folder + "/" + file
-            let database = try DatabaseQueue(path: path, configuration: ZoneSchema.configuration())
-            try database.inDatabase { database in
-                _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
-            }
+            let database = try Database(path, settingUp: ZoneSchema.pragmas)
+            _ = try database.text("PRAGMA journal_mode = WAL")
             try FormerDatabase.keep(database, at: path, before: ZoneSchema.version, of: Version.text, tell: tell)
-            try database.inDatabase { database in
-                try database.inTransaction {
-                    try ZoneSchema.open(database)
-                    return .commit
-                }
-            }
+            try database.transaction { try ZoneSchema.open(database) }
             try FileSystem.setMode(path, 0o600)
             assets = try AssetFolder(folder + "/assets")
             durable = try DurableDatabase(
@@ -59,7 +51,7 @@ package final class ZoneStore {
     /// Lends a reading handle; what it reads is of one moment.
     package func read<Result>(_ body: (ZoneReader) throws -> Result) throws -> Result {
         do {
-            return try database.inDatabase { try body(ZoneReader(database: $0)) }
+            return try body(ZoneReader(database: database))
         } catch let error as DatabaseError { throw ZoneError(error) }
     }
 
@@ -103,10 +95,8 @@ package final class ZoneStore {
     /// How many records of a type there are in all zones, which stands in clear.
     package func count(ofType type: UInt16) throws -> Int {
         do {
-            return try database.inDatabase { database in
-                let sql = "SELECT count(*) FROM record WHERE type = ? AND tombstone = 0"
-                return try Int.fetchOne(database, sql: sql, arguments: [Int(type)]) ?? 0
-            }
+            let sql = "SELECT count(*) FROM record WHERE type = ? AND tombstone = 0"
+            return Int(try database.integer(sql, [Int(type)]) ?? 0)
         } catch { throw ZoneError(error) }
     }
 
@@ -134,7 +124,7 @@ package final class ZoneStore {
     /// - Throws: `ZoneError.damagedStore` where one is none any more.
     package func checkPages() throws {
         try look { database in
-            guard try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok" else {
+            guard try database.text("PRAGMA quick_check(1)") == "ok" else {
                 throw ZoneError.damagedStore
             }
         }
@@ -169,6 +159,6 @@ package struct ZoneRecord: Equatable, Sendable {
 extension DurableDatabase {
     /// Looks into the database; what SQLite says of it is told as ours.
     func look<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        do { return try queue.inDatabase(body) } catch let error as DatabaseError { throw ZoneError(error) }
+        do { return try body(database) } catch let error as DatabaseError { throw ZoneError(error) }
     }
 }

@@ -1,6 +1,5 @@
 import Envelopes
-import FoundationEssentials
-import GRDB
+import SQLite
 package import Secrets
 
 /// Writes records inside one transaction, and reads what it has written.
@@ -48,17 +47,15 @@ package final class ZoneWriter {
     ///
     /// Types from ``localTypes`` on never leave the device, and are simply deleted.
     package func remove(_ name: Identifier, in zone: OpenZone) throws {
-        let row = try Row.fetchOne(
-            database, sql: "SELECT type, revision FROM record WHERE zone = ? AND name = ? AND tombstone = 0",
-            arguments: [zone.row, Data(name.bytes)])
+        let row = try database.row(
+            "SELECT type, revision FROM record WHERE zone = ? AND name = ? AND tombstone = 0", [zone.row, name.bytes])
         guard let row, let type = row.integer(0).flatMap(UInt16.init(exactly:)) else { return }
         if keystones.contains(type) {
             touched.insert(name)
             removed.insert(name)
         }
         guard type < Self.localTypes else {
-            return try database.execute(
-                sql: "DELETE FROM record WHERE zone = ? AND name = ?", arguments: [zone.row, Data(name.bytes)])
+            return try database.execute("DELETE FROM record WHERE zone = ? AND name = ?", [zone.row, name.bytes])
         }
         let revision = row.integer(1).flatMap(UInt64.init(exactly:)) ?? 0
         try store(name, type: type, [], revision: revision + 1, isTombstone: true, zone)
@@ -68,9 +65,9 @@ package final class ZoneWriter {
     package static let localTypes: UInt16 = 128
 
     private func lastRevision(_ name: Identifier, _ zone: OpenZone) throws -> UInt64 {
-        let statement = try database.cachedStatement(sql: "SELECT revision FROM record WHERE zone = ? AND name = ?")
+        let statement = try database.cachedStatement("SELECT revision FROM record WHERE zone = ? AND name = ?")
         // A damaged cell may hold any number, or none.
-        let last = try Row.fetchOne(statement, arguments: [zone.row, Data(name.bytes)])?.integer(0)
+        let last = try statement.row([zone.row, name.bytes])?.integer(0)
         return last.flatMap { (0..<Int64.max).contains($0) ? UInt64($0) : nil } ?? 0
     }
 
@@ -80,18 +77,19 @@ package final class ZoneWriter {
         let context = zone.context(name, type: type, revision: revision)
         let record = try content.withSpan { try zone.seal($0, context) }
         let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO record
-                    (zone, name, type, generation, revision, writer, head, wrapped_key, seq, tombstone, sealed)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (zone, name) DO UPDATE SET
-                    type = excluded.type, generation = excluded.generation, revision = excluded.revision,
-                    writer = excluded.writer, head = excluded.head, wrapped_key = excluded.wrapped_key,
-                    seq = excluded.seq, tombstone = excluded.tombstone, sealed = excluded.sealed
-                """)
-        try statement.execute(arguments: [
-            zone.row, Data(name.bytes), Int(type), Int64(zone.generation), Int64(revision), Data(zone.writer.bytes),
-            zone.head, Data(record.wrappedKey), Int64(try nextSequence(zone)), isTombstone, Data(record.sealed),
+            """
+            INSERT INTO record
+                (zone, name, type, generation, revision, writer, head, wrapped_key, seq, tombstone, sealed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (zone, name) DO UPDATE SET
+                type = excluded.type, generation = excluded.generation, revision = excluded.revision,
+                writer = excluded.writer, head = excluded.head, wrapped_key = excluded.wrapped_key,
+                seq = excluded.seq, tombstone = excluded.tombstone, sealed = excluded.sealed
+            """)
+        let sequence = Int64(try nextSequence(zone))
+        try statement.run([
+            zone.row, name.bytes, Int(type), Int64(zone.generation), Int64(revision), zone.writer.bytes, zone.head,
+            record.wrappedKey, sequence, isTombstone, record.sealed,
         ])
     }
 
@@ -100,8 +98,8 @@ package final class ZoneWriter {
         if let known = sequences[zone.row] {
             last = known
         } else {
-            let statement = try database.cachedStatement(sql: "SELECT seq FROM zone WHERE id = ?")
-            last = UInt64(try Int64.fetchOne(statement, arguments: [zone.row]) ?? 0)
+            let statement = try database.cachedStatement("SELECT seq FROM zone WHERE id = ?")
+            last = UInt64(try statement.row([zone.row])?.integer(0) ?? 0)
         }
         sequences[zone.row] = last + 1
         return last + 1
@@ -110,7 +108,7 @@ package final class ZoneWriter {
     /// Records how far each zone's sequence has come.
     func finish() throws {
         guard !sequences.isEmpty else { return }
-        let statement = try database.cachedStatement(sql: "UPDATE zone SET seq = ? WHERE id = ?")
-        for (zone, sequence) in sequences { try statement.execute(arguments: [Int64(sequence), zone]) }
+        let statement = try database.cachedStatement("UPDATE zone SET seq = ? WHERE id = ?")
+        for (zone, sequence) in sequences { try statement.run([Int64(sequence), zone]) }
     }
 }
