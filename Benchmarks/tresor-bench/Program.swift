@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import Linux
+import SQLite
 import Secrets
 import Tresor
 import Wire
@@ -260,20 +260,19 @@ final class Bench {
 
     /// One row of an item's size, in a table with one index, WAL and synchronous = FULL.
     private func sqliteInsert() throws -> Samples {
-        var configuration = Configuration()
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-        let queue = try DatabaseQueue(path: device.folder + "/insert.sqlite", configuration: configuration)
-        try queue.inDatabase { database in
-            _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
-            try database.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, tag BLOB UNIQUE, value BLOB)")
-        }
+        let path = device.folder + "/insert.sqlite"
         return try measure(clients: 1, count: Self.writes) { _ in
-            { _ in
-                try queue.inDatabase { database in
-                    try database.execute(
-                        sql: "INSERT INTO t (tag, value) VALUES (?, ?)",
-                        arguments: [Data(SystemRandom.makeBytes(count: 16)), Data(count: 500)])
-                }
+            // One thread owns it: the one that is measured.
+            let database = try Database(path, settingUp: "PRAGMA synchronous = FULL")
+            try database.execute(
+                """
+                PRAGMA journal_mode = WAL;
+                CREATE TABLE t (id INTEGER PRIMARY KEY, tag BLOB UNIQUE, value BLOB);
+                """)
+            let value = [UInt8](repeating: 0, count: 500)
+            return { _ in
+                try database.execute(
+                    "INSERT INTO t (tag, value) VALUES (?, ?)", [SystemRandom.makeBytes(count: 16), value])
             }
         }
     }

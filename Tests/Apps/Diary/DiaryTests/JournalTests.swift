@@ -1,8 +1,8 @@
 import DiaryClient
 import Envelopes
 import Foundation
-import GRDB
 import ImageSandbox
+import SQLite
 import Secrets
 import Testing
 
@@ -90,23 +90,23 @@ final class TestJournal {
         return Set(names ?? []).subtracting(["unnamed"])
     }
 
-    /// Lets each change end as if nobody could tell before the next start whether it was kept.
-    func undecided(_ body: () -> Void) {
-        let commits = UndecidedCommits()
-        journal.store.database.inDatabase { $0.add(transactionObserver: commits) }
+    /// Takes the database's file from under its name meanwhile, as if another were put there: before the next start
+    /// nobody can tell whether a change was kept, and none is made any more.
+    func replaced(_ body: () -> Void) throws {
+        let path = folder + "/diary.sqlite"
+        try FileManager.default.moveItem(atPath: path, toPath: path + ".moved")
         body()
-        journal.store.database.inDatabase { $0.remove(transactionObserver: commits) }
+        try FileManager.default.moveItem(atPath: path + ".moved", toPath: path)
     }
 
     func found(_ text: String) throws -> Int { try journal.lists.find(text, limit: 9).total }
 
-    func execute(_ sql: String) throws { try journal.store.database.inDatabase { try $0.execute(sql: sql) } }
+    func execute(_ sql: String) throws { try journal.store.database.execute(sql) }
 
     /// The sealed contents of the records of a type.
     func sealed(_ type: UInt16) throws -> [Data] {
-        try journal.store.database.inDatabase { database in
-            try Data.fetchAll(database, sql: "SELECT sealed FROM record WHERE type = \(type) AND tombstone = 0")
-        }
+        let sql = "SELECT sealed FROM record WHERE type = \(type) AND tombstone = 0"
+        return try journal.store.database.rows(sql).compactMap { $0.bytes(0).map { Data($0) } }
     }
 
     /// Whether one of the files has some bytes.
@@ -116,15 +116,6 @@ final class TestJournal {
             return try Data(contentsOf: URL(fileURLWithPath: folder + name)).range(of: bytes) != nil
         }
     }
-}
-
-/// Refuses each commit at its very end.
-private final class UndecidedCommits: TransactionObserver {
-    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
-    func databaseDidChange(with event: DatabaseEvent) {}
-    func databaseWillCommit() throws { throw ZoneError.undecided }
-    func databaseDidCommit(_ db: Database) {}
-    func databaseDidRollback(_ db: Database) {}
 }
 
 /// What the diary leaves on the disk, and what it does where the disk does not give a text.
@@ -197,13 +188,13 @@ private final class UndecidedCommits: TransactionObserver {
         #expect(throws: ZoneError.self) { try test.createWithPhoto() }
         #expect(test.files.isEmpty, "nothing was changed")
         try test.execute("DROP TRIGGER stop")
-        test.undecided { #expect(throws: ZoneError.undecided) { try test.createWithPhoto() } }
-        #expect(test.files.count == 1)
         let entry = try test.createWithPhoto()
         let photo = try #require(test.journal.heads.header(entry).media.first).id
+        try test.replaced { #expect(throws: ZoneError.replaced) { try test.createWithPhoto() } }
+        #expect(test.files.count == 2, "the photo of an entry that may be there")
         let look = PhotoLook(.success(.pictures(ImageFacts(width: 1, height: 1), thumbnail: [9], preview: nil)))
-        test.undecided {
-            #expect(throws: ZoneError.undecided) { try test.journal.entries.take(look, of: photo, in: entry) }
+        try test.replaced {
+            #expect(throws: ZoneError.replaced) { try test.journal.entries.take(look, of: photo, in: entry) }
         }
         #expect(test.files.count == 3, "the small picture, too")
     }

@@ -185,8 +185,8 @@ import Testing
         let file = try lock.seal([9, 9, 9])
         var columns = lock.columns(file, ["ZIDENTIFIER": "MED", "ZFILENAME": "cat.png"])
         columns["ZENCRYPTEDVALUESJSON"] = nil
-        columns["ZASSETCRYPTOINITIALIZATIONVECTOR"] = Data(file.iv)
-        columns["ZASSETCRYPTOTAG"] = Data(file.tag)
+        columns["ZASSETCRYPTOINITIALIZATIONVECTOR"] = file.iv
+        columns["ZASSETCRYPTOTAG"] = file.tag
         try fixture.add(32, StoreFixture.media, columns)
         try fixture.addFile("Media/MED/MED", file.ciphertext)
         let store = try fixture.open()

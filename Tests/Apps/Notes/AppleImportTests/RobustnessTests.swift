@@ -54,7 +54,7 @@ import Testing
             30, StoreFixture.attachments,
             [
                 "ZIDENTIFIER": "TAB", "ZTYPEUTI": "com.apple.notes.table",
-                "ZMERGEABLEDATA1": Data(TableFixture.packed([["A"]])),
+                "ZMERGEABLEDATA1": TableFixture.packed([["A"]]),
             ])
         let reference = BodyFixture.Run.attachment("TAB", "com.apple.notes.table")
         try fixture.addNote(20, Array(repeating: reference, count: 1000))

@@ -97,7 +97,7 @@ import Testing
             30, StoreFixture.attachments,
             [
                 "ZIDENTIFIER": "TAB", "ZTYPEUTI": "com.apple.notes.table",
-                "ZMERGEABLEDATA1": Data(TableFixture.packed([["A", "B"], ["1", "2"]])),
+                "ZMERGEABLEDATA1": TableFixture.packed([["A", "B"], ["1", "2"]]),
             ])
         try fixture.add(
             31, StoreFixture.attachments,
@@ -109,7 +109,7 @@ import Testing
             33, StoreFixture.attachments,
             [
                 "ZIDENTIFIER": "GAL", "ZTYPEUTI": "com.apple.notes.gallery",
-                "ZMERGEABLEDATA1": Data(TableFixture.gallery(["SCAN"])),
+                "ZMERGEABLEDATA1": TableFixture.gallery(["SCAN"]),
             ])
         try fixture.add(34, StoreFixture.attachments, ["ZIDENTIFIER": "SCAN", "ZTYPEUTI": "public.jpeg", "ZMEDIA": 35])
         try fixture.add(35, StoreFixture.media, ["ZIDENTIFIER": "MED", "ZFILENAME": "s.jpg"])
@@ -210,7 +210,7 @@ import Testing
         try fixture.addNote(
             20, [.plain("a")],
             [
-                "ZTITLE1": Data([0xFF]), "ZFOLDER": "x", "ZCREATIONDATE3": "never", "ZISPINNED": Data([1]),
+                "ZTITLE1": [0xFF] as [UInt8], "ZFOLDER": "x", "ZCREATIONDATE3": "never", "ZISPINNED": [1] as [UInt8],
                 "ZIDENTIFIER": 7,
             ])
         let note = try fixture.note()

@@ -1,7 +1,7 @@
 import Foundation
-import GRDB
 import Linux
 import NotesClient
+import SQLite
 import Secrets
 import Testing
 
@@ -23,11 +23,9 @@ import Testing
     /// Overwrites the leaf on which a record lies.
     private func lose(_ name: Identifier, of test: TestNotebook) throws {
         let store = test.zones
-        let pages = try store.database.inDatabase { database in
-            try Int.fetchAll(
-                database, sql: "SELECT pageno FROM dbstat WHERE name = 'record' AND pagetype = 'leaf' ORDER BY pageno")
-        }
-        let size = try #require(try store.database.inDatabase { try Int.fetchOne($0, sql: "PRAGMA page_size") })
+        let leaves = "SELECT pageno FROM dbstat WHERE name = 'record' AND pagetype = 'leaf' ORDER BY pageno"
+        let pages = try store.database.rows(leaves).compactMap { $0.integer(0).map { Int($0) } }
+        let size = Int(try #require(try store.database.integer("PRAGMA page_size")))
         #expect(pages.count > 5)
         test.notebook.close()
         let path = test.folder + "/notes.sqlite"

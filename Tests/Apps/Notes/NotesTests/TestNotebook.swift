@@ -1,7 +1,7 @@
 import Envelopes
 import Foundation
-import GRDB
 import NotesClient
+import SQLite
 import Secrets
 import Testing
 
@@ -159,15 +159,13 @@ final class TestNotebook {
 
     // MARK: The database underneath
 
-    func execute(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws {
-        try zones.database.inDatabase { try $0.execute(sql: sql, arguments: arguments) }
+    func execute(_ sql: String, _ arguments: [any DatabaseValueConvertible] = []) throws {
+        try zones.database.execute(sql, arguments)
     }
 
     /// Lets each reading of records of a type fail, in a way that is no damage; nothing can be written meanwhile.
     func failReads(of type: UInt16) throws {
-        let names = try zones.database.inDatabase { database in
-            try Row.fetchAll(database, sql: "PRAGMA main.table_info(record)").map { $0["name"] as String }
-        }
+        let names = try zones.database.rows("PRAGMA main.table_info(record)").compactMap { $0.text(1) }
         let columns = names.map { name in
             // A number that has no negative fails the statement.
             name == "tombstone"
@@ -178,24 +176,23 @@ final class TestNotebook {
 
     func letReads() throws { try execute("DROP VIEW temp.record") }
 
-    /// Lets each change end as if nobody could tell before the next start whether it was kept.
-    func undecided(_ body: () -> Void) {
-        let commits = UndecidedCommits()
-        zones.database.inDatabase { $0.add(transactionObserver: commits) }
+    /// Takes the database's file from under its name meanwhile, as if another were put there: before the next start
+    /// nobody can tell whether a change was kept, and none is made any more.
+    func replaced(_ body: () -> Void) throws {
+        let path = folder + "/notes.sqlite"
+        try FileManager.default.moveItem(atPath: path, toPath: path + ".moved")
         body()
-        zones.database.inDatabase { $0.remove(transactionObserver: commits) }
+        try FileManager.default.moveItem(atPath: path + ".moved", toPath: path)
     }
 
     /// The sealed content of the records of a type, by name, tombstones left out.
     func sealed(_ type: UInt16) throws -> [Identifier: [UInt8]] {
-        try zones.database.inDatabase { database in
-            let sql = "SELECT name, sealed FROM record WHERE type = ? AND tombstone = 0"
-            let rows = try Row.fetchAll(database, sql: sql, arguments: [Int(type)])
-            return try Dictionary(
-                uniqueKeysWithValues: rows.map { row in
-                    (try #require(Identifier(Array(row[0] as Data))), Array(row[1] as Data))
-                })
-        }
+        let sql = "SELECT name, sealed FROM record WHERE type = ? AND tombstone = 0"
+        let rows = try zones.database.rows(sql, [Int(type)])
+        return try Dictionary(
+            uniqueKeysWithValues: rows.map { row in
+                (try #require(row.bytes(0).flatMap { Identifier($0) }), try #require(row.bytes(1)))
+            })
     }
 
     /// Flips a bit in the sealed content of the only record of a type.
@@ -215,11 +212,11 @@ final class TestNotebook {
     }
 
     /// Takes a record's row away, as a bad sector may.
-    func delete(_ name: Identifier) throws { try execute("DELETE FROM record WHERE name = ?", [Data(name.bytes)]) }
+    func delete(_ name: Identifier) throws { try execute("DELETE FROM record WHERE name = ?", [name.bytes]) }
 
     /// Puts other bytes in the place of a record's sealed content.
     func replace(_ name: Identifier, by sealed: [UInt8]) throws {
-        try execute("UPDATE record SET sealed = ? WHERE name = ?", [Data(sealed), Data(name.bytes)])
+        try execute("UPDATE record SET sealed = ? WHERE name = ?", [sealed, name.bytes])
     }
 }
 
@@ -337,15 +334,6 @@ enum KnownPassphrase {
     private static func secretBytes(_ digits: String) throws -> SecretBytes {
         try #require(Hexadecimal.decode(digits)).withSpan { (span) throws in try SecretBytes(copying: span) }
     }
-}
-
-/// Refuses each commit at its very end.
-private final class UndecidedCommits: TransactionObserver {
-    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
-    func databaseDidChange(with event: DatabaseEvent) {}
-    func databaseWillCommit() throws { throw ZoneError.undecided }
-    func databaseDidCommit(_ db: Database) {}
-    func databaseDidRollback(_ db: Database) {}
 }
 
 extension IncomingAttachment {

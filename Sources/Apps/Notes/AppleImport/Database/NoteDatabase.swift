@@ -1,5 +1,4 @@
-import FoundationEssentials
-import GRDB
+import SQLite
 
 /// The copied database: the table of objects and the table of bodies.
 ///
@@ -28,21 +27,21 @@ final class NoteDatabase {
 
     let columns: StoreColumns
     let entities: Entities
-    private let queue: DatabaseQueue
+    private let database: Database
     private let objectSQL: String
     private let bodySQL: String
 
     init(path: String) throws(AppleImportError) {
         do {
-            queue = try DatabaseQueue(path: path, configuration: Self.configuration)
-            (columns, entities, bodySQL) = try queue.inDatabase { database in
-                let columns = try Self.columnNames(Self.objects, database)
-                let bodies = try Self.columnNames(Self.bodies, database)
-                guard columns.contains("Z_PK"), columns.contains("Z_ENT"), columns.contains("ZIDENTIFIER"),
-                    bodies.contains("Z_PK"), bodies.contains("ZDATA"), bodies.contains("ZNOTE")
-                else { throw Self.notNotes }
-                return (StoreColumns(names: columns), try Self.entities(database), Self.bodySQL(bodies))
-            }
+            database = try Database(path, settingUp: Self.pragmas)
+            let names = try Self.columnNames(Self.objects, database)
+            let bodies = try Self.columnNames(Self.bodies, database)
+            guard names.contains("Z_PK"), names.contains("Z_ENT"), names.contains("ZIDENTIFIER"),
+                bodies.contains("Z_PK"), bodies.contains("ZDATA"), bodies.contains("ZNOTE")
+            else { throw Self.notNotes }
+            columns = StoreColumns(names: names)
+            entities = try Self.entities(database)
+            bodySQL = Self.bodySQL(bodies)
         } catch { throw Self.failure(error) }
         let list = StoreColumns.Column.allCases.map(columns.expression).joined(separator: ", ")
         objectSQL = "SELECT \(list) FROM \(Self.objects) WHERE Z_PK = ?"
@@ -51,19 +50,17 @@ final class NoteDatabase {
     /// The row with primary key `key`, nil when there is none.
     func object(_ key: Int64) throws(AppleImportError) -> StoredRow? {
         try read { database in
-            try Row.fetchOne(database.cachedStatement(sql: objectSQL), arguments: [key]).map(StoredRow.init)
+            try database.cachedStatement(objectSQL).row([key]).map(StoredRow.init)
         }
     }
 
     /// Body number `key`, nil when it is empty, or too long to be one.
     func body(_ key: Int64) throws(AppleImportError) -> Body? {
         try read { database in
-            guard let row = try Row.fetchOne(database.cachedStatement(sql: bodySQL), arguments: [key]),
-                let data = Data.fromDatabaseValue(row[0] as DatabaseValue)
-            else { return nil }
-            return Body(
-                data: [UInt8](data), iv: Data.fromDatabaseValue(row[1] as DatabaseValue).map { [UInt8]($0) },
-                tag: Data.fromDatabaseValue(row[2] as DatabaseValue).map { [UInt8]($0) })
+            guard let row = try database.cachedStatement(bodySQL).row([key]), let data = row.bytes(0) else {
+                return nil
+            }
+            return Body(data: data, iv: row.bytes(1), tag: row.bytes(2))
         }
     }
 
@@ -74,11 +71,10 @@ final class NoteDatabase {
         let list = columns.map(self.columns.expression).joined(separator: ", ")
         let numbers = entities.map(String.init).joined(separator: ", ")
         try read { database in
-            let rows = try Row.fetchCursor(
-                database, sql: "SELECT Z_PK, \(list) FROM \(Self.objects) WHERE Z_ENT IN (\(numbers)) ORDER BY Z_PK")
-            while let row = try rows.next() {
-                guard let key = Int64.fromDatabaseValue(row[0] as DatabaseValue) else { continue }
-                body(key, (1..<row.count).map { row[$0] as DatabaseValue })
+            let sql = "SELECT Z_PK, \(list) FROM \(Self.objects) WHERE Z_ENT IN (\(numbers)) ORDER BY Z_PK"
+            try database.cachedStatement(sql).forEachRow { row in
+                if let key = row.integer(0) { body(key, Array(row.cells.dropFirst())) }
+                return true
             }
         }
     }
@@ -87,40 +83,31 @@ final class NoteDatabase {
     func bodyKeys() throws(AppleImportError) -> [Int64: Int64] {
         try read { database in
             var keys: [Int64: Int64] = [:]
-            let rows = try Row.fetchCursor(database, sql: "SELECT Z_PK, ZNOTE FROM \(Self.bodies) ORDER BY Z_PK")
-            while let row = try rows.next() {
-                guard let key = Int64.fromDatabaseValue(row[0] as DatabaseValue),
-                    let note = Int64.fromDatabaseValue(row[1] as DatabaseValue)
-                else { continue }
-                keys[note] = key
+            let sql = "SELECT Z_PK, ZNOTE FROM \(Self.bodies) ORDER BY Z_PK"
+            try database.cachedStatement(sql).forEachRow { row in
+                if let key = row.integer(0), let note = row.integer(1) { keys[note] = key }
+                return true
             }
             return keys
         }
     }
 
-    func close() { try? queue.close() }
+    func close() { database.close() }
 
     private func read<Value>(_ body: (Database) throws -> Value) throws(AppleImportError) -> Value {
-        do { return try queue.inDatabase(body) } catch { throw Self.failure(error) }
+        do { return try body(database) } catch { throw Self.failure(error) }
     }
 }
 
 extension NoteDatabase {
     /// Opened for writing, which only the copy's log and its index need; `query_only` refuses all other writes.
-    private static var configuration: Configuration {
-        var configuration = Configuration()
-        configuration.prepareDatabase { database in
-            try database.execute(
-                sql: """
-                    PRAGMA trusted_schema = OFF;
-                    PRAGMA cell_size_check = ON;
-                    PRAGMA temp_store = MEMORY;
-                    PRAGMA mmap_size = 0;
-                    PRAGMA query_only = ON;
-                    """)
-        }
-        return configuration
-    }
+    private static let pragmas = """
+        PRAGMA trusted_schema = OFF;
+        PRAGMA cell_size_check = ON;
+        PRAGMA temp_store = MEMORY;
+        PRAGMA mmap_size = 0;
+        PRAGMA query_only = ON;
+        """
 
     private static var notNotes: AppleImportError {
         AppleImportError(
@@ -131,22 +118,17 @@ extension NoteDatabase {
 
     /// None for what is not a table of its own: a view or a virtual table could make reading endless.
     private static func columnNames(_ table: String, _ database: Database) throws -> [String] {
-        let sql = try String.fetchOne(
-            database, sql: "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?", arguments: [table])
+        let sql = try database.text("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?", [table])
         guard sql?.uppercased().hasPrefix("CREATE TABLE") == true else { return [] }
-        return try Row.fetchAll(database, sql: "PRAGMA table_info(\(table))").compactMap {
-            String.fromDatabaseValue($0["name"] as DatabaseValue)
-        }
+        // The second column is the name.
+        return try database.rows("PRAGMA table_info(\(table))").compactMap { $0.text(1) }
     }
 
     private static func entities(_ database: Database) throws -> Entities {
         guard try columnNames("Z_PRIMARYKEY", database).contains("Z_NAME") else { throw notNotes }
         var numbers: [String: Int64] = [:]
-        for row in try Row.fetchAll(database, sql: "SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY LIMIT 1000") {
-            guard let name = String.fromDatabaseValue(row[0] as DatabaseValue),
-                let number = Int64.fromDatabaseValue(row[1] as DatabaseValue)
-            else { continue }
-            numbers[name] = number
+        for row in try database.rows("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY LIMIT 1000") {
+            if let name = row.text(0), let number = row.integer(1) { numbers[name] = number }
         }
         guard let note = numbers["ICNote"], let folder = numbers["ICFolder"], let account = numbers["ICAccount"] else {
             throw notNotes
@@ -169,10 +151,10 @@ extension NoteDatabase {
         guard let error = error as? DatabaseError else {
             return AppleImportError(.unreadable, "The database cannot be read.")
         }
-        switch error.resultCode {
-        case .SQLITE_NOTADB:
+        switch error.kind {
+        case .notADatabase?:
             return AppleImportError(.notADatabase, "This is not an SQLite database, or it is encrypted.")
-        case .SQLITE_FULL, .SQLITE_CANTOPEN, .SQLITE_READONLY:
+        case .full?, .cannotOpen?, .readOnly?:
             return AppleImportError(
                 .cannotCopy, "The private copy cannot be opened. Make room where it is, or choose another place.")
         default:

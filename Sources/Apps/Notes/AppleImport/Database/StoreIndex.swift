@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 
 /// What is read of the whole database before the first note: where each note and attachment is, folders, accounts.
 struct StoreIndex {
@@ -34,26 +34,26 @@ struct StoreIndex {
     init(_ database: NoteDatabase) throws(AppleImportError) {
         let bodies = try database.bodyKeys()
         try database.forEach([database.entities.account], [.identifier, .name]) { key, values in
-            let identifier = String.fromDatabaseValue(values[0]) ?? "account-\(key)"
-            accounts[key] = Account(identifier: identifier, name: String.fromDatabaseValue(values[1]) ?? identifier)
+            let identifier = values[0].text ?? "account-\(key)"
+            accounts[key] = Account(identifier: identifier, name: values[1].text ?? identifier)
         }
         try database.forEach([database.entities.folder], [.parent, .title, .folderType]) { key, values in
             folders[key] = Folder(
-                parent: Int64.fromDatabaseValue(values[0]), title: String.fromDatabaseValue(values[1]) ?? "",
-                isTrash: Int64.fromDatabaseValue(values[2]) == Self.trashType)
+                parent: values[0].integer, title: values[1].text ?? "",
+                isTrash: values[2].integer == Self.trashType)
         }
         try database.forEach([database.entities.note], [.account, .isLocked]) { key, values in
-            let account = Int64.fromDatabaseValue(values[0])
+            let account = values[0].integer
             notes.append(
                 Note(
                     key: key, body: bodies[key], account: account,
-                    isLocked: (Int64.fromDatabaseValue(values[1]) ?? 0) != 0))
+                    isLocked: (values[1].integer ?? 0) != 0))
             if let account { accountsInUse.insert(account) }
         }
         try database.forEach(database.entities.attachments, [.identifier, .isMarkedForDeletion]) { key, values in
-            guard let identifier = String.fromDatabaseValue(values[0]) else { return }
+            guard let identifier = values[0].text else { return }
             // A removed row gives way to one that is in use.
-            let isRemoved = (Int64.fromDatabaseValue(values[1]) ?? 0) != 0
+            let isRemoved = (values[1].integer ?? 0) != 0
             if !isRemoved || attachments[identifier] == nil { attachments[identifier] = key }
         }
     }

@@ -1,9 +1,8 @@
-import FoundationEssentials
-import GRDB
+import SQLite
 
 /// One row of the large table, with the columns of ``StoreColumns``.
 ///
-/// A cell of an unexpected type reads as absent: GRDB's own conversions would end the process.
+/// A cell of an unexpected type reads as absent.
 struct StoredRow {
     private let row: Row
 
@@ -17,19 +16,17 @@ struct StoredRow {
         return row[position]
     }
 
-    func text(_ column: StoreColumns.Column) -> String? { String.fromDatabaseValue(value(column)) }
+    func text(_ column: StoreColumns.Column) -> String? { value(column).text }
 
-    func integer(_ column: StoreColumns.Column) -> Int64? { Int64.fromDatabaseValue(value(column)) }
+    func integer(_ column: StoreColumns.Column) -> Int64? { value(column).integer }
 
     func isSet(_ column: StoreColumns.Column) -> Bool { (integer(column) ?? 0) != 0 }
 
-    func bytes(_ column: StoreColumns.Column) -> [UInt8]? {
-        Data.fromDatabaseValue(value(column)).map { [UInt8]($0) }
-    }
+    func bytes(_ column: StoreColumns.Column) -> [UInt8]? { value(column).bytes }
 
     /// A date of Apple's, seconds since 2001, as microseconds since 1970.
     func microseconds(_ column: StoreColumns.Column) -> Int64? {
-        guard let seconds = Double.fromDatabaseValue(value(column)), abs(seconds) < 1e11 else { return nil }
+        guard let seconds = value(column).real, abs(seconds) < 1e11 else { return nil }
         return Int64(((seconds + Self.secondsFrom1970To2001) * 1e6).rounded())
     }
 

@@ -1,5 +1,4 @@
-import FoundationEssentials
-import GRDB
+import SQLite
 
 /// Which passphrases the locked notes of a database need.
 struct LockIndex {
@@ -80,9 +79,7 @@ struct LockIndex {
         var rounds: UInt64 = 0
         try database.forEach(entities, [.salt, .rounds]) { _, values in
             guard further.count < Self.mostFurther, !values[0].isNull,
-                let parameters = LockParameters(
-                    format: .v1, salt: Data.fromDatabaseValue(values[0]).map { [UInt8]($0) },
-                    rounds: Int64.fromDatabaseValue(values[1])),
+                let parameters = LockParameters(format: .v1, salt: values[0].bytes, rounds: values[1].integer),
                 entries[parameters] == nil, !further.contains(parameters),
                 rounds + UInt64(parameters.rounds) <= Self.mostFurtherRounds
             else { return }

@@ -1,6 +1,5 @@
 import Envelopes
-import Foundation
-import GRDB
+import SQLite
 import Secrets
 
 @testable import AppleImport
@@ -69,10 +68,9 @@ struct LockFixture {
         _ sealed: Sealed, _ more: [String: (any DatabaseValueConvertible)?]
     ) -> [String: (any DatabaseValueConvertible)?] {
         let own: [String: (any DatabaseValueConvertible)?] = [
-            "ZCRYPTOITERATIONCOUNT": Int(rounds), "ZCRYPTOSALT": Data(salt),
-            "ZCRYPTOWRAPPEDKEY": Data(sealed.wrappedKey),
-            "ZCRYPTOINITIALIZATIONVECTOR": Data(sealed.iv), "ZCRYPTOTAG": Data(sealed.tag),
-            "ZENCRYPTEDVALUESJSON": Data(sealed.ciphertext),
+            "ZCRYPTOITERATIONCOUNT": Int(rounds), "ZCRYPTOSALT": salt, "ZCRYPTOWRAPPEDKEY": sealed.wrappedKey,
+            "ZCRYPTOINITIALIZATIONVECTOR": sealed.iv, "ZCRYPTOTAG": sealed.tag,
+            "ZENCRYPTEDVALUESJSON": sealed.ciphertext,
         ]
         return own.merging(more) { $1 }
     }
@@ -115,8 +113,8 @@ extension StoreFixture {
             key, body: sealed.ciphertext, iv: sealed.iv, tag: sealed.tag,
             [
                 "ZISPASSWORDPROTECTED": 1, "ZTITLE1": "Locked", "ZCRYPTOITERATIONCOUNT": Int(rounds),
-                "ZCRYPTOSALT": Data(salt), "ZCRYPTOWRAPPEDKEY": Data(sealed.wrappedKey),
-                "ZCRYPTOINITIALIZATIONVECTOR": Data(sealed.iv), "ZCRYPTOTAG": Data(sealed.tag), "ZPASSWORDHINT": hint,
+                "ZCRYPTOSALT": salt, "ZCRYPTOWRAPPEDKEY": sealed.wrappedKey,
+                "ZCRYPTOINITIALIZATIONVECTOR": sealed.iv, "ZCRYPTOTAG": sealed.tag, "ZPASSWORDHINT": hint,
             ])
     }
 }

@@ -1,6 +1,6 @@
 import AppleImport
 import Foundation
-import GRDB
+import SQLite
 
 /// A group container with a small database in the form that Core Data gives it, and a private place beside.
 final class StoreFixture {
@@ -12,7 +12,8 @@ final class StoreFixture {
     static let media = 10
 
     let root: URL
-    private let queue: DatabaseQueue
+    /// The one behind ``database``.
+    private let connection: Database
     private var lastBody: Int64 = 0
 
     /// Columns under the numbers of macOS 12.
@@ -34,19 +35,19 @@ final class StoreFixture {
             try FileManager.default.createDirectory(
                 at: root.appendingPathComponent(name), withIntermediateDirectories: true)
         }
-        queue = try DatabaseQueue(path: root.path + "/container/NoteStore.sqlite")
-        try queue.write { database in
-            try database.execute(
-                sql: """
-                    CREATE TABLE Z_PRIMARYKEY
-                        (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
-                    INSERT INTO Z_PRIMARYKEY VALUES (4, 'ICAttachment', 2, 0), (8, 'ICInlineAttachment', 2, 0),
-                        (10, 'ICMedia', 2, 0), (11, 'ICNote', 2, 0), (13, 'ICAccount', 12, 0), (14, 'ICFolder', 12, 0);
-                    CREATE TABLE ZICNOTEDATA (Z_PK INTEGER PRIMARY KEY, ZNOTE INTEGER,
-                        ZCRYPTOINITIALIZATIONVECTOR BLOB, ZCRYPTOTAG BLOB, ZDATA BLOB);
-                    CREATE TABLE ZICCLOUDSYNCINGOBJECT (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER,
-                        \(Self.columns.joined(separator: ", ")));
-                    """)
+        connection = try Database(root.path + "/container/NoteStore.sqlite")
+        try connection.transaction {
+            try connection.execute(
+                """
+                CREATE TABLE Z_PRIMARYKEY
+                    (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
+                INSERT INTO Z_PRIMARYKEY VALUES (4, 'ICAttachment', 2, 0), (8, 'ICInlineAttachment', 2, 0),
+                    (10, 'ICMedia', 2, 0), (11, 'ICNote', 2, 0), (13, 'ICAccount', 12, 0), (14, 'ICFolder', 12, 0);
+                CREATE TABLE ZICNOTEDATA (Z_PK INTEGER PRIMARY KEY, ZNOTE INTEGER,
+                    ZCRYPTOINITIALIZATIONVECTOR BLOB, ZCRYPTOTAG BLOB, ZDATA BLOB);
+                CREATE TABLE ZICCLOUDSYNCINGOBJECT (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER,
+                    \(Self.columns.joined(separator: ", ")));
+                """)
         }
         try add(1, Self.accounts, ["ZIDENTIFIER": "LocalAccount", "ZNAME": "On My Mac"])
         try add(2, Self.folders, ["ZIDENTIFIER": "Default", "ZTITLE2": "Notes", "ZACCOUNT5": 1])
@@ -67,11 +68,9 @@ final class StoreFixture {
         let values = values.sorted { $0.key < $1.key }
         let names = (["Z_PK", "Z_ENT"] + values.map(\.key)).joined(separator: ", ")
         let marks = Array(repeating: "?", count: values.count + 2).joined(separator: ", ")
-        try queue.write { database in
-            try database.execute(
-                sql: "INSERT INTO ZICCLOUDSYNCINGOBJECT (\(names)) VALUES (\(marks))",
-                arguments: StatementArguments([key, entity] + values.map(\.value)))
-        }
+        let others: [DatabaseValue] = values.map { $0.value?.databaseValue ?? DatabaseValue.null }
+        let cells: [DatabaseValue] = [.integer(key), .integer(Int64(entity))] + others
+        try connection.execute("INSERT INTO ZICCLOUDSYNCINGOBJECT (\(names)) VALUES (\(marks))", cells)
     }
 
     /// Adds a note in the default folder, with what `values` say otherwise.
@@ -86,11 +85,7 @@ final class StoreFixture {
         all.merge(values) { $1 }
         try add(key, Self.notes, all)
         lastBody += 1
-        try queue.write { database in
-            try database.execute(
-                sql: "INSERT INTO ZICNOTEDATA VALUES (?, ?, ?, ?, ?)",
-                arguments: [lastBody, key, iv.map { Data($0) }, tag.map { Data($0) }, body.map { Data($0) }])
-        }
+        try connection.execute("INSERT INTO ZICNOTEDATA VALUES (?, ?, ?, ?, ?)", [lastBody, key, iv, tag, body])
     }
 
     func addNote(_ key: Int64, _ runs: [BodyFixture.Run], _ values: [String: (any DatabaseValueConvertible)?] = [:])
@@ -100,13 +95,10 @@ final class StoreFixture {
     }
 
     func set(_ key: Int64, _ column: String, _ bytes: [UInt8]) throws {
-        try queue.write { database in
-            try database.execute(
-                sql: "UPDATE ZICCLOUDSYNCINGOBJECT SET \(column) = ? WHERE Z_PK = ?", arguments: [Data(bytes), key])
-        }
+        try connection.execute("UPDATE ZICCLOUDSYNCINGOBJECT SET \(column) = ? WHERE Z_PK = ?", [bytes, key])
     }
 
-    func execute(_ sql: String) throws { try queue.writeWithoutTransaction { try $0.execute(sql: sql) } }
+    func execute(_ sql: String) throws { try connection.execute(sql) }
 
     /// Puts a file below the account's folder.
     func addFile(_ path: String, _ bytes: [UInt8]) throws {
