@@ -37,7 +37,7 @@ import CSQLite
 
     deinit { close() }
 
-    /// Closes the file, and gives its locks back; nothing can be done with it afterwards.
+    /// Closes the file, and gives its locks back; whatever is asked of it afterwards is refused.
     package func close() {
         guard isOpen else { return }
         isOpen = false
@@ -114,6 +114,7 @@ import CSQLite
     ///
     /// - Parameter sql: is left with what follows it.
     private func prepare(_ sql: inout String) throws(DatabaseError) -> Statement? {
+        guard isOpen else { throw DatabaseError(.misuse, message: "the database was closed") }
         while !sql.isEmpty {
             var (found, code): (OpaquePointer?, Int32) = (nil, SQLITE_OK)
             var text = sql
@@ -137,10 +138,10 @@ import CSQLite
     }
 
     /// Of the last row that was put in.
-    package var lastInsertedRowID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+    package var lastInsertedRowID: Int64 { isOpen ? unsafe sqlite3_last_insert_rowid(handle) : 0 }
 
     /// How many rows the last statement changed.
-    package var changesCount: Int { Int(unsafe sqlite3_changes(handle)) }
+    package var changesCount: Int { isOpen ? Int(unsafe sqlite3_changes(handle)) : 0 }
 
     // MARK: transactions
 
@@ -172,5 +173,5 @@ import CSQLite
     }
 
     /// Whether a transaction goes on.
-    package var isInsideTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+    package var isInsideTransaction: Bool { isOpen && unsafe sqlite3_get_autocommit(handle) == 0 }
 }

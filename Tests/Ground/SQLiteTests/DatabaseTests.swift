@@ -154,6 +154,8 @@ import Testing
         first.close()
         first.close()
         _ = withExtendedLifetime(held) {}
+        let late = #expect(throws: DatabaseError.self) { try first.row("SELECT 1") }
+        #expect(late?.kind == .misuse && !first.isInsideTransaction)
         #expect(try Database(path).rows("SELECT name FROM sqlite_master").count == 1)
     }
 
