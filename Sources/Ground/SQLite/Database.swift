@@ -173,5 +173,5 @@ import CSQLite
     }
 
     /// Whether a transaction goes on.
-    package var isInsideTransaction: Bool { isOpen && unsafe sqlite3_get_autocommit(handle) == 0 }
+    package var isInsideTransaction: Bool { isOpen ? unsafe sqlite3_get_autocommit(handle) == 0 : false }
 }
