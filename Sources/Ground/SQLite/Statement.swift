@@ -7,7 +7,7 @@ import CSQLite
 ///     let statement = try database.cachedStatement("SELECT title FROM book WHERE year = ?")
 ///     for row in try statement.rows([1851]) { print(row.text(0) ?? "") }
 @safe package final class Statement {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     /// Whether rows of it are being handed out.
     private(set) var isRunning = false
 

@@ -1,3 +1,4 @@
+import CSQLite
 import Linux
 import Testing
 
@@ -58,6 +59,9 @@ import Testing
         #expect(try find.row([1])?.text(0) == "a" && find.row([3]) == nil)
         #expect(try database.cachedStatement("SELECT title FROM book WHERE year = ? ORDER BY id") === find)
         #expect(database.lastInsertedRowID == 3)
+        let kept = try #require(sqlite3_expanded_sql(insert.handle))
+        defer { sqlite3_free(kept) }
+        #expect(String(cString: kept) == "INSERT INTO book (title, year) VALUES (NULL, NULL)")
         try database.execute("DELETE FROM book WHERE year = ?", [2])
         #expect(database.changesCount == 2)
     }
@@ -154,8 +158,8 @@ import Testing
         first.close()
         first.close()
         _ = withExtendedLifetime(held) {}
-        let late = #expect(throws: DatabaseError.self) { try first.row("SELECT 1") }
-        #expect(late?.kind == .misuse && !first.isInsideTransaction)
+        #expect(throws: DatabaseError(.misuse, message: "the database was closed")) { try first.row("SELECT 1") }
+        #expect(!first.isInsideTransaction)
         #expect(try Database(path).rows("SELECT name FROM sqlite_master").count == 1)
     }
 
