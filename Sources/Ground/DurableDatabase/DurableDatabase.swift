@@ -72,7 +72,7 @@ package final class DurableDatabase {
     @discardableResult
     private func end() -> Bool {
         guard isStanding else {
-            abandon()
+            database.abandon()
             return false
         }
         // SQLite would move the log into the database itself, and leave what lay in its pages before.
@@ -81,9 +81,6 @@ package final class DurableDatabase {
     }
 
     private var isStanding: Bool { (try? standing?.areStanding()) ?? (standing == nil) }
-
-    /// Leaves the files open until the process ends.
-    private func abandon() { _ = Unmanaged.passRetained(database) }
 
     /// Runs `body` in one transaction: all of it is on the disk when this returns, under the names that the files have,
     /// or none of it.

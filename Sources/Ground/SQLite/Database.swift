@@ -45,6 +45,13 @@ import CSQLite
         unsafe sqlite3_close_v2(handle)
     }
 
+    /// Leaves the file open, and its log as it is, until the process ends: to close it would be to write. Whatever is
+    /// asked of it afterwards is refused.
+    package func abandon() {
+        isOpen = false
+        statements = [:]
+    }
+
     // MARK: statements
 
     /// Runs one statement, or several that take no values.

@@ -157,10 +157,24 @@ import Testing
         try held.run()
         first.close()
         first.close()
-        _ = withExtendedLifetime(held) {}
+        withExtendedLifetime(held) {}
         #expect(throws: DatabaseError(.misuse, message: "the database was closed")) { try first.row("SELECT 1") }
         #expect(!first.isInsideTransaction)
         #expect(try Database(path).rows("SELECT name FROM sqlite_master").count == 1)
+    }
+
+    @Test func `a database that is abandoned writes nothing any more`() throws {
+        let folder = try TestFolder()
+        let path = folder.path + "/database"
+        do {
+            let database = try Database(path, settingUp: "PRAGMA wal_autocheckpoint = 0")
+            _ = try database.text("PRAGMA journal_mode = WAL")
+            try database.execute("CREATE TABLE one (id)")
+            database.abandon()
+            #expect(throws: DatabaseError.self) { try database.execute("DROP TABLE one") }
+        }
+        // SQLite would have moved the log into the database, and removed it.
+        #expect(try FileSystem.status(path + "-wal")?.byteCount ?? 0 > 0)
     }
 
     // MARK: transactions
