@@ -8,7 +8,7 @@ SHELL := /bin/bash
 
 PREFIX ?= $(HOME)/.local
 DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev libzip-dev libpango1.0-dev libcairo2-dev libjpeg62-turbo-dev libmicrohttpd-dev \
-  fonts-dejavu-core poppler-utils qpdf tmux python3 \
+  tzdata fonts-dejavu-core poppler-utils qpdf tmux python3 \
   python3-cryptography openssl ca-certificates libsystemd-dev libfido2-dev fprintd python3-dbusmock dbus-daemon dbus-bin \
   git binutils pinentry-curses strace gdb gcc
 STATIC := --static-swift-stdlib -Xswiftc -static-executable

@@ -80,6 +80,7 @@ targets += folder(
         ours("Linux", ["CLinux"]),
         ours("Secrets", ["Linux"]),
         ours("Codecs", ["Secrets"]),
+        ours("TimeZones", ["Codecs", "Linux"]),
         ours("EventLoop", ["Linux"]),
         ours("SQLite", ["CSQLite"]),
         ours("DurableDatabase", ["Linux", "SQLite"]),
@@ -196,7 +197,10 @@ targets += folder(
     [
         ours(
             "KeychainTerminal",
-            ["TerminalScreen", "Certificates", "Tresor", "Wire", "Protection", "Secrets", "Linux"]),
+            [
+                "TerminalScreen", "Certificates", "Tresor", "TimeZones", "Codecs", "Wire", "Protection", "Secrets",
+                "Linux",
+            ]),
         ours(
             "KeychainHealth", ["Certificates", "Envelopes", "Protection", "Tresor", "Wire", "Secrets"]),
         ours("Profiles", ["Codecs", "Certificates", "Tresor", "Wire", "Secrets"]),
@@ -236,7 +240,7 @@ targets += folder(
                 "DiaryClient", "DiaryViews", "ImageSandbox", "ResidentClient", "Resident", "TextIndex", "Tresor",
                 "Zones", "Envelopes", "KeyEnvelopes", "Protection", "Wire", "Secrets", "Linux",
             ]),
-        ours("DiaryViews", ["Codecs", "DiaryClient"]),
+        ours("DiaryViews", ["Codecs", "TimeZones", "DiaryClient"]),
         ours(
             "DiaryTerminal",
             ["DiaryClient", "DiaryViews", "ResidentClient", "TerminalScreen", "Tresor", "Wire", "Secrets", "Linux"]),
@@ -443,8 +447,9 @@ targets += folder(
     "Tests/Ground",
     [
         tests("CodecsTests", ["Codecs", "Secrets"]),
+        tests("TimeZonesTests", ["TimeZones", "Codecs", "Linux"]),
         tests("EventLoopTests", ["EventLoop", "Linux"]),
-        tests("SQLiteTests", ["SQLite", "Linux"]),
+        tests("SQLiteTests", ["SQLite", "CSQLite", "Linux"]),
         tests("TerminalScreenTests", ["ProcessorTime", "TerminalScreen", "Secrets"]),
     ])
 

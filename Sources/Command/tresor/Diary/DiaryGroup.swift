@@ -1,7 +1,6 @@
 import ArgumentParser
 import DiaryClient
 import DiaryViews
-import FoundationEssentials
 import Linux
 import ResidentClient
 import Secrets
@@ -43,7 +42,7 @@ struct DiaryOptions: ParsableArguments {
     static var language: DiaryLanguage { DiaryLanguage.chosen { CurrentProcess.environment($0) } }
 
     /// Where the one who types is.
-    static var zone: DiaryZone { DiaryZone(TimeZone.current.identifier) }
+    static var zone: DiaryZone { .current }
 
     static var viewpoint: Viewpoint { Viewpoint(now: SystemClock.wallMicroseconds(), zone: zone) }
 }

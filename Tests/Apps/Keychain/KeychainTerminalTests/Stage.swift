@@ -1,5 +1,4 @@
 import Certificates
-import FoundationEssentials
 import Protection
 import Secrets
 import TerminalScreen
@@ -103,7 +102,7 @@ struct Stage {
 }
 
 extension Listing {
-    static let reader = RecordReader(timeZone: TimeZone(secondsFromGMT: 3600) ?? .gmt)
+    static let reader = RecordReader { _ in 3600 }
 
     static func reference(_ kind: ItemKind, _ number: UInt64) -> PersistentReference {
         PersistentReference(kind: kind, item: Identifier(high: 0, low: number))

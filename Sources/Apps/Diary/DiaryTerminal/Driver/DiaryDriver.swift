@@ -1,6 +1,5 @@
 import DiaryClient
 import DiaryViews
-import FoundationEssentials
 import Linux
 import Secrets
 import TerminalScreen
@@ -26,7 +25,7 @@ final class DiaryDriver: DiaryFace {
             home: home,
             screen: DiaryScreen(
                 columns: size.columns, rows: size.rows, language: language,
-                zone: DiaryZone(TimeZone.current.identifier), drawsPictures: drawing != nil))
+                zone: .current, drawsPictures: drawing != nil))
         runner.face = self
     }
 

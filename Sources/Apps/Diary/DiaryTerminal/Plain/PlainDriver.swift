@@ -1,5 +1,4 @@
 import DiaryViews
-import FoundationEssentials
 import Linux
 import Secrets
 import TerminalScreen
@@ -34,7 +33,7 @@ final class PlainDriver: DiaryFace {
             home: home,
             screen: DiaryScreen(
                 columns: Self.size.columns, rows: Self.size.rows, language: language,
-                zone: DiaryZone(TimeZone.current.identifier), isSpoken: true))
+                zone: .current, isSpoken: true))
         runner.face = self
     }
 

@@ -1,13 +1,12 @@
-import FoundationEssentials
-// FoundationEssentials alone knows no time zone by its name, and answers nil even for `GMT+0200`: the rules are in
-// here.
-import FoundationInternationalization
+import Codecs
+import TimeZones
 
 /// The time zone in which an entry was written, by the name that the entry keeps.
 ///
 /// Names are those of the IANA time zone database, such as `Europe/Oslo`, or a fixed distance from UTC, `GMT+0200`,
 /// `GMT-03:30`, `+0200`, `UTC`, `Z`. Whatever else stands there counts as UTC, and `isKnown` says so: an entry whose
-/// zone nobody knows any more is still shown, a few hours off at worst.
+/// zone nobody knows any more is still shown, a few hours off at worst. The database is the system's: where none is
+/// installed, names of it count as UTC as well.
 package struct DiaryZone: Sendable, Equatable {
     /// As it was given.
     package let identifier: String
@@ -15,7 +14,7 @@ package struct DiaryZone: Sendable, Equatable {
 
     private enum Rules: Sendable, Equatable {
         case fixed(Int)
-        case named(TimeZone)
+        case named(TimeZoneRules)
         case unknown
     }
 
@@ -23,8 +22,8 @@ package struct DiaryZone: Sendable, Equatable {
         self.identifier = identifier
         if let offset = Self.fixedOffset(identifier) {
             rules = .fixed(offset)
-        } else if Self.isPlausible(identifier), let zone = TimeZone(identifier: identifier) {
-            rules = .named(zone)
+        } else if let known = TimeZoneDatabase.rules(of: identifier) {
+            rules = .named(known)
         } else {
             rules = .unknown
         }
@@ -40,6 +39,12 @@ package struct DiaryZone: Sendable, Equatable {
         rules = .fixed(minutes * 60)
     }
 
+    /// The zone of whoever runs this program: by its name, or else as far from UTC as its clocks are now.
+    package static var current: DiaryZone {
+        guard let name = TimeZoneDatabase.localName else { return DiaryZone(offset: TimeZoneDatabase.localOffset) }
+        return DiaryZone(name)
+    }
+
     /// False where the name says nothing to us, and UTC stands in for it.
     package var isKnown: Bool { rules != .unknown }
 
@@ -49,20 +54,9 @@ package struct DiaryZone: Sendable, Equatable {
     package func offset(at second: Int64) -> Int {
         switch rules {
         case .fixed(let offset): offset
-        case .named(let zone): zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second)))
+        case .named(let known): known.offset(at: second)
         case .unknown: 0
         }
-    }
-
-    /// Letters, digits and `/_+-` only, and no longer than any name of the database: nothing else is looked up.
-    private static func isPlausible(_ name: String) -> Bool {
-        name.utf8.count <= 64
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2b, 0x2d, 0x2f, 0x5f: true
-                default: false
-                }
-            }
     }
 
     /// Seconds for `GMT+0200`, `UTC-03:30`, `+02`, `Z`, `GMT`; nil for other names.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Linux
 import Protection
 import Secrets
@@ -167,7 +166,7 @@ final class BrowserDriver {
                 listing.keychains = (try? keychains()) ?? []
                 return screen.handle(.listed(listing), at: now)
             case .listSystem(let keychain):
-                let listing = Listing(of: keychain, RecordReader(timeZone: .current), date: now.date)
+                let listing = Listing(of: keychain, .local, date: now.date)
                 return screen.handle(.systemListed(keychain, listing), at: now)
             case .read(let reading, let typed):
                 let secret = try link.read(

@@ -1,5 +1,4 @@
 import Certificates
-import FoundationEssentials
 import Protection
 import Secrets
 import Tresor
@@ -10,10 +9,10 @@ final class KeychainLink {
     private let shared: SharedTransport
     private let reader: RecordReader
 
-    /// - Parameter timeZone: in which dates are written.
-    init(_ shared: SharedTransport, timeZone: TimeZone = .current) {
+    /// - Parameter reader: which writes dates in its time.
+    init(_ shared: SharedTransport, _ reader: RecordReader = .local) {
         self.shared = shared
-        reader = RecordReader(timeZone: timeZone)
+        self.reader = reader
     }
 
     /// Everything that can be read now, and how many items cannot.

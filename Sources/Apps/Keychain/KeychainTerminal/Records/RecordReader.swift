@@ -1,13 +1,21 @@
 import Certificates
+import Codecs
 import FoundationEssentials
 import Protection
 import Secrets
+import TimeZones
 import Wire
 
 /// Turns attributes into what people read.
 struct RecordReader {
-    /// In whose local time dates are written.
-    let timeZone: TimeZone
+    /// By how many seconds the clock in whose time dates are written is ahead of UTC, at a second since 1970.
+    let offset: @Sendable (Int64) -> Int
+
+    /// In the time of whoever runs this program.
+    static var local: RecordReader {
+        let rules = TimeZoneDatabase.local
+        return RecordReader { rules?.offset(at: $0) ?? 0 }
+    }
 
     /// - Parameter certificate: what the item holds, where it is a certificate that could be read.
     func record(
@@ -40,8 +48,10 @@ struct RecordReader {
 
     /// Local time, and how far that is from UTC.
     func date(_ seconds: Int64) -> String {
-        Date(timeIntervalSince1970: Double(seconds)).formatted(
-            Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZoneSeparator: .colon, timeZone: timeZone))
+        // FoundationEssentials knows no zone by its name, but each distance from UTC.
+        let zone = TimeZone(secondsFromGMT: offset(seconds)) ?? .gmt
+        return Date(timeIntervalSince1970: Double(seconds)).formatted(
+            Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZoneSeparator: .colon, timeZone: zone))
     }
 
     private static func kind(_ kind: ItemKind, _ attributes: Attributes) -> Record.Kind {

@@ -21,12 +21,12 @@ struct DiarySource: Sendable {
 
     /// From where the owner looks: the zone of this machine.
     static func viewpoint(_ now: Moment) -> Viewpoint {
-        Viewpoint(now: now.microseconds, zone: DiaryZone(TimeZone.current.identifier))
+        Viewpoint(now: now.microseconds, zone: .current)
     }
 
     /// The first moment of the next day here.
     static func midnight(after now: Moment) -> Moment {
-        let zone = DiaryZone(TimeZone.current.identifier)
+        let zone = DiaryZone.current
         let offset = Int64(zone.offset(at: now.microseconds / 1_000_000))
         let local = now.microseconds / 1_000_000 + offset
         return Moment(seconds: (local / 86_400 + 1) * 86_400 - offset)
