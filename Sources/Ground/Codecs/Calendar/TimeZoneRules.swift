@@ -21,8 +21,9 @@ package struct TimeZoneRules: Equatable, Sendable {
         guard bytes.count <= Self.mostBytes else { throw .tooLong }
         var reader = TimeZoneFileReader(bytes)
         let header = try reader.header()
+        let block: (changes: [Int64], offsets: [Int], first: Int)
         if header.version == 0 {
-            (changes, offsets, first) = try reader.block(header, timeSize: 4)
+            block = try reader.block(header, timeSize: 4)
             yearly = nil
         } else {
             // The first block is for those who know times of four bytes alone, and says nothing that the second does
@@ -30,9 +31,12 @@ package struct TimeZoneRules: Equatable, Sendable {
             _ = try reader.take(header.byteCount(timeSize: 4))
             let second = try reader.header()
             guard second.version == header.version else { throw .version }
-            (changes, offsets, first) = try reader.block(second, timeSize: 8)
+            block = try reader.block(second, timeSize: 8)
             yearly = try reader.footer()
         }
+        changes = block.changes
+        offsets = block.offsets
+        first = block.first
         guard reader.isAtEnd else { throw .trailing }
     }
 
