@@ -13,11 +13,9 @@ package struct ZoneReader {
     package func record(_ name: Identifier, in zone: OpenZone) throws -> ZoneRecord? {
         let statement = try database.cachedStatement(
             "SELECT \(Self.columns) FROM record WHERE zone = ? AND name = ? AND tombstone = 0")
-        let row: Row?
-        do { row = try statement.row([zone.row, name.bytes]) } catch let error where ZoneError(error).isOfPage {
-            throw ZoneError.damagedRecord(name)
-        }
-        return try row.map { try Self.open($0, in: zone) }
+        do {
+            return try statement.row([zone.row, name.bytes]).map { try Self.open($0, in: zone) }
+        } catch let error as DatabaseError where ZoneError(error).isOfPage { throw ZoneError.damagedRecord(name) }
     }
 
     /// Calls `body` with each record of a type, in the order in which they were made.
