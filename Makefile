@@ -22,6 +22,7 @@ RELEASE = swift build -c release --disable-local-rpath -Xswiftc -no-toolchain-st
 # C is optimised in debug builds, too: else most of the time of tests goes into scrypt.
 DEBUG := swift build --build-tests -Xcc -O2
 PROGRAMS := tresor tresord tresor-notes tresor-diary tresor-widgets tresor-thumb tresor-print tresor-draw tresor-pages
+BUILT := $(addprefix .build/release/,$(PROGRAMS)) .build-enclave/release/tresor-enclave
 RUN := .build-run/bin
 
 help:
@@ -40,7 +41,8 @@ deps:
 release: deps
 	$(ENCLAVE) --product tresor-enclave
 	$(RELEASE)
-	/usr/bin/python3 packaging/runtime.py .build-run $(RUNTIME) $(addprefix .build/release/,$(PROGRAMS) tresor-bench) .build-enclave/release/tresor-enclave
+	/usr/bin/python3 packaging/runtime.py .build-run $(RUNTIME) $(BUILT)
+	@[ ! -e .build-run/$(RUNTIME)/lib_FoundationICU.so ] || { echo "A program needs Foundation, and so ICU: see docs/decisions/0039-sqlite-without-foundation.md" >&2; exit 1; }
 
 run: release
 	$(RUN)/tresor up $(if $(DETACH),--detach)
@@ -74,8 +76,10 @@ fuzz: deps
 	/usr/bin/python3 packaging/runtime.py .build-fuzz $(RUNTIME) .build/release/tresor-fuzz
 	.build-fuzz/bin/tresor-fuzz $(or $(COUNT),20000000) vectors $(or $(SEED),-) $(TARGETS)
 
+# With programs and a runtime of its own: unlike them it needs Foundation.
 bench: release
-	$(RUN)/tresor-bench $(SIZES)
+	/usr/bin/python3 packaging/runtime.py .build-bench $(RUNTIME) $(BUILT) .build/release/tresor-bench
+	.build-bench/bin/tresor-bench $(SIZES)
 	@if [ -n "$(PEERS)" ] && [ -x "$(PEERS)/secret-service/run-gkr.sh" ]; then "$(PEERS)/secret-service/run-gkr.sh"; \
 	else echo "Peers are measured beside this table where PEERS names a folder with their scripts."; fi
 

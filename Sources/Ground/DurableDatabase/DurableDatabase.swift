@@ -219,7 +219,7 @@ package final class DurableDatabase {
         isLogUnsure = false
     }
 
-    private func checkpoint(_ mode: String) throws(DatabaseError) {
+    private func checkpoint(_ mode: String) throws {
         let isBusy = try database.integer("PRAGMA wal_checkpoint(\(mode))")
         if let isBusy, isBusy != 0 { throw DatabaseError(.busy) }
     }

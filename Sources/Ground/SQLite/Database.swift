@@ -20,7 +20,7 @@ import CSQLite
     ///   - path: of its file; nil for one in memory.
     ///   - sql: statements that say how it is to be used, which are run first.
     /// - Throws: ``DatabaseError``: ``DatabaseError/Kind/notADatabase`` where the file is something else.
-    package init(_ path: String? = nil, settingUp sql: String = "") throws(DatabaseError) {
+    package init(_ path: String? = nil, settingUp sql: String = "") throws {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = unsafe sqlite3_open_v2(path ?? ":memory:", &opened, flags, nil)
@@ -60,7 +60,7 @@ import CSQLite
     ///   - sql: with a `?` where a value is to stand.
     ///   - arguments: one for each `?`, in their order.
     /// - Throws: ``DatabaseError``.
-    package func execute(_ sql: String, _ arguments: [any DatabaseValueConvertible] = []) throws(DatabaseError) {
+    package func execute(_ sql: String, _ arguments: [any DatabaseValueConvertible] = []) throws {
         var rest = sql
         while let statement = try prepare(&rest) { try statement.run(arguments) }
     }
@@ -70,7 +70,7 @@ import CSQLite
     /// - Throws: ``DatabaseError``.
     package func row(
         _ sql: String, _ arguments: [any DatabaseValueConvertible] = []
-    ) throws(DatabaseError) -> Row? {
+    ) throws -> Row? {
         try statement(sql).row(arguments)
     }
 
@@ -79,7 +79,7 @@ import CSQLite
     /// - Throws: ``DatabaseError``.
     package func rows(
         _ sql: String, _ arguments: [any DatabaseValueConvertible] = []
-    ) throws(DatabaseError) -> [Row] {
+    ) throws -> [Row] {
         try statement(sql).rows(arguments)
     }
 
@@ -88,7 +88,7 @@ import CSQLite
     /// - Throws: ``DatabaseError``.
     package func integer(
         _ sql: String, _ arguments: [any DatabaseValueConvertible] = []
-    ) throws(DatabaseError) -> Int64? {
+    ) throws -> Int64? {
         try row(sql, arguments)?.integer(0)
     }
 
@@ -97,14 +97,14 @@ import CSQLite
     /// - Throws: ``DatabaseError``.
     package func text(
         _ sql: String, _ arguments: [any DatabaseValueConvertible] = []
-    ) throws(DatabaseError) -> String? {
+    ) throws -> String? {
         try row(sql, arguments)?.text(0)
     }
 
     /// A statement that SQLite reads once, and keeps: for one that is run often, of which there are few.
     ///
     /// - Throws: ``DatabaseError``.
-    package func cachedStatement(_ sql: String) throws(DatabaseError) -> Statement {
+    package func cachedStatement(_ sql: String) throws -> Statement {
         if let known = statements[sql], !known.isRunning { return known }
         let statement = try statement(sql)
         statements[sql] = statement
@@ -168,10 +168,10 @@ import CSQLite
     }
 
     /// Begins one that ``commit()`` or ``rollback()`` ends; nobody else writes until then.
-    package func beginTransaction() throws(DatabaseError) { try cachedStatement("BEGIN IMMEDIATE").run() }
+    package func beginTransaction() throws { try cachedStatement("BEGIN IMMEDIATE").run() }
 
     /// Keeps what was written since ``beginTransaction()``; where that fails, the transaction may go on.
-    package func commit() throws(DatabaseError) { try cachedStatement("COMMIT").run() }
+    package func commit() throws { try cachedStatement("COMMIT").run() }
 
     /// Takes back what was written since ``beginTransaction()``; no error where SQLite has done so by itself.
     package func rollback() {

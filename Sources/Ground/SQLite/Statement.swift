@@ -20,7 +20,7 @@ import CSQLite
     ///
     /// - Parameter arguments: one for each `?`, in their order.
     /// - Throws: ``DatabaseError``; ``DatabaseError/Kind/misuse`` where there are more or fewer values than `?`.
-    package func run(_ arguments: [any DatabaseValueConvertible] = []) throws(DatabaseError) {
+    package func run(_ arguments: [any DatabaseValueConvertible] = []) throws {
         try begin(arguments)
         defer { end() }
         while try step() {}
@@ -30,7 +30,7 @@ import CSQLite
     ///
     /// - Parameter arguments: one for each `?`, in their order.
     /// - Throws: ``DatabaseError``.
-    package func row(_ arguments: [any DatabaseValueConvertible] = []) throws(DatabaseError) -> Row? {
+    package func row(_ arguments: [any DatabaseValueConvertible] = []) throws -> Row? {
         try begin(arguments)
         defer { end() }
         return try step() ? current() : nil
@@ -40,7 +40,7 @@ import CSQLite
     ///
     /// - Parameter arguments: one for each `?`, in their order.
     /// - Throws: ``DatabaseError``.
-    package func rows(_ arguments: [any DatabaseValueConvertible] = []) throws(DatabaseError) -> [Row] {
+    package func rows(_ arguments: [any DatabaseValueConvertible] = []) throws -> [Row] {
         try begin(arguments)
         defer { end() }
         var rows: [Row] = []

@@ -27,6 +27,22 @@ import Testing
         #expect(House.reached(from: "tresor-enclave", in: wider) == ["Wire", "Enclave"])
     }
 
+    /// It brings ICU's tables, 39 MB for each installation: docs/decisions/0039-sqlite-without-foundation.md.
+    @Test func `no program reaches Foundation`() {
+        let large: Set = ["Foundation", "FoundationInternationalization"]
+        func heavy(_ targets: [House.Target]) -> [String] {
+            let programs = targets.filter { $0.name.hasPrefix("tresor") }.map(\.name)
+            return programs.filter { program in
+                let needed = House.reached(from: program, in: targets).union([program])
+                return targets.contains { needed.contains($0.name) && !large.isDisjoint(with: $0.outside) }
+            }
+        }
+        #expect(House.targets.count { $0.name.hasPrefix("tresor") } > 8 && heavy(House.targets) == [])
+        // The rule would see one.
+        let wider = House.read("[Vault]\nWire: | Foundation\nEnclave: Wire\ntresor-enclave: Enclave\n").targets
+        #expect(heavy(wider) == ["tresor-enclave"])
+    }
+
     @Test func `each folder of a wing is a target of it, and each target lies in its wing`() throws {
         for wing in House.wings {
             let inner = House.wings.map(\.folder).filter { $0.hasPrefix(wing.folder + "/") }

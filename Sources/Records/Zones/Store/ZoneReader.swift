@@ -83,7 +83,7 @@ package struct ZoneReader {
             let sql = "SELECT * FROM record NOT INDEXED WHERE id >= ? ORDER BY id LIMIT 1"
             _ = try database.row(sql, [id + 1])
             return true
-        } catch let error where ZoneError(error).isOfPage { return false }
+        } catch let error as DatabaseError where ZoneError(error).isOfPage { return false }
     }
 
     /// How many records of a type a zone has; tombstones are none.

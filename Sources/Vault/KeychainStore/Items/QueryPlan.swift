@@ -163,7 +163,7 @@ extension QueryPlan {
         do {
             let statement = try database.cachedStatement(sql + " ORDER BY item.id LIMIT ?")
             return try statement.rows(arguments + [count]).map { ItemRow($0, storeID: storeID) }
-        } catch let error where error.isOfPage {
+        } catch let error as DatabaseError where error.isOfPage {
             return try candidates(one: sql + " AND item.id = ?", arguments, in: database, after, count, storeID)
         }
     }
@@ -186,7 +186,7 @@ extension QueryPlan {
                 do {
                     let row = try database.row(sql, arguments + [id])
                     if let row { found.append(ItemRow(row, storeID: storeID)) }
-                } catch let error where error.isOfPage {
+                } catch let error as DatabaseError where error.isOfPage {
                     found.append(ItemRow(lost: id, kind: kind, storeID: storeID))
                 }
             }
@@ -208,7 +208,7 @@ extension QueryPlan {
             do {
                 guard let row = try statement.row([tag]) else { continue }
                 found.append(ItemRow(row, storeID: storeID))
-            } catch let error where error.isOfPage { continue }
+            } catch let error as DatabaseError where error.isOfPage { continue }
         }
         return found.filter { protectionClass == nil || $0.protectionClass == protectionClass }
     }
