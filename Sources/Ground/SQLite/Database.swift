@@ -37,7 +37,9 @@ import CSQLite
 
     deinit { close() }
 
-    /// Closes the file, and gives its locks back; whatever is asked of it afterwards is refused.
+    /// Closes the file, and gives its locks back as soon as nobody holds a statement of it any more.
+    ///
+    /// Whatever is asked of it afterwards is refused.
     package func close() {
         guard isOpen else { return }
         isOpen = false
@@ -45,8 +47,9 @@ import CSQLite
         unsafe sqlite3_close_v2(handle)
     }
 
-    /// Leaves the file open, and its log as it is, until the process ends: to close it would be to write. Whatever is
-    /// asked of it afterwards is refused.
+    /// Leaves the file open, and its log as it is, until the process ends.
+    ///
+    /// To close it would be to write. Whatever is asked of it afterwards is refused.
     package func abandon() {
         isOpen = false
         statements = [:]
