@@ -163,6 +163,7 @@ package final class DurableDatabase {
         defer { batchFailure = nil }
         if let batchFailure {
             isInBatch = false
+            database.rollback()
             throw batchFailure
         }
         try commitBatch()

@@ -34,6 +34,8 @@ package struct DatabaseError: Error, Equatable, Sendable {
 
     /// Kinds of failures that somebody tells apart: SQLite's primary result codes.
     package enum Kind: Int32, Sendable {
+        /// `SQLITE_ABORT`: SQLite has taken the transaction back by itself.
+        case aborted = 4
         /// `SQLITE_BUSY`: another connection holds a lock.
         case busy = 5
         /// `SQLITE_NOMEM`.

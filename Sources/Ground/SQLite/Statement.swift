@@ -8,11 +8,15 @@ import CSQLite
 ///     for row in try statement.rows([1851]) { print(row.text(0) ?? "") }
 @safe package final class Statement {
     let handle: OpaquePointer
+    private let connection: Connection
     /// Whether rows of it are being handed out.
     private(set) var isRunning = false
 
     /// - Parameter handle: which this one gives back.
-    init(_ handle: OpaquePointer) { unsafe self.handle = handle }
+    init(_ handle: OpaquePointer, of connection: Connection) {
+        unsafe self.handle = handle
+        self.connection = connection
+    }
 
     deinit { unsafe sqlite3_finalize(handle) }
 
@@ -33,7 +37,7 @@ import CSQLite
     package func row(_ arguments: [any DatabaseValueConvertible] = []) throws -> Row? {
         try begin(arguments)
         defer { end() }
-        return try step() ? current() : nil
+        return try step() ? try current() : nil
     }
 
     /// All rows that it finds.
@@ -44,7 +48,7 @@ import CSQLite
         try begin(arguments)
         defer { end() }
         var rows: [Row] = []
-        while try step() { rows.append(current()) }
+        while try step() { rows.append(try current()) }
         return rows
     }
 
@@ -67,6 +71,7 @@ import CSQLite
     // MARK: its run
 
     private func begin(_ arguments: [any DatabaseValueConvertible]) throws(DatabaseError) {
+        try connection.admit()
         guard !isRunning else { throw DatabaseError(.misuse, message: "a statement is run inside itself") }
         guard arguments.count == Int(unsafe sqlite3_bind_parameter_count(handle)) else {
             throw DatabaseError(.misuse, message: "a ? has no value, or a value no ?")
@@ -91,7 +96,7 @@ import CSQLite
         switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        case let code: throw unsafe DatabaseError(code, of: sqlite3_db_handle(handle))
+        case let code: throw connection.failure(code)
         }
     }
 
@@ -112,35 +117,40 @@ import CSQLite
                 unsafe csqlite_bind_blob(handle, index, $0.baseAddress, Int32($0.count))
             }
         }
-        guard code == SQLITE_OK else { throw unsafe DatabaseError(code, of: sqlite3_db_handle(handle)) }
+        try connection.check(code)
     }
 
-    private func current() -> Row {
+    private func current() throws(DatabaseError) -> Row {
         let count = unsafe sqlite3_column_count(handle)
-        return Row((0..<count).map(cell))
+        var cells: [DatabaseValue] = []
+        cells.reserveCapacity(Int(count))
+        for column in 0..<count { cells.append(try cell(column)) }
+        return Row(cells)
     }
 
-    private func cell(_ column: Int32) -> DatabaseValue {
+    private func cell(_ column: Int32) throws(DatabaseError) -> DatabaseValue {
         switch unsafe sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER: .integer(unsafe sqlite3_column_int64(handle, column))
         case SQLITE_FLOAT: .real(unsafe sqlite3_column_double(handle, column))
-        case SQLITE_TEXT: .text(text(column))
-        case SQLITE_BLOB: .blob(blob(column))
+        case SQLITE_TEXT: .text(try text(column))
+        case SQLITE_BLOB: .blob(try blob(column))
         default: .null
         }
     }
 
     /// As it is, NUL included; where it is no UTF-8, with U+FFFD.
-    private func text(_ column: Int32) -> String {
+    private func text(_ column: Int32) throws(DatabaseError) -> String {
         // The text first: to count the bytes of another form would be to turn it into that.
-        guard let start = unsafe sqlite3_column_text(handle, column) else { return "" }
+        guard let start = unsafe sqlite3_column_text(handle, column) else { throw DatabaseError(.outOfMemory) }
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
         return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    private func blob(_ column: Int32) -> [UInt8] {
-        guard let start = unsafe sqlite3_column_blob(handle, column) else { return [] }
+    private func blob(_ column: Int32) throws(DatabaseError) -> [UInt8] {
+        let start = unsafe sqlite3_column_blob(handle, column)
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
+        guard count > 0 else { return [] }
+        guard let start = unsafe start else { throw DatabaseError(.outOfMemory) }
         return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 }

@@ -31,20 +31,28 @@ package enum TimeZoneDatabase {
 
     /// The name of the zone in which this program runs: what the variable TZ names, or else `/etc/localtime`.
     ///
-    /// Nil where neither names a zone of the database.
-    package static var localName: String? {
-        let variable = CurrentProcess.environment("TZ")
-        let link = try? FileSystem.target(ofLink: localFile)
-        for text in [variable, link] {
-            if let text, let name = name(in: text) { return name }
-        }
-        return nil
-    }
+    /// Nil where it has none in the database.
+    package static var localName: String? { here.name }
 
     /// What is known of that zone, also where it has no name; nil where nothing is, and it counts as UTC.
-    package static var local: TimeZoneRules? {
-        guard let name = localName else { return read(localFile) }
-        return rules(of: name)
+    package static var local: TimeZoneRules? { here.rules }
+
+    private static var here: (name: String?, rules: TimeZoneRules?) {
+        let place = place(
+            variable: CurrentProcess.environment("TZ"), link: try? FileSystem.target(ofLink: localFile))
+        return place ?? (nil, read(localFile))
+    }
+
+    /// What the variable TZ says, or else the link; nil where neither says anything.
+    ///
+    /// - Parameter variable: a name, or a rule as POSIX writes it, `CET-1CEST,M3.5.0,M10.5.0/3`; empty for UTC, as the
+    ///   C library takes it.
+    static func place(variable: String?, link: String?) -> (name: String?, rules: TimeZoneRules?)? {
+        if let variable {
+            if let name = name(in: variable) { return (name, rules(of: name)) }
+            if let rules = TimeZoneRules(rule: variable.isEmpty ? "UTC0" : variable) { return (nil, rules) }
+        }
+        return link.flatMap(name).map { ($0, rules(of: $0)) }
     }
 
     /// By how many seconds the clocks of that zone are ahead of UTC now.

@@ -195,6 +195,31 @@ import Testing
         #expect(try database.integer("SELECT count(*) FROM book") == 1 && !database.isInsideTransaction)
     }
 
+    @Test func `what follows a transaction that SQLite took back is not kept without it`() throws {
+        let database = try Self.books()
+        try database.execute("PRAGMA max_page_count = 40; INSERT INTO book (title) VALUES ('before')")
+        let count = try database.cachedStatement("SELECT count(*) FROM book")
+        let error = #expect(throws: DatabaseError.self) {
+            try database.transaction {
+                try database.execute("INSERT INTO book (title) VALUES ('first')")
+                let full = #expect(throws: DatabaseError.self) {
+                    try database.execute("INSERT INTO book (title, cover) VALUES ('large', zeroblob(1 << 20))")
+                }
+                #expect(full?.kind == .full && !database.isInsideTransaction)
+                // Somebody goes on all the same: with kept statements, with new ones, with reading.
+                for statement in ["INSERT INTO book (title) VALUES ('second')", "SELECT 1"] {
+                    let refusal = #expect(throws: DatabaseError.self) { try database.execute(statement) }
+                    #expect(refusal?.kind == .aborted)
+                }
+                #expect(throws: DatabaseError.self) { try count.row() }
+            }
+        }
+        #expect(error?.kind == .aborted)
+        #expect(try database.rows("SELECT title FROM book") == [Row([.text("before")])])
+        try database.transaction { try database.execute("INSERT INTO book (title) VALUES ('after')") }
+        #expect(try count.row()?.integer(0) == 2)
+    }
+
     @Test func `a commit that fails is taken back`() throws {
         let database = try Self.books()
         try database.execute(

@@ -55,6 +55,20 @@ struct TimeZoneDatabaseTests {
         #expect(rules.offset(at: second) == offset)
     }
 
+    @Test(
+        arguments: [
+            ("Asia/Kolkata", "Europe/Oslo", "Asia/Kolkata", 19_800), (":Asia/Kolkata", nil, "Asia/Kolkata", 19_800),
+            ("CET-1CEST,M3.5.0,M10.5.0/3", "Asia/Kolkata", nil, 7200), ("UTC-2", "Asia/Kolkata", nil, 7200),
+            ("", "Asia/Kolkata", nil, 0), ("nowhere", "../usr/share/zoneinfo/Asia/Kolkata", "Asia/Kolkata", 19_800),
+            (nil, "/usr/share/zoneinfo/Asia/Kolkata", "Asia/Kolkata", 19_800),
+        ] as [(String?, String?, String?, Int)])
+    func `the variable counts before the link`(_ variable: String?, _ link: String?, name: String?, offset: Int) throws
+    {
+        let place = try #require(TimeZoneDatabase.place(variable: variable, link: link))
+        #expect(place.name == name && place.rules?.offset(at: 1_721_001_600) == offset)
+        #expect(TimeZoneDatabase.place(variable: "nowhere", link: nil) == nil)
+    }
+
     private static func names(in folder: String = "") throws -> [String] {
         var found: [String] = []
         for name in try FileSystem.names(in: Installed.folder + folder) where name.first?.isUppercase == true {

@@ -40,6 +40,14 @@ package struct TimeZoneRules: Equatable, Sendable {
         guard reader.isAtEnd else { throw .trailing }
     }
 
+    /// What the clocks do each year, as POSIX writes it in the variable TZ: `CET-1CEST,M3.5.0,M10.5.0/3`.
+    ///
+    /// Nil for anything else.
+    package init?(rule: String) {
+        guard let rule = YearlyRule(Array(rule.utf8)[...]) else { return nil }
+        (changes, offsets, first, yearly) = ([], [], 0, rule)
+    }
+
     /// By how many seconds the clocks are ahead of UTC.
     ///
     /// - Parameter second: since 1970, UTC.

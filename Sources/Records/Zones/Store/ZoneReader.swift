@@ -100,9 +100,12 @@ package struct ZoneReader {
     }
 
     /// The place of the zone's last change; each change takes the next.
+    ///
+    /// - Throws: `ZoneError.damagedStore` where a number stands there that no store of ours counts to.
     package func sequence(of zone: OpenZone) throws -> UInt64 {
-        let sql = "SELECT seq FROM zone WHERE id = ?"
-        return UInt64(try database.integer(sql, [zone.row]) ?? 0)
+        let last = try database.cachedStatement("SELECT seq FROM zone WHERE id = ?").row([zone.row])?.integer(0) ?? 0
+        guard (0..<Int64.max).contains(last) else { throw ZoneError.damagedStore }
+        return UInt64(last)
     }
 
     static let columns = "name, type, generation, revision, writer, head, wrapped_key, seq, sealed"

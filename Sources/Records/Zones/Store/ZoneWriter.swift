@@ -94,13 +94,7 @@ package final class ZoneWriter {
     }
 
     private func nextSequence(_ zone: OpenZone) throws -> UInt64 {
-        let last: UInt64
-        if let known = sequences[zone.row] {
-            last = known
-        } else {
-            let statement = try database.cachedStatement("SELECT seq FROM zone WHERE id = ?")
-            last = UInt64(try statement.row([zone.row])?.integer(0) ?? 0)
-        }
+        let last = try sequences[zone.row] ?? reader.sequence(of: zone)
         sequences[zone.row] = last + 1
         return last + 1
     }

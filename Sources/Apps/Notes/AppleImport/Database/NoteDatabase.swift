@@ -140,10 +140,10 @@ extension NoteDatabase {
     }
 
     private static func bodySQL(_ columns: [String]) -> String {
-        let iv = columns.contains("ZCRYPTOINITIALIZATIONVECTOR") ? "ZCRYPTOINITIALIZATIONVECTOR" : "NULL"
-        let tag = columns.contains("ZCRYPTOTAG") ? "ZCRYPTOTAG" : "NULL"
-        let data = "CASE WHEN length(ZDATA) <= \(StoreColumns.longestValue) THEN ZDATA END"
-        return "SELECT \(data), \(iv), \(tag) FROM \(bodies) WHERE Z_PK = ?"
+        let values = ["ZDATA", "ZCRYPTOINITIALIZATIONVECTOR", "ZCRYPTOTAG"].map {
+            columns.contains($0) ? StoreColumns.bounded($0) : "NULL"
+        }
+        return "SELECT \(values.joined(separator: ", ")) FROM \(bodies) WHERE Z_PK = ?"
     }
 
     private static func failure(_ error: any Error) -> AppleImportError {

@@ -65,11 +65,19 @@ struct StoreColumns {
     func expression(_ column: Column) -> String {
         guard let family = families[column], let first = family.first else { return "NULL" }
         let value = family.count == 1 ? first : "COALESCE(\(family.joined(separator: ", ")))"
-        return "CASE WHEN length(\(value)) <= \(Self.longestValue) THEN \(value) END"
+        return Self.bounded(value)
     }
 
-    /// Longer values are taken for damage; lengths stand in the row's header, so that they cost nothing to check.
-    static let longestValue = 64 * 1024 * 1024
+    /// An SQL expression for a value, NULL where it is longer than any note.
+    ///
+    /// The length of a blob stands in the row's header, and costs nothing to check; that of a text would end at a NUL.
+    static func bounded(_ value: String) -> String {
+        let length = "CASE typeof(\(value)) WHEN 'text' THEN length(CAST(\(value) AS BLOB)) ELSE length(\(value)) END"
+        return "CASE WHEN \(length) <= \(longestValue) THEN \(value) END"
+    }
+
+    /// Longer values are taken for damage.
+    private static let longestValue = 64 * 1024 * 1024
 }
 
 extension Character {
