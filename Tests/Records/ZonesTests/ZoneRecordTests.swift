@@ -105,6 +105,15 @@ import Testing
 
     // MARK: Tampering
 
+    @Test(arguments: ["-1", "9223372036854775807"])
+    func `a sequence that no store counts to takes no change`(_ sequence: String) throws {
+        let name = try test.put([1])
+        try test.execute("UPDATE zone SET seq = \(sequence)")
+        #expect(throws: ZoneError.damagedStore) { try test.put([2]) }
+        #expect(throws: ZoneError.damagedStore) { try test.store.read { try $0.sequence(of: test.zone) } }
+        #expect(try test.record(name)?.content == [1])
+    }
+
     @Test(arguments: ["name", "sealed", "wrapped_key", "sealed, wrapped_key"])
     func `records whose rows were swapped open as neither`(_ columns: String) throws {
         let one = try test.put([1])
