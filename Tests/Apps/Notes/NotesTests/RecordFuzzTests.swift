@@ -3,6 +3,7 @@ import Fuzzing
 import NotesClient
 import Secrets
 import Testing
+import Thoroughness
 
 @testable import Notes
 import Zones
@@ -16,7 +17,7 @@ import Zones
         let seed = UInt64.random(in: .min ... .max)
         var mutator = Mutator(seed: seed)
         var accepted = 0
-        for _ in 0..<3000 {
+        for _ in 0..<Thoroughness.count(800, soak: 3000) {
             let bytes = mutator.mutated(samples)
             guard let again = try? form.roundTrip(bytes) else { continue }
             accepted += 1
