@@ -15,15 +15,16 @@
 // Flags of an entry in /proc/PID/pagemap: proc_pid_pagemap(5).
 static const uint64_t present = 1ull << 63, swapped = 1ull << 62, of_a_file = 1ull << 61;
 
-// Whether a page can hold what a process wrote: one that was never touched is zeros, and one of a program's or a library's
-// file that it did not change is the file's.
+// Whether a page can hold what a process wrote: one that was never touched is zeros, and one of a program's or a
+// library's file that it did not change is the file's.
 static int can_hold(uint64_t page, int is_program) {
     if (page & swapped) return 1;
     return (page & present) && !(is_program && (page & of_a_file));
 }
 
 // How many times the needle stands in some bytes of a process; -1 where they cannot be read.
-static long count_in(int memory, unsigned char *buffer, unsigned long at, size_t want, const void *needle, size_t size) {
+static long count_in(int memory, unsigned char *buffer, unsigned long at, size_t want, const void *needle,
+                     size_t size) {
     ssize_t got = pread(memory, buffer, want, (off_t)at);
     if (got <= 0) return -1;
     long found = 0;
