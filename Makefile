@@ -66,9 +66,11 @@ enclave:
 	$(ENCLAVE) --product tresor-enclave
 	$(ENCLAVE) --product tresor-enclave-testing
 
+TESTED = TRESOR_PYTHON=/usr/bin/python3 TRESOR_TEST_PROGRAMS=$(CURDIR)/.build-stage TRESOR_MEMORY_TESTS=required \
+  /usr/bin/python3 packaging/tests.py $(1) .build/debug/tresorPackageTests.xctest $(if $(TESTS),'$(TESTS)')
+
 test: stage
-	TRESOR_PYTHON=/usr/bin/python3 TRESOR_TEST_PROGRAMS=$(CURDIR)/.build-stage TRESOR_MEMORY_TESTS=required \
-	  /usr/bin/python3 packaging/tests.py .build/debug/tresorPackageTests.xctest $(if $(TESTS),'$(TESTS)')
+	$(call TESTED)
 
 # Twenty million inputs, more than half of them frames, the rest keybags and rows; a seeded generator, so that a failure can be repeated.
 fuzz: deps
@@ -112,8 +114,11 @@ faults: release
 powercuts: release
 	/usr/bin/python3 packaging/powercuts.py $(RUN) $(if $(STATES),--states $(STATES)) $(if $(SEED),--seed $(SEED))
 
-# Eight clients at once, with locks and kills, and a look whether anything is missing. MINUTES=1 for less than ten.
-soak: release
+# Tests do at length what they do a few times otherwise: kills at every step, mutated inputs, random moments; half an hour and more. Then eight
+# clients at once, with locks and kills, and a look whether anything is missing. Before an issue is called done.
+# TESTS=StormStories for some tests, MINUTES=1 for less than ten.
+soak: stage release
+	$(call TESTED,--soak)
 	/usr/bin/python3 packaging/soak.py $(RUN) $(if $(MINUTES),--minutes $(MINUTES)) $(if $(SEED),--seed $(SEED))
 
 # What commands take with 1,000, 10,000 and 50,000 notes and items; ten minutes. COUNTS=1000,5000 for others, TABLE=file.md for a file.

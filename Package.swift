@@ -347,6 +347,7 @@ targets += folder(
             ]),
         .target(name: "CTestSupport"),
         ours("ProcessorTime"),
+        .target(name: "Thoroughness", swiftSettings: [.swiftLanguageMode(.v6)]),
     ])
 
 targets += folder(
@@ -355,22 +356,23 @@ targets += folder(
         tests(
             "DiaryTests",
             [
-                "Diary", "DiaryClient", "Envelopes", "Fuzzing", "ImageSandbox", "Tresor", "TresorTesting", "Wire",
+                "Thoroughness", "Diary", "DiaryClient", "Envelopes", "Fuzzing", "ImageSandbox", "Tresor",
+                "TresorTesting", "Wire",
                 "Secrets", "Zones", "Linux",
                 "SQLite",
             ]),
         tests(
             "DiaryTerminalTests",
-            ["Checkout", "DiaryTerminal", "DiaryClient", "DiaryViews", "TerminalScreen", "Tresor"],
+            ["Thoroughness", "Checkout", "DiaryTerminal", "DiaryClient", "DiaryViews", "TerminalScreen", "Tresor"],
             exclude: ["Screens"]),
         tests("DiaryFormatsTests", ["ProcessorTime", "CZip", "DiaryClient", "DiaryFormats", "DiaryViews"]),
         tests(
             "DiaryPrintTests",
             [
-                "Checkout",
+                "Thoroughness", "Checkout",
                 "DiaryPrint", "DiaryClient", "DiaryFormats", "DiaryViews", "PrintStream", "Secrets", "Linux",
             ]),
-        tests("DiaryViewsTests", ["Checkout", "DiaryViews", "DiaryClient"]),
+        tests("DiaryViewsTests", ["Thoroughness", "Checkout", "DiaryViews", "DiaryClient"]),
     ])
 
 targets += folder(
@@ -379,7 +381,8 @@ targets += folder(
         tests(
             "ProfileTests",
             [
-                "Checkout", "ProcessorTime", "Profiles", "Fuzzing", "Conformance", "Tresor", "TresorTesting", "Wire",
+                "Thoroughness", "Checkout", "ProcessorTime", "Profiles", "Fuzzing", "Conformance", "Tresor",
+                "TresorTesting", "Wire",
                 "Secrets",
             ]),
         tests(
@@ -388,7 +391,7 @@ targets += folder(
         tests(
             "KeychainTerminalTests",
             [
-                "Checkout",
+                "Thoroughness", "Checkout",
                 "KeychainTerminal", "TerminalScreen", "TresorTesting", "Certificates", "Tresor", "Protection", "Wire",
                 "Secrets",
             ]),
@@ -400,23 +403,26 @@ targets += folder(
         tests(
             "NotesTests",
             [
-                "ProcessorTime", "Fuzzing", "Notes", "NotesClient", "ResidentClient", "Resident", "TextIndex", "Zones",
+                "Thoroughness", "ProcessorTime", "Fuzzing", "Notes", "NotesClient", "ResidentClient", "Resident",
+                "TextIndex", "Zones",
                 "CMarkdown",
                 "Envelopes", "KeyEnvelopes", "Tresor", "Wire", "Secrets",
                 "Linux", "SQLite",
             ], exclude: ["Examples"]),
-        tests("MarkdownFolderTests", ["ProcessorTime", "MarkdownFolder", "NotesClient", "Linux"]),
+        tests("MarkdownFolderTests", ["Thoroughness", "ProcessorTime", "MarkdownFolder", "NotesClient", "Linux"]),
         tests(
-            "NoteFormatsTests", ["ProcessorTime", "NoteFormats", "NotesClient", "Fuzzing", "Linux"],
+            "NoteFormatsTests", ["Thoroughness", "ProcessorTime", "NoteFormats", "NotesClient", "Fuzzing", "Linux"],
             exclude: ["Samples"]),
         tests(
             "AppleImportTests",
             [
-                "Checkout",
+                "Thoroughness", "Checkout",
                 "AppleImport", "Envelopes", "Notes", "Secrets", "Linux", "CZlib",
                 "SQLite",
             ]),
-        tests("NotesTerminalTests", ["Checkout", "NotesTerminal", "TerminalScreen", "NotesClient", "Secrets"]),
+        tests(
+            "NotesTerminalTests",
+            ["Thoroughness", "Checkout", "NotesTerminal", "TerminalScreen", "NotesClient", "Secrets"]),
     ])
 
 targets += folder(
@@ -432,25 +438,26 @@ targets += folder(
         tests(
             "WidgetsBrowserTests", ["Checkout", "BrowserWidget", "Protection", "Widgets"],
             exclude: ["module.mjs", "page.mjs"]),
-        tests("WidgetServerTests", ["Linux", "WidgetServer", "WidgetClient", "WidgetDrawing", "Widgets"]),
+        tests(
+            "WidgetServerTests", ["Thoroughness", "Linux", "WidgetServer", "WidgetClient", "WidgetDrawing", "Widgets"]),
         tests(
             "WidgetHostTests",
             [
                 "WidgetHost", "WidgetClient", "NotesClient", "EventLoop", "Resident", "ResidentClient", "Secrets",
                 "Linux",
             ]),
-        tests("WidgetDrawingTests", ["Checkout", "WidgetDrawing", "Widgets", "Linux", "CPango"]),
-        tests("WidgetsTests", ["Checkout", "ProcessorTime", "Widgets", "Protection"]),
+        tests("WidgetDrawingTests", ["Thoroughness", "Checkout", "WidgetDrawing", "Widgets", "Linux", "CPango"]),
+        tests("WidgetsTests", ["Thoroughness", "Checkout", "ProcessorTime", "Widgets", "Protection"]),
     ])
 
 targets += folder(
     "Tests/Ground",
     [
-        tests("CodecsTests", ["Codecs", "Secrets"]),
-        tests("TimeZonesTests", ["TimeZones", "Codecs", "Linux"]),
-        tests("EventLoopTests", ["EventLoop", "Linux"]),
+        tests("CodecsTests", ["Thoroughness", "Codecs", "Secrets"]),
+        tests("TimeZonesTests", ["Thoroughness", "TimeZones", "Codecs", "Linux"]),
+        tests("EventLoopTests", ["Thoroughness", "EventLoop", "Linux"]),
         tests("SQLiteTests", ["SQLite", "CSQLite", "Linux"]),
-        tests("TerminalScreenTests", ["ProcessorTime", "TerminalScreen", "Secrets"]),
+        tests("TerminalScreenTests", ["Thoroughness", "ProcessorTime", "TerminalScreen", "Secrets"]),
     ])
 
 targets += folder(
@@ -458,7 +465,7 @@ targets += folder(
     [
         tests("DesktopSessionTests", ["DesktopSession", "DesktopBus", "MessageBus", "Linux"]),
         tests("BiometryTests", ["Biometry", "MessageBus", "Linux"]),
-        tests("PinentryTests", ["Pinentry", "Secrets", "Linux"]),
+        tests("PinentryTests", ["Thoroughness", "Pinentry", "Secrets", "Linux"]),
         tests(
             "SecurityKeyTests",
             [
@@ -472,7 +479,7 @@ targets += folder(
     [
         tests(
             "StoreRepairTests",
-            ["StoreRepair", "StoreTables", "Linux", "SQLite"]),
+            ["Thoroughness", "StoreRepair", "StoreTables", "Linux", "SQLite"]),
         tests(
             "ZonesTests",
             [
@@ -480,7 +487,7 @@ targets += folder(
                 "SQLite",
             ]),
         tests("ResidentTests", ["EventLoop", "Resident", "ResidentClient", "Wire", "Secrets", "Linux"]),
-        tests("TextIndexTests", ["TextIndex", "Secrets"]),
+        tests("TextIndexTests", ["Thoroughness", "TextIndex", "Secrets"]),
     ])
 
 targets += folder(
@@ -493,7 +500,7 @@ targets += folder(
         tests(
             "CertificateTests",
             [
-                "ProcessorTime", "Certificates", "Linux", "Secrets",
+                "Thoroughness", "ProcessorTime", "Certificates", "Linux", "Secrets",
                 .product(name: "X509", package: "swift-certificates"),
                 .product(name: "SwiftASN1", package: "swift-asn1"), .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -501,7 +508,7 @@ targets += folder(
         tests(
             "TresorSecurityTests",
             [
-                "Checkout",
+                "Thoroughness", "Checkout",
                 "TresorCoreFoundation", "TresorLocalAuthentication", "TresorSecurity", "Tresor", "TresorTesting",
                 "Wire", "Secrets",
             ]),
@@ -552,14 +559,14 @@ targets += folder(
 targets += folder(
     "Tests/Workers",
     [
-        tests("ImageSandboxTests", ["Checkout", "ImageSandbox", "Linux", "CVips"])
+        tests("ImageSandboxTests", ["Thoroughness", "Checkout", "ImageSandbox", "Linux", "CVips"])
     ])
 
 targets += folder(
     "Tests/House",
     [
         tests("HouseRulesTests", ["Checkout"]),
-        tests("FuzzTests", ["Checkout", "Fuzzing"]),
+        tests("FuzzTests", ["Thoroughness", "Checkout", "Fuzzing"]),
         tests(
             "VectorTests",
             [
@@ -573,7 +580,7 @@ targets += folder(
         tests(
             "StoryTests",
             [
-                "Checkout",
+                "Thoroughness", "Checkout",
                 "Conformance", "CTestSupport", "DesktopBus", "Enclave", "EnclaveWire", "Envelopes", "KeyEnvelopes",
                 "DiaryClient",
                 "NotesClient", "ResidentClient", "WidgetClient",

@@ -1,5 +1,6 @@
 import Codecs
 import Testing
+import Thoroughness
 
 @Suite struct ISODateTests {
     @Test(arguments: [
@@ -24,7 +25,7 @@ import Testing
 
     @Test func `what is written reads back`() {
         var generator = SystemRandomNumberGenerator()
-        for _ in 0..<10_000 {
+        for _ in 0..<Thoroughness.count(1000, soak: 10_000) {
             let time = Int64.random(in: -62_135_596_800_000_000..<253_402_300_800_000_000, using: &generator)
             #expect(ISODate.parse(ISODate.format(time)) == time)
         }
@@ -63,6 +64,10 @@ import Testing
         var number = CivilCalendar.writableDays.lowerBound
         var wrong = 0
         for year in 1...9999 {
+            guard Thoroughness.isSoak || year < 30 || year > 9990 || (year + 1) % 100 < 3 else {
+                number += 337 + CivilCalendar.dayCount(of: 2, in: year)
+                continue
+            }
             for month in 1...12 {
                 for day in 1...CivilCalendar.dayCount(of: month, in: year) {
                     let date = CivilCalendar.date(ofDay: number)

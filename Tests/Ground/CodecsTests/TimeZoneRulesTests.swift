@@ -1,5 +1,6 @@
 import Codecs
 import Testing
+import Thoroughness
 
 /// A file of the time zone database as RFC 9636 draws it, each part of which a test may spoil.
 struct TimeZoneFile {
@@ -329,7 +330,7 @@ struct TimeZoneFile {
     @Test func `mutated files are taken or refused, and no clock leaves what is possible`() {
         var generator = SystemRandomNumberGenerator()
         let whole = TimeZoneFile.changing.bytes
-        for _ in 0..<20_000 {
+        for _ in 0..<Thoroughness.count(2000, soak: 20_000) {
             var bytes = whole
             for _ in 0..<Int.random(in: 1...3, using: &generator) {
                 let place = Int.random(in: 0..<bytes.count, using: &generator)

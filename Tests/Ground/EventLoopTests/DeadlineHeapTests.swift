@@ -1,5 +1,6 @@
 import EventLoop
 import Testing
+import Thoroughness
 
 /// What is due when: a value without a clock.
 @Suite struct DeadlineHeapTests {
@@ -43,7 +44,7 @@ import Testing
         var random = Numbers(seed: 1)
         var heap = DeadlineHeap<Int>()
         var known: [Int: UInt64] = [:]
-        for _ in 0..<5000 {
+        for _ in 0..<Thoroughness.count(1500, soak: 5000) {
             let key = Int(random.next() % 1000)
             let time: UInt64? = random.next() % 4 == 0 ? nil : random.next() % 10_000
             heap[key] = time

@@ -1,4 +1,5 @@
 import Testing
+import Thoroughness
 
 @testable import TerminalScreen
 
@@ -63,7 +64,7 @@ import Testing
 
     @Test func `no bytes make it stumble`() {
         var random = SeededRandom(seed: 1)
-        for _ in 0..<2000 {
+        for _ in 0..<Thoroughness.count(300, soak: 2000) {
             var decoder = KeyDecoder()
             for _ in 0..<60 {
                 let byte = UInt8.random(in: 0...255, using: &random)

@@ -1,5 +1,6 @@
 import ProcessorTime
 import Testing
+import Thoroughness
 
 @testable import TerminalScreen
 
@@ -57,7 +58,7 @@ import Testing
         #expect(TextBuffer("a\r\nb\rc").text == "a\nb\rc")
     }
 
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(arguments: 1...UInt64(Thoroughness.count(12, soak: 40)))
     func `undoing everything leads back to the start, redoing to the end`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let start = "first line\n\ntab\there\n日本 e\u{301} 👍🏽\nlast"
@@ -118,7 +119,7 @@ import Testing
         #expect(Self.rows("می‌خواهم", width: 30) == ["می‌خواهم"])
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: 1...UInt64(Thoroughness.count(8, soak: 20)))
     func `the cursor is always in sight`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let width = Int.random(in: 2...30, using: &random)

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Linux
 import Testing
+import Thoroughness
 
 /// Imports go to the disk many at a time; what is said of each holds as if it had come alone.
 @Suite(.serialized, .enabled(if: getuid() == 0 && SmallDisk.isPossible, "only root may mount a small disk"))
@@ -147,7 +148,7 @@ struct BatchesOnFailingDisks {
 
     @Test func `an import that is killed at any moment goes on, and nothing comes twice`() throws {
         defer { try? FileManager.default.removeItem(atPath: source) }
-        for round in 0..<8 {
+        for round in stride(from: 0, to: 8, by: Thoroughness.count(3, soak: 1)) {
             let command = try device.begin("keychain", "import", source + "/export.csv")
             usleep(UInt32.random(in: 1000...UInt32(round * 12_000 + 20_000)))
             device.kill()

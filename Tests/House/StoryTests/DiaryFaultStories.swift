@@ -5,6 +5,7 @@ import Linux
 import ResidentClient
 import Secrets
 import Testing
+import Thoroughness
 import Wire
 
 extension LiveDevice {
@@ -244,9 +245,9 @@ struct DiaryClockStories {
 
 /// The power fails at any moment: nothing that was acknowledged is lost, and nothing is half there.
 ///
-/// `TRESOR_KILLS` asks for more rounds.
+/// `TRESOR_KILLS` asks for another number of rounds.
 @Suite(.serialized) struct DiaryKillStory {
-    private static let rounds = Int(ProcessInfo.processInfo.environment["TRESOR_KILLS"] ?? "") ?? 15
+    private static let rounds = Thoroughness.count(5, soak: 15, orBy: "TRESOR_KILLS")
 
     private func send(_ number: Int, _ photo: [UInt8], over connection: DiaryConnection) throws -> String {
         let media = NewMedia(kind: .audio, name: "sound.ogg", mediaType: "audio/ogg")
@@ -301,7 +302,7 @@ struct DiaryClockStories {
     @Test func `a registration that is cut short is none, or a whole one`() throws {
         let device = try LiveDevice()
         var outcomes = (none: 0, whole: 0)
-        for round in 0..<10 {
+        for round in 0..<Thoroughness.count(5, soak: 10) {
             let connection = try device.diaryConnection()
             guard case .status(let status) = try connection.ask(.status).reply else { return }
             let wait = UInt32.random(in: 0...600_000)
@@ -331,7 +332,7 @@ struct DiaryClockStories {
         try device.openDiary("p0")
         let id = try device.newEntry("Kept.")
         var password = "p0"
-        for round in 1...5 {
+        for round in 1...Thoroughness.count(3, soak: 5) {
             let connection = try device.diaryConnection()
             guard case .status(let status) = try connection.ask(.status).reply else { return }
             let wait = UInt32.random(in: 0...900_000)

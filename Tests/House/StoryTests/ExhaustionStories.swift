@@ -32,7 +32,10 @@ struct ExhaustionStories {
 
     init() throws {
         device = try PlainUser()
-        for name in 0..<40 { try succeed("keychain", "add", "--service", "s\(name)", input: "secret \(name)") }
+        // Those who attack ask for all of them, the tests for two.
+        for name in Self.isMeasured ? Array(0..<40) : [1, 7] {
+            try succeed("keychain", "add", "--service", "s\(name)", input: "secret \(name)")
+        }
         try succeed("keychain", "add", "--service", "always", "--class", "always", input: "open")
         try succeed("passcode", "set", input: "1234\n1234\n")
     }

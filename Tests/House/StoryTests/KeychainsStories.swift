@@ -5,6 +5,7 @@ import Linux
 import Protection
 import Secrets
 import Testing
+import Thoroughness
 import Tresor
 import Wire
 
@@ -246,7 +247,7 @@ import Wire
             seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return (seed >> 33) % bound
         }
-        for round in 0..<8 {
+        for round in 0..<Thoroughness.count(4, soak: 8) {
             let delay = UInt32(random(700_000))
             let daemon = device.daemon
             let killer = Thread {

@@ -1,6 +1,7 @@
 import Foundation
 import Linux
 import Testing
+import Thoroughness
 
 /// A kill at each step on the way to the disk, while something is changed on which everything hangs.
 ///
@@ -63,7 +64,7 @@ struct KeystoneKillStories {
             #expect(try device.run("keychain", "get", "--service", "s").output == Data("x".utf8), "step \(step)")
         }
         print("a change of the passcode: killed \(steps) times")
-        #expect(steps > 5)
+        #expect(steps > Thoroughness.count(1, soak: 5))
         // Each folder alone opens what is there, by the passcode that is in force.
         for folder in ["device", "spare"] {
             try device.stop()
@@ -92,7 +93,7 @@ struct KeystoneKillStories {
             try device.run("keychain", "add", "--service", "s", input: Data("x".utf8))
         }
         print("a reset: killed \(steps) times")
-        #expect(steps > 5)
+        #expect(steps > Thoroughness.count(1, soak: 5))
     }
 
     @Test func `a wrong passcode counts, at whatever step the enclave ends`() throws {
@@ -112,7 +113,7 @@ struct KeystoneKillStories {
             try device.run("lock")
         }
         print("a wrong passcode: killed \(steps) times")
-        #expect(steps > 4)
+        #expect(steps > Thoroughness.count(1, soak: 4))
     }
 
     @Test func `a keychain's creation that is cut short is done or not, and its second copy opens it`() throws {
@@ -140,7 +141,7 @@ struct KeystoneKillStories {
             #expect(try device.run("doctor", "--data").code == 0, "step \(step)")
         }
         print("a keychain's creation: killed \(steps) times")
-        #expect(steps > 3)
+        #expect(steps > Thoroughness.count(1, soak: 3))
     }
 
     @Test func `the first item of a class that is cut short leaves keys that both places open`() throws {
@@ -163,7 +164,7 @@ struct KeystoneKillStories {
             return isHit
         }
         print("the first item of a class: killed \(steps) times")
-        #expect(steps > 4)
+        #expect(steps > Thoroughness.count(1, soak: 4))
     }
 
     @Test func `a change of the passphrase that is cut short is done or not, and the second copy says the same`() throws
@@ -193,6 +194,6 @@ struct KeystoneKillStories {
             #expect(try device.notes("show", note).text.contains("words"), "step \(step)")
         }
         print("a change of the passphrase: killed \(steps) times")
-        #expect(steps > 3)
+        #expect(steps > Thoroughness.count(1, soak: 3))
     }
 }

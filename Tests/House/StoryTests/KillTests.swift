@@ -4,13 +4,14 @@ import Glibc
 import Linux
 import Secrets
 import Testing
+import Thoroughness
 import Tresor
 import Wire
 
 /// The power fails at any moment: what was acknowledged is there, and nothing is there by half.
 @Suite(.serialized) struct Kills {
-    /// `TRESOR_KILLS` asks for more.
-    private static let rounds = Int(ProcessInfo.processInfo.environment["TRESOR_KILLS"] ?? "") ?? 300
+    /// `TRESOR_KILLS` asks for another number.
+    private static let rounds = Thoroughness.count(20, soak: 300, orBy: "TRESOR_KILLS")
 
     /// What a value may be: as acknowledged, or as the request under way would make it.
     private struct Expected {

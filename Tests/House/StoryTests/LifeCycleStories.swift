@@ -2,12 +2,13 @@ import Foundation
 import Glibc
 import Linux
 import Testing
+import Thoroughness
 import Wire
 
 /// How a device starts and ends, and what it says where it cannot.
 @Suite(.serialized) struct LifeCycleStories {
     @Test func `two that start at once are one device, and both say that it runs`() throws {
-        for round in 0..<8 {
+        for round in 0..<Thoroughness.count(3, soak: 8) {
             let device = try LiveDevice(starting: false)
             try FileSystem.makeDirectories(device.folder)
             let commands = try (0..<2).map { _ in try device.begin("up", "--detach") }

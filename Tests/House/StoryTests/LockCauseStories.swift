@@ -6,6 +6,7 @@ import Linux
 import Protection
 import Secrets
 import Testing
+import Thoroughness
 import Tresor
 import Wire
 
@@ -251,7 +252,7 @@ struct LockCauseStories {
             ])
         try device.setPasscode()
         let source = device.folder + "/export.csv"
-        let count = 40_000
+        let count = Thoroughness.count(8000, soak: 40_000)
         var csv = "name,url,username,password,note\n"
         for number in 0..<count { csv += "site \(number),https://host\(number).example,anna,secret \(number),\n" }
         try FileSystem.replace(source, with: Array(csv.utf8))

@@ -7,6 +7,7 @@ import Linux
 import Protection
 import Secrets
 import Testing
+import Thoroughness
 import Tresor
 import Wire
 
@@ -79,9 +80,10 @@ struct Memory {
         let passcode = Self.marker + "-passcode"
         try device.setPasscode(passcode)
         let box = SocketTransportBox(try device.connect())
-        for number in 0..<1000 { try add(number, to: box) }
+        let items = Thoroughness.count(300, soak: 1000)
+        for number in 0..<items { try add(number, to: box) }
         for round in 0..<3 {
-            for number in 0..<1000 {
+            for number in 0..<items {
                 var query = KeychainQuery(kind: .password)
                 query.attributes[.account] = .string("\(Self.marker)-account-\(number)")
                 query.returns = round == 0 ? [.attributes] : [.data, .attributes]
@@ -129,7 +131,7 @@ struct Memory {
         let enclave = Int32(try device.status().enclaveProcess)
         for round in 0..<8 {
             // Of letters that nothing else has, and as long as words on either side of what fits in a word.
-            let words = (0..<6).map { _ in
+            let words = (0..<Thoroughness.count(2, soak: 6)).map { _ in
                 String((0..<[8, 11, 15, 16, 23, 40][round % 6]).compactMap { _ in "QXZJVKWY".randomElement() })
             }
             for (index, word) in words.enumerated() {

@@ -2,6 +2,7 @@ import Foundation
 import Linux
 import NotesClient
 import Testing
+import Thoroughness
 
 /// Notes of class AfterFirstUnlock with the real programs: read behind the lock screen, and no further.
 @Suite(.serialized) struct NotesClassStory {
@@ -70,7 +71,7 @@ import Testing
     }
 
     /// A class is changed by a kill at a random moment, or not at all.
-    @Test func `twelve kills during a change of the class lose nothing`() throws {
+    @Test func `kills during a change of the class lose nothing`() throws {
         let device = try LiveDevice()
         let connection = try device.notesConnection()
         for number in 0..<300 {
@@ -78,7 +79,7 @@ import Testing
         }
         var random = SystemRandomNumberGenerator()
         var states: [String: Int] = [:]
-        for round in 0..<12 {
+        for round in 0..<Thoroughness.count(4, soak: 12) {
             let wanted = round % 2 == 0 ? "afterFirstUnlock" : "whenUnlocked"
             let victim = try device.notesProcess()
             let command = try device.begin("notes", "settings", "--class", wanted)

@@ -78,16 +78,19 @@ struct NotesTerminalStory {
         #expect(try device.notes("show", id).text.contains("typed but never saved"))
     }
 
-    @Test(arguments: [(40, 10), (80, 24), (200, 60)])
-    func `the interface fits its terminal, also when that changes`(_ size: (Int, Int)) throws {
+    @Test func `the interface fits its terminal, also when that changes`() throws {
         let device = try LiveDevice()
         let text = "# A note of many words\n\n" + (0..<50).map { "line \($0)" }.joined(separator: "\n\n")
         _ = try device.newNote(text)
-        let screen = try TmuxScreen(device, columns: size.0, rows: size.1)
-        #expect(try screen.waits(for: "A note of many"))
-        try screen.resize(size.0 + 7, size.1 + 3)
-        #expect(try screen.waits(for: "A note of many"))
-        for line in try screen.text().split(separator: "\n") { #expect(line.count <= size.0 + 7) }
+        for (columns, rows) in [(40, 10), (80, 24), (200, 60)] { try expectFit(device, columns, rows) }
+    }
+
+    private func expectFit(_ device: LiveDevice, _ columns: Int, _ rows: Int) throws {
+        let screen = try TmuxScreen(device, columns: columns, rows: rows)
+        #expect(try screen.waits(for: "A note of many"), "\(columns) × \(rows)")
+        try screen.resize(columns + 7, rows + 3)
+        #expect(try screen.waits(for: "A note of many"), "\(columns) × \(rows)")
+        for line in try screen.text().split(separator: "\n") { #expect(line.count <= columns + 7) }
         try screen.press("?")
         usleep(200_000)
         try screen.press("Escape")

@@ -1,6 +1,7 @@
 import Conformance
 import Foundation
 import Testing
+import Thoroughness
 
 /// Configuration profiles, written by hand for each rule, through the real programs.
 @Suite(.serialized) final class ProfileStories {
@@ -253,7 +254,8 @@ import Testing
         let device = try LiveDevice()
         let profile = try write((0..<12).map { wirelessNetwork("\($0)") })
         var interrupted = 0
-        for round in 0..<20 {
+        let rounds = Thoroughness.count(6, soak: 20)
+        for round in 0..<rounds {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: device.programs + "/tresor")
             process.arguments = ["profile", "install", profile]
@@ -273,6 +275,6 @@ import Testing
             #expect(code == 0 || code == 3, "round \(round)")
             #expect(try items(device) == [], "round \(round)")
         }
-        print("interrupted \(interrupted) of 20")
+        print("interrupted \(interrupted) of \(rounds)")
     }
 }

@@ -7,14 +7,17 @@ import ResidentClient
 import Secrets
 import Synchronization
 import Testing
+import Thoroughness
 import Wire
 
 /// Lists, exports and searches while another client edits, adds and deletes: what was there from the first moment to the
 /// last is in every answer, and once.
 ///
-/// `TRESOR_STORM` asks for another number of changes than 2,000.
+/// `TRESOR_STORM` asks for another number of changes than 2,000; in a quick run they end once each has looked some times.
 @Suite(.serialized) struct StormStories {
     private static let changes = Int(ProcessInfo.processInfo.environment["TRESOR_STORM"] ?? "") ?? 2000
+    /// How often each way looks before the changes end.
+    private static let enough = Thoroughness.count(4, soak: .max)
     private let device: LiveDevice
 
     init() throws { device = try LiveDevice() }
@@ -27,6 +30,7 @@ import Wire
         private let failure = Mutex<(any Error)?>(nil)
         private let over = DispatchSemaphore(value: 0)
         private let hasEnded = Atomic(false)
+        private let isEnough = Atomic(false)
 
         init(_ total: Int, _ change: @escaping (Int) throws -> Void) {
             self.total = total
@@ -35,7 +39,7 @@ import Wire
         }
 
         private func run() {
-            for number in 0..<total {
+            for number in 0..<total where !isEnough.load(ordering: .relaxed) {
                 do { try change(number) } catch {
                     failure.withLock { $0 = error }
                     break
@@ -48,6 +52,9 @@ import Wire
 
         var count: Int { done.load(ordering: .relaxed) }
         var isGoingOn: Bool { !hasEnded.load(ordering: .relaxed) }
+
+        /// Lets no change follow the one under way.
+        func stop() { isEnough.store(true, ordering: .relaxed) }
 
         func end() throws {
             over.wait()
@@ -63,6 +70,7 @@ import Wire
             let way = ways[number % ways.count]
             try way.look()
             if storm.isGoingOn { looks[way.name, default: 0] += 1 }
+            if ways.allSatisfy({ looks[$0.name, default: 0] >= Self.enough }) { storm.stop() }
             number += 1
         }
         try storm.end()

@@ -4,6 +4,7 @@ import SQLite
 import StoreRepair
 import StoreTables
 import Testing
+import Thoroughness
 
 /// Damaged databases of stores: what of their rows comes over, and that the originals stay as they are.
 @Suite struct DatabaseRecoveries {
@@ -238,7 +239,7 @@ import Testing
         _ = try makeNotes(40)
         let original = try FileSystem.read(path)
         let pages = original.count / 4096
-        for round in 0..<60 {
+        for round in 0..<Thoroughness.count(15, soak: 60) {
             var bytes = original
             for hit in 0..<40 {
                 let at = Self.noise(round * 41 + hit)
@@ -267,7 +268,8 @@ import Testing
         var random = SystemRandomNumberGenerator()
         var rows = 0
         let file = folder + "/mutated"
-        for _ in 0..<3000 {
+        let count = Thoroughness.count(400, soak: 3000)
+        for _ in 0..<count {
             var bytes = original
             for _ in 0..<Int.random(in: 1...12, using: &random) {
                 let page = Int.random(in: 0..<pages, using: &random) * 4096
@@ -288,6 +290,6 @@ import Testing
                 }
             }
         }
-        #expect(rows > 3000)
+        #expect(rows > count)
     }
 }

@@ -1,5 +1,6 @@
 import Secrets
 import Testing
+import Thoroughness
 import TextIndex
 
 /// Tables of words beside a dictionary that says what should be found.
@@ -22,7 +23,7 @@ import TextIndex
         let table = try SearchTable()
         var known: [Identifier: IndexedText] = [:]
         var generator = SeededGenerator(7)
-        for _ in 0..<400 {
+        for _ in 0..<Thoroughness.count(120, soak: 400) {
             if known.count > 5, Bool.random(using: &generator), let gone = known.values.randomElement(using: &generator)
             {
                 try table.remove(gone.id, former: hears ? gone : nil)

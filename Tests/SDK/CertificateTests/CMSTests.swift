@@ -1,6 +1,7 @@
 import Foundation
 import Secrets
 import Testing
+import Thoroughness
 
 @testable import Certificates
 
@@ -144,7 +145,7 @@ import Testing
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int((state >> 33) % UInt64(bound))
         }
-        for _ in 0..<3000 {
+        for _ in 0..<Thoroughness.count(400, soak: 3000) {
             var bytes = samples[random(samples.count)]
             for _ in 0...random(3) {
                 let place = random(bytes.count)

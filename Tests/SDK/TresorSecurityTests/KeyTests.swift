@@ -2,6 +2,7 @@ import TresorCoreFoundation
 import Foundation
 import TresorSecurity
 import Testing
+import Thoroughness
 
 /// Keys that nobody keeps.
 @Suite struct Keys {
@@ -88,7 +89,7 @@ import Testing
                 (try Self.exported(SecKeyCopyPublicKey(key)), kSecAttrKeyClassPublic),
             ]
             for (bytes, keyClass) in halves {
-                for round in 0..<200 {
+                for round in 0..<Thoroughness.count(40, soak: 200) {
                     var changed = round % 4 == 0 ? Data(bytes.prefix(Int.random(in: 0..<bytes.count))) : bytes
                     if !changed.isEmpty {
                         changed[Int.random(in: 0..<changed.count)] ^= UInt8.random(in: 1...255, using: &generator)

@@ -1,12 +1,13 @@
 import Foundation
 import Linux
 import Testing
+import Thoroughness
 
 @testable import ImageSandbox
 
 /// Damaged files go through real decoders, one process each: they may refuse or die, and the pool goes on.
 ///
-/// `TRESOR_IMAGE_MUTATIONS` names another number than 300, `TRESOR_SEED` the seed of a run that failed, and
+/// `TRESOR_IMAGE_MUTATIONS` names another number, `TRESOR_SEED` the seed of a run that failed, and
 /// `TRESOR_EXIF_SAMPLES` a folder whose files are mutated too.
 @Suite struct MutationTests {
     private struct Numbers: RandomNumberGenerator {
@@ -23,7 +24,7 @@ import Testing
     }
 
     private static let environment = ProcessInfo.processInfo.environment
-    private static let count = environment["TRESOR_IMAGE_MUTATIONS"].flatMap { Int($0) } ?? 300
+    private static let count = Thoroughness.count(60, soak: 300, orBy: "TRESOR_IMAGE_MUTATIONS")
     private static let seed = environment["TRESOR_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...9_999_999)
     private static let longest = 400_000
 

@@ -2,6 +2,7 @@ import DiaryClient
 import DiaryViews
 import TerminalScreen
 import Testing
+import Thoroughness
 
 @testable import DiaryTerminal
 
@@ -132,7 +133,7 @@ import Testing
         #expect(stage.screen.diary?.editor?.buffer.text == "words")
     }
 
-    @Test(arguments: 1...400)
+    @Test(arguments: 1...UInt64(Thoroughness.count(120, soak: 400)))
     func `every key is there, whatever the lock meets`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var stage = Stage.open()

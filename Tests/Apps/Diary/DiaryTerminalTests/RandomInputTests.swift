@@ -2,6 +2,7 @@ import DiaryClient
 import DiaryViews
 import TerminalScreen
 import Testing
+import Thoroughness
 import Tresor
 
 @testable import DiaryTerminal
@@ -43,12 +44,12 @@ import Tresor
         }
     }
 
-    @Test(arguments: 1...30)
+    @Test(arguments: 1...UInt64(Thoroughness.count(10, soak: 30)))
     func `every frame fits, and a shut diary shows nothing`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var stage = Stage.open(
             .sample, DiaryLanguage.allCases.randomElement(using: &random) ?? .english, drawsPictures: true)
-        for step in 0..<400 {
+        for step in 0..<Thoroughness.count(200, soak: 400) {
             press(&stage, &random)
             let frame = stage.screen.frame()
             let fits =

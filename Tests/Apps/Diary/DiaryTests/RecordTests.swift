@@ -3,6 +3,7 @@ import Foundation
 import Fuzzing
 import Secrets
 import Testing
+import Thoroughness
 import Zones
 
 @testable import Diary
@@ -89,7 +90,8 @@ import Zones
         let seed = UInt64.random(in: .min ... .max)
         var mutator = Mutator(seed: seed)
         var accepted = 0
-        for _ in 0..<3000 {
+        let count = Thoroughness.count(800, soak: 3000)
+        for _ in 0..<count {
             let bytes = mutator.mutated(samples)
             guard let again = try? Self.roundTrip(kind, bytes) else { continue }
             accepted += 1
@@ -98,7 +100,7 @@ import Zones
                 return
             }
         }
-        #expect(accepted > 10)
+        #expect(accepted > count / 300)
     }
 }
 

@@ -1,6 +1,7 @@
 import Protection
 import TerminalScreen
 import Testing
+import Thoroughness
 import Tresor
 import Wire
 
@@ -283,7 +284,7 @@ import Wire
             var stage = Stage(columns: size.0, rows: size.1)
             stage.system = [.systemRoots: .ofFiles(.systemRoots)]
             stage.guarded = [Self.shop]
-            for _ in 0..<600 where !stage.hasQuit {
+            for _ in 0..<Thoroughness.count(150, soak: 600) where !stage.hasQuit {
                 stage.press(keys.randomElement(using: &random) ?? .tab)
                 if stage.screen.wantsPasscode {
                     stage.feed(Bool.random(using: &random) ? .passcodeEntered : .passcodeCancelled)

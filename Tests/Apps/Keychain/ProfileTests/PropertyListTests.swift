@@ -3,6 +3,7 @@ import Foundation
 import Fuzzing
 import Secrets
 import Testing
+import Thoroughness
 
 @testable import Profiles
 
@@ -192,5 +193,5 @@ import Testing
 /// How many inputs: `TRESOR_PROFILE_FUZZ` asks for more.
 enum ProfileFuzz {
     static let count =
-        ProcessInfo.processInfo.environment["TRESOR_PROFILE_FUZZ"].flatMap { Int($0) } ?? 200_000
+        Thoroughness.count(8000, soak: 200_000, orBy: "TRESOR_PROFILE_FUZZ")
 }

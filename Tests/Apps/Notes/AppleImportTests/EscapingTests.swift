@@ -1,4 +1,5 @@
 import Testing
+import Thoroughness
 
 @testable import AppleImport
 @testable import Notes
@@ -54,7 +55,7 @@ import Testing
     @Test func `random lines are read as the text that they were`() {
         let seed = UInt64.random(in: 0...(.max))
         var random = Numbers(state: seed)
-        for number in 0..<5_000 {
+        for number in 0..<Thoroughness.count(1500, soak: 5_000) {
             // Emphasis right after emphasis is a matter of its own.
             let runs = (0...Int.random(in: 0...3, using: &random)).flatMap { _ in
                 [Self.makeSpan(&random), InlineMarkdown.Span(text: " ", style: InlineStyle())]

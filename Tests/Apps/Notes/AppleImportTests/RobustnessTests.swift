@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Thoroughness
 
 @testable import AppleImport
 
@@ -35,11 +36,11 @@ import Testing
         let fixture = try StoreFixture()
         for key: Int64 in 20..<40 { try fixture.addNote(key, [.plain(String(repeating: "text ", count: 100))]) }
         let whole = try Data(contentsOf: fixture.database)
-        for count in stride(from: 0, to: whole.count, by: 997) {
+        for count in stride(from: 0, to: whole.count, by: Thoroughness.count(3989, soak: 997)) {
             try whole.prefix(count).write(to: fixture.database)
             readAll(fixture)
         }
-        for position in stride(from: 16, to: whole.count, by: 331) {
+        for position in stride(from: 16, to: whole.count, by: Thoroughness.count(1327, soak: 331)) {
             var damaged = whole
             for offset in 0..<min(40, damaged.count - position) { damaged[position + offset] ^= 0xA5 }
             try damaged.write(to: fixture.database)

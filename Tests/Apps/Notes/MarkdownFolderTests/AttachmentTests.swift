@@ -1,6 +1,7 @@
 import ProcessorTime
 import MarkdownFolder
 import Testing
+import Thoroughness
 
 /// Images, files and links between notes in other apps' texts.
 @Suite struct ForeignTexts {
@@ -108,7 +109,7 @@ import Testing
             "- ", "\"", "'",
             "#", "%2", "%zz", "f.png", "title:", "tags: [a", "\u{301}", "\t", "    ", "1. ", "é", "\\u12",
         ]
-        for _ in 0..<3000 {
+        for _ in 0..<Thoroughness.count(400, soak: 3000) {
             let text = (0..<Int.random(in: 1...60)).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
             _ = try FolderFixture.note(Bool.random() ? text : "---\n" + text)
         }

@@ -2,6 +2,7 @@ import Foundation
 import MarkdownFolder
 import NotesClient
 import Testing
+import Thoroughness
 
 /// Folders as they are written.
 @Suite struct FolderWriting {
@@ -212,7 +213,7 @@ import Testing
             "a", "é", "漢", "👩‍👩‍👧", "\"", "\\", ":", "#", ",", "[", "]", "'", "- ", "/", ".", "*", " ", "\u{2028}",
             "\u{85}", "\t",
         ]
-        for _ in 0..<300 {
+        for _ in 0..<Thoroughness.count(60, soak: 300) {
             let random = { (count: Int) in
                 (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
             }

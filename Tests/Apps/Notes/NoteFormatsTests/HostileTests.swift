@@ -4,6 +4,7 @@ import Fuzzing
 import NoteFormats
 import NotesClient
 import Testing
+import Thoroughness
 
 /// Files that nobody would write, and those that other people's programs did.
 @Suite struct HostileFormats {
@@ -28,7 +29,7 @@ import Testing
         let fixture = try FormatFixture()
         var refused = 0
         let time = try ProcessorTime.of {
-            for _ in 0..<700 {
+            for _ in 0..<Thoroughness.count(150, soak: 700) {
                 try fixture.write("file", mutator.mutated([sample]))
                 do { _ = try fixture.notes("file", format) } catch is NoteFormatError { refused += 1 }
             }
@@ -44,7 +45,7 @@ import Testing
         var mutator = Mutator(seed: seed)
         let fixture = try FormatFixture()
         let time = try ProcessorTime.of {
-            for _ in 0..<700 {
+            for _ in 0..<Thoroughness.count(150, soak: 700) {
                 try fixture.write("p.html", mutator.mutated([page]))
                 do { _ = try fixture.notes("p.html", .html) } catch is NoteFormatError {}
             }

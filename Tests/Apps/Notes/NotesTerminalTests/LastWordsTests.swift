@@ -1,6 +1,7 @@
 import NotesClient
 import TerminalScreen
 import Testing
+import Thoroughness
 
 @testable import NotesTerminal
 
@@ -172,7 +173,7 @@ import Testing
 
     /// Forty keys at any speed, a lock at any moment, and tresor-notes well, out of room, gone or late: every key is
     /// there in the end, once and in its place.
-    @Test(arguments: 1...400)
+    @Test(arguments: 1...UInt64(Thoroughness.count(120, soak: 400)))
     func `every key is there, whatever the lock meets`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var stage = Bool.random(using: &random) ? Stage(.sample) : Stage.withOpenLockedNote

@@ -1,6 +1,7 @@
 import NotesClient
 import TerminalScreen
 import Testing
+import Thoroughness
 
 @testable import NotesTerminal
 
@@ -300,7 +301,7 @@ import Testing
         var random = SeededRandom(seed: 7)
         for size in [(80, 24), (40, 10), (48, 12), (20, 6), (10, 3), (200, 60)] {
             var stage = Stage(.sample, columns: size.0, rows: size.1)
-            for _ in 0..<600 where !stage.hasQuit {
+            for _ in 0..<Thoroughness.count(150, soak: 600) where !stage.hasQuit {
                 stage.press(keys.randomElement(using: &random) ?? .tab)
                 if stage.screen.wantsSecret {
                     stage.feed(Bool.random(using: &random) ? .secretEntered : .secretCancelled)

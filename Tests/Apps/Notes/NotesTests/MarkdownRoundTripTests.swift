@@ -1,4 +1,5 @@
 import Testing
+import Thoroughness
 
 @testable import Notes
 
@@ -23,7 +24,7 @@ import Testing
 
     @Test func `lines that come together at random keep their meaning`() {
         var random = SplitMix64(seed: 7)
-        for _ in 0..<20_000 {
+        for _ in 0..<Thoroughness.count(1500, soak: 20_000) {
             let document = MarkdownSamples.makeDocument(&random)
             let written = Markdown.render(Markdown.blocks(from: document))
             #expect(visible(written) == visible(document), "\(document)\n→\n\(written)")

@@ -1,11 +1,12 @@
 import Secrets
 import Testing
+import Thoroughness
 
 @testable import Notes
 
 /// What holds for every merge, tried on random edits of random notes.
 @Suite struct MergePropertyTests {
-    @Test(arguments: 0..<1000 as Range<UInt64>)
+    @Test(arguments: 0..<UInt64(Thoroughness.count(200, soak: 1000)))
     func `a merge keeps its promises`(_ seed: UInt64) {
         var editor = RandomEditor(seed: seed)
         let start = editor.makeNote()
@@ -26,7 +27,7 @@ import Testing
         #expect(merged.blocks.dropLast().allSatisfy { $0.source.last.map(MarkdownText.endsLine) == true })
     }
 
-    @Test(arguments: 0..<1000 as Range<UInt64>)
+    @Test(arguments: 0..<UInt64(Thoroughness.count(200, soak: 1000)))
     func `each text in its half gives both halves, byte for byte`(_ seed: UInt64) {
         var editor = RandomEditor(seed: seed)
         let (head, tail) = (editor.makeNote() + [editor.makeFence()], editor.makeNote())
@@ -42,7 +43,7 @@ import Testing
         #expect(merged.blocks.text == expected && !merged.hasConflict, "\(difference(merged.blocks.text, expected))")
     }
 
-    @Test(arguments: 0..<500 as Range<UInt64>)
+    @Test(arguments: 0..<UInt64(Thoroughness.count(100, soak: 500)))
     func `lines that come together at random lose nothing that was added to them`(_ seed: UInt64) {
         var document = RandomDocument(seed: seed)
         var editor = RandomEditor(seed: seed)
@@ -59,7 +60,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: 0..<UInt64(Thoroughness.count(30, soak: 100)))
     func `without a change on one side the other side is the result`(_ seed: UInt64) {
         var editor = RandomEditor(seed: seed)
         let start = editor.makeNote()
@@ -71,11 +72,11 @@ import Testing
         }
     }
 
-    @Test func `a thousand edits in a row are kept as they were typed`() {
+    @Test func `many edits in a row are kept as they were typed`() {
         var editor = RandomEditor(seed: 5)
         var note = editor.makeNote()
         var blocks = split(editor.text(note))
-        for _ in 0..<1000 {
+        for _ in 0..<Thoroughness.count(200, soak: 1000) {
             note = editor.edit(note)
             if note.count > 20 { note = editor.makeNote() }
             let typed = editor.text(note)

@@ -3,6 +3,7 @@ import Fuzzing
 import NotesClient
 import Secrets
 import Testing
+import Thoroughness
 
 @testable import Notes
 import Zones
@@ -16,7 +17,8 @@ import Zones
         let seed = UInt64.random(in: .min ... .max)
         var mutator = Mutator(seed: seed)
         var accepted = 0
-        for _ in 0..<3000 {
+        let count = Thoroughness.count(800, soak: 3000)
+        for _ in 0..<count {
             let bytes = mutator.mutated(samples)
             guard let again = try? form.roundTrip(bytes) else { continue }
             accepted += 1
@@ -25,7 +27,7 @@ import Zones
                 return
             }
         }
-        #expect(accepted > 10)
+        #expect(accepted > count / 300)
     }
 }
 

@@ -1,13 +1,14 @@
 import Foundation
 import Secrets
 import Testing
+import Thoroughness
 
 @testable import Notes
 
 /// A note is what was typed: its blocks, one after the other, are the text byte for byte.
 @Suite struct TypedTextTests {
     /// TRESOR_TEXTS names another number of documents, TRESOR_SEED another beginning.
-    private static let count = ProcessInfo.processInfo.environment["TRESOR_TEXTS"].flatMap(Int.init) ?? 100_000
+    private static let count = Thoroughness.count(4000, soak: 100_000, orBy: "TRESOR_TEXTS")
     private static let seed = ProcessInfo.processInfo.environment["TRESOR_SEED"].flatMap(UInt64.init)
 
     @Test func `random documents are kept byte for byte`() throws {
@@ -32,7 +33,7 @@ import Testing
 
     @Test func `the parts of a block are its source`() {
         var random = RandomDocument(seed: Self.seed ?? .random(in: 0...(.max)))
-        for _ in 0..<10_000 {
+        for _ in 0..<Thoroughness.count(800, soak: 10_000) {
             for block in Markdown.split(Array(random.make().utf8)) {
                 #expect(BlockParts(block.source).source == block.source)
             }

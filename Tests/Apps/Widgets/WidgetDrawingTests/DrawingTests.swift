@@ -1,6 +1,7 @@
 import Foundation
 import Linux
 import Testing
+import Thoroughness
 import WidgetDrawing
 import Widgets
 
@@ -94,7 +95,7 @@ struct DrawingTests {
         let program = Programs.make()
         try program.prepare()
         let id = program.processID
-        for round in 0..<150 {
+        for round in 0..<Thoroughness.count(30, soak: 150) {
             let frame = RandomFrame.make(&random)
             let file = try program.png(frame, depth: round % 2 == 0 ? .color : .ink)
             #expect(DecodedPNG(file)?.width == frame.family.size.width)
@@ -102,12 +103,12 @@ struct DrawingTests {
         #expect(program.processID == id)
     }
 
-    @Test func `given 400 damaged pictures, the same program goes on`() throws {
+    @Test func `given many damaged pictures, the same program goes on`() throws {
         var random = SeededGenerator(state: 4)
         let program = Programs.make()
         try program.prepare()
         let id = program.processID
-        for _ in 0..<20 {
+        for _ in 0..<Thoroughness.count(5, soak: 20) {
             let images = (0..<20).map { _ in
                 FrameNode.image(Picture(RandomFrame.picture(&random), width: 30, height: 20), isDimmed: false)
             }

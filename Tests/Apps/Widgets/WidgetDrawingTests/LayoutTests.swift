@@ -1,4 +1,5 @@
 import Testing
+import Thoroughness
 import Widgets
 
 @Suite struct LayoutTests {
@@ -35,9 +36,9 @@ import Widgets
     }
 
     @Test
-    func `given 1,000 frames that nobody would think of, places are numbers, and no text is higher than the widget`() {
+    func `given frames that nobody would think of, places are numbers, and no text is higher than the widget`() {
         var random = SeededGenerator(state: 11)
-        for _ in 0..<1000 {
+        for _ in 0..<Thoroughness.count(150, soak: 1000) {
             let frame = RandomFrame.make(&random)
             let items = Self.place(frame)
             for item in items {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Thoroughness
 import WidgetClient
 import WidgetServer
 import Widgets
@@ -109,7 +110,7 @@ import Widgets
         let path = "/w/" + pages.shown.add(Frames.shown).text
         let whole = Array("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(pages.port)\r\nOrigin: x\r\n\r\n".utf8)
         var generator = SystemRandomNumberGenerator()
-        for _ in 0..<300 {
+        for _ in 0..<Thoroughness.count(60, soak: 300) {
             var bytes = whole
             for _ in 0..<Int.random(in: 1...8, using: &generator) {
                 bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(in: 0...255, using: &generator)

@@ -1,4 +1,5 @@
 import Testing
+import Thoroughness
 
 @testable import Widgets
 
@@ -57,9 +58,13 @@ import Testing
         #expect(try isAccepted(parts))
     }
 
+    /// How many trees are mutated, and each how often.
+    private static let trees = Thoroughness.count(60, soak: 200)
+    private static let mutants = Thoroughness.count(25, soak: 100)
+
     @Test func `every cut and every byte behind the end is refused`() throws {
         var maker = TreeMaker(Seeded(7))
-        for _ in 0..<40 {
+        for _ in 0..<Thoroughness.count(8, soak: 40) {
             let parts = try parts(maker.twins(depth: 3).first)
             #expect(try isAccepted(parts))
             for count in 0..<parts.open.count {
@@ -83,12 +88,12 @@ import Testing
         }
     }
 
-    @Test func `20,000 mutated timelines crash nothing, and what is accepted has one form`() throws {
+    @Test func `mutated timelines crash nothing, and what is accepted has one form`() throws {
         var (random, accepted) = (Seeded(11), 0)
-        for number in 0..<200 {
+        for number in 0..<Self.trees {
             var maker = TreeMaker(Seeded(UInt64(number)))
             let whole = try parts(maker.twins(depth: 3).first)
-            for _ in 0..<100 {
+            for _ in 0..<Self.mutants {
                 var mutated = whole
                 for _ in 0...random.below(3) {
                     if random.chance(30) {
@@ -100,18 +105,18 @@ import Testing
                 if try isAccepted(mutated) { accepted += 1 }
             }
         }
-        #expect(accepted > 100)
+        #expect(accepted > Self.trees * Self.mutants / 200)
     }
 
-    @Test func `20,000 mutated frames crash nothing, and what is accepted has one form`() throws {
+    @Test func `mutated frames crash nothing, and what is accepted has one form`() throws {
         var (random, accepted) = (Seeded(12), 0)
         let configuration = WidgetConfiguration(
             kind: "k", displayName: "Name", summary: "", symbol: .key, families: [Self.family], protection: .none)
-        for number in 0..<200 {
+        for number in 0..<Self.trees {
             var maker = TreeMaker(Seeded(UInt64(number)))
             let root = Redaction.resolve(maker.twins(depth: 3).first, in: ViewEnvironment(family: Self.family))
             let whole = try Frame(configuration, family: Self.family, state: .shown, root: root).encode()
-            for _ in 0..<100 {
+            for _ in 0..<Self.mutants {
                 var mutated = whole
                 for _ in 0...random.below(3) { Self.mutate(&mutated, &random) }
                 guard let frame = try? Frame(decoding: mutated) else { continue }
@@ -119,7 +124,7 @@ import Testing
                 try #require(try frame.encode() == mutated)
             }
         }
-        #expect(accepted > 100)
+        #expect(accepted > Self.trees * Self.mutants / 200)
     }
 
     private static func mutate(_ bytes: inout [UInt8], _ random: inout Seeded) {

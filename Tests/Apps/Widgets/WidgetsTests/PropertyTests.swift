@@ -1,6 +1,7 @@
 import Foundation
 import Protection
 import Testing
+import Thoroughness
 import Widgets
 
 /// No drawing that hides depends on what it hides: on random views, for random states of the device.
@@ -65,9 +66,9 @@ import Widgets
 
     /// A failure names the seed of its view, which `TRESOR_SEED` begins with; `TRESOR_WIDGET_CASES` makes more.
     @Test(arguments: 0..<4)
-    func `what hides does not depend on what it hides, in 120,000 cases`(shard: Int) throws {
+    func `what hides does not depend on what it hides, in random cases`(shard: Int) throws {
         let settings = ProcessInfo.processInfo.environment
-        let wanted = (settings["TRESOR_WIDGET_CASES"].flatMap { Int($0) } ?? 120_000) / 4
+        let wanted = Thoroughness.count(6000, soak: 120_000, orBy: "TRESOR_WIDGET_CASES") / 4
         var seed = settings["TRESOR_SEED"].flatMap { UInt64($0) } ?? UInt64(shard) << 32
         var (cases, views, differing) = (0, 0, 0)
         while cases < wanted {
@@ -91,7 +92,7 @@ import Widgets
 
     @Test(arguments: 0..<2)
     func `an archive draws what its view draws, and needs no secret for what hides`(shard: Int) throws {
-        for number in 1...3000 {
+        for number in 1...Thoroughness.count(200, soak: 3000) {
             let seed = UInt64(shard + 8) << 32 + UInt64(number)
             var maker = TreeMaker(Seeded(seed))
             maker.onlySealedDiffers = true
@@ -119,7 +120,7 @@ import Widgets
 
     @Test(arguments: 0..<2)
     func `a frame of an archive decodes to itself`(shard: Int) throws {
-        for number in 1...500 {
+        for number in 1...Thoroughness.count(100, soak: 500) {
             let seed = UInt64(shard + 16) << 32 + UInt64(number)
             var maker = TreeMaker(Seeded(seed))
             let bytes = try frame(maker.twins(depth: 6).first, input(&maker.random))
