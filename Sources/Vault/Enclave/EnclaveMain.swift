@@ -53,7 +53,7 @@ package enum EnclaveMain {
     private static func openFiles<Clock: EnclaveClock & ~Copyable>(
         _ clock: consuming Clock
     ) throws(EnclaveFailure) -> SecurityModule<Clock>.Files {
-        // The folder's descriptor is closed here: behind the sandbox only the three files are left.
+        // The folder's descriptor is closed here: behind the sandbox only its files are left.
         try SecurityModule<Clock>.start(in: FileDescriptor(owning: folder), clock: clock, rootKey: FileRootKey())
     }
 }

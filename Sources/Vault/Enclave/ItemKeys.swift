@@ -18,9 +18,9 @@ struct ItemKeys {
     ) throws(EnclaveRefusal) -> NewKey {
         let binding = try decode(encoded)
         guard !binding.isOfPrivateKey else { throw .badRequest }
-        let classKey = try wrappingKey(
+        let wrapping = try wrappingKey(
             of: binding, try keys.key(binding.protectionClass), connection, isMaking: true)
-        return try classKey.makeKey(as: .rowKey(classKey: classKey.id, binding: binding))
+        return try wrapping.makeKey(as: .rowKey(classKey: wrapping.id, binding: binding))
     }
 
     /// The class, the access control and the group are read from the binding, and believed because the key opens under
@@ -41,8 +41,8 @@ struct ItemKeys {
         let plain = try keys.key(binding.protectionClass, named: stored.classKey)
         // Before scrypt is run for who is refused anyway.
         if binding.hasPassword { try presence.refuseUnlessProved(stored, binding) }
-        let classKey = try wrappingKey(of: binding, plain, stored.connection)
-        let key = try unwrap(stored, binding, under: classKey, as: purpose(classKey.id))
+        let wrapping = try wrappingKey(of: binding, plain, stored.connection)
+        let key = try unwrap(stored, binding, under: wrapping, as: purpose(wrapping.id))
         guard stored.accessGroups.contains(binding.accessGroup) else { throw .foreignGroup }
         let control = AccessControl(rawValue: binding.accessControl)
         if control.presence != [] { try presence.spend(for: stored, binding, control) }
@@ -55,9 +55,9 @@ struct ItemKeys {
 
     /// A key that does not open under the item's own password: nobody can tell a wrong one from a changed row.
     private mutating func unwrap(
-        _ stored: StoredRowKey, _ binding: RowKeyBinding, under classKey: OpenClassKey, as purpose: KeyPurpose
+        _ stored: StoredRowKey, _ binding: RowKeyBinding, under wrapping: OpenClassKey, as purpose: KeyPurpose
     ) throws(EnclaveRefusal) -> SecretBytes {
-        do { return try classKey.unwrap(stored.wrapped, as: purpose) } catch {
+        do { return try wrapping.unwrap(stored.wrapped, as: purpose) } catch {
             guard error == .notAuthentic, binding.hasPassword else { throw error }
             passwords.remove(stored.connection, binding.item)
             throw .wrongItemPassword
@@ -95,13 +95,13 @@ struct ItemKeys {
     ) throws(EnclaveRefusal) -> NewPrivateKey {
         let binding = try decode(encoded)
         guard binding.isOfPrivateKey, binding.protectionClass.isBoundToDevice else { throw .badRequest }
-        let classKey = try wrappingKey(
+        let wrapping = try wrappingKey(
             of: binding, try keys.key(binding.protectionClass), connection, isMaking: true)
         do {
             let pair = try ResidentKey.makeRandom()
-            let purpose = KeyPurpose.privateKey(classKey: classKey.id, binding: binding)
-            let wrapped = try KeyEnvelope.wrap(pair.scalar, under: classKey.bytes, as: purpose)
-            return NewPrivateKey(publicKey: pair.publicKey, classKey: classKey.id, wrapped: wrapped.bytes)
+            let purpose = KeyPurpose.privateKey(classKey: wrapping.id, binding: binding)
+            let wrapped = try KeyEnvelope.wrap(pair.scalar, under: wrapping.bytes, as: purpose)
+            return NewPrivateKey(publicKey: pair.publicKey, classKey: wrapping.id, wrapped: wrapped.bytes)
         } catch { throw .outOfMemory }
     }
 

@@ -3,7 +3,7 @@ import KeyEnvelopes
 import Protection
 import Secrets
 
-/// One unwrapped class key, in locked memory.
+/// One unwrapped class key, a key that follows from it, or the key of a keychain, in locked memory.
 final class OpenClassKey {
     let id: Identifier
     let bytes: SecretBytes

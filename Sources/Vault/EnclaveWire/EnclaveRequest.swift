@@ -67,7 +67,7 @@ package enum EnclaveRequest: ~Copyable {
     case copies
 
     /// Whether all of the stack is wiped behind it (`Stack.wipe`), and not a part: so it is behind all requests but
-    /// those that come often, and those that open no key.
+    /// those that come often, and those that only ask, or tell of a finger that did not match.
     package var wipesWholeStack: Bool { opcode.wipesWholeStack }
 
     enum Opcode: UInt8 {

@@ -114,7 +114,7 @@ package enum BlindIndex {
 
     /// - Parameters:
     ///   - message: what is searched for, bound to its kind and attribute by the caller's encoding.
-    ///   - key: the keychain's index key, 32 bytes.
+    ///   - key: the store's index key, 32 bytes.
     /// - Returns: the first 16 bytes of HMAC-SHA256.
     package static func tag(of message: [UInt8], under key: borrowing SecretBytes) -> [UInt8] {
         Array(KeyedHash.authenticate(message, under: key).prefix(tagByteCount))

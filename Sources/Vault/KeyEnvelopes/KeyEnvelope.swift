@@ -141,9 +141,9 @@ package enum KeyPurpose: Sendable {
     case keychainKey(id: Identifier, keychain: Identifier)
     /// What only an enrolled security key opens; see specs/security-key.md.
     case presenceKey(id: Identifier)
-    /// The key over the metadata keys of one keychain and class.
+    /// The key over the metadata keys of one store and class.
     case tableKey(classKey: Identifier, keychain: Identifier, protectionClass: ProtectionClass)
-    /// The key of a keychain's blind index.
+    /// The key of a store's blind index.
     case indexKey(classKey: Identifier, keychain: Identifier)
     /// The key of one item's attributes, under the table key.
     case metadataKey(classKey: Identifier, keychain: Identifier, item: Identifier)

@@ -2,7 +2,8 @@ import CLinux
 
 /// An owned block of locked memory with a fill mark: the one place where raw pointers to secrets are handled.
 ///
-/// `Secrets` builds its types on it; nothing else should.
+/// `Secrets` builds its types on it, which others use; only what reads a secret from a descriptor or takes it apart
+/// handles the buffer itself.
 @safe package struct LockedBuffer: ~Copyable, Sendable {
     private var block: LockedMemory.Block
     /// How many bytes, from the first, are in use.

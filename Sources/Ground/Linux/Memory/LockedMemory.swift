@@ -4,8 +4,7 @@ import Synchronization
 /// Memory for secrets: never in swap, never in a core dump, wiped when it is given back.
 ///
 /// Blocks of up to 128 KiB come from slabs of 512 KiB, in powers of two; larger ones get a mapping of their own. When
-/// the
-/// kernel refuses more locked memory, allocation throws: a secret never falls back to ordinary memory.
+/// the kernel refuses more locked memory, allocation throws: a secret never falls back to ordinary memory.
 package enum LockedMemory {
     /// How the kernel protects the pages.
     package enum Kind: Int32, Sendable {

@@ -7,7 +7,7 @@ import Wire
 
 /// The connections of the keychain socket: who comes in, who is served next, and who has to go.
 ///
-/// What a request means is the loop's business.
+/// What a request means is the business of `KeychainService`.
 final class Clients {
     enum Limit {
         /// For the rest of a frame to come.
@@ -30,7 +30,6 @@ final class Clients {
 
     /// In the order in which they came.
     var all: [Connection] { list.all }
-    // What the loop does for them: DaemonLoop.init sets these.
 
     /// Answers one frame's payload.
     ///

@@ -194,7 +194,10 @@ extension QueryPlan {
         return found
     }
 
-    /// The rows with the query's whole primary key, as far as the query gives it.
+    /// The rows with the query's whole primary key.
+    ///
+    /// What the query leaves out of the key stands at its default, so an item with an account is found only where the
+    /// query names the account.
     ///
     /// One on a page that cannot be read is left to the search by attributes, which tells of it or opens its copy.
     ///

@@ -3,10 +3,10 @@ import KeyEnvelopes
 import Secrets
 import Wire
 
-/// Row keys that were made before the items came that they are for: of the items of a group most differ in nothing that
-/// the enclave looks at.
+/// Row keys that were made before the items came that they are for: most items of a batch differ in nothing that the
+/// enclave looks at.
 ///
-/// They are asked for together, which spares a turn of both processes for each. They go with the group's end.
+/// They are asked for together, which spares a turn of both processes for each. They go with the batch's end.
 struct RowKeysAhead {
     private final class Entry {
         let item: Identifier

@@ -21,7 +21,7 @@ final class StoreKeys {
     private var indexKeys: [ProtectionClass: CachedKey] = [:]
     /// What groups' tags are under the present index key.
     private var groupTags: [GroupName: [UInt8]] = [:]
-    /// For the next items of a group.
+    /// For the next items of a batch.
     private(set) var keysAhead = RowKeysAhead()
 
     /// - Parameter tellMended: gets what was damaged or missing and has been made good from the spare.
