@@ -8,7 +8,7 @@
 ///     }
 ///     let year = try database.integer("SELECT max(year) FROM book")
 package final class Database {
-    private let connection: Connection
+    private let handle: DatabaseHandle
     private var statements: [String: Statement] = [:]
 
     /// Opens a database, or makes an empty one where none is.
@@ -18,7 +18,7 @@ package final class Database {
     ///   - sql: statements that say how it is to be used, which are run first.
     /// - Throws: ``DatabaseError``: ``DatabaseError/Kind/notADatabase`` where the file is something else.
     package init(_ path: String? = nil, settingUp sql: String = "") throws {
-        connection = try Connection(path)
+        handle = try DatabaseHandle(path)
         try execute(sql)
         // The file is looked at for the first time here.
         _ = try row("SELECT count(*) FROM sqlite_master")
@@ -31,7 +31,7 @@ package final class Database {
     /// Whatever is asked of it afterwards is refused.
     package func close() {
         statements = [:]
-        connection.close()
+        handle.close()
     }
 
     /// Leaves the file open, and its log as it is, until the process ends.
@@ -39,7 +39,7 @@ package final class Database {
     /// To close it would be to write. Whatever is asked of it afterwards is refused.
     package func abandon() {
         statements = [:]
-        connection.abandon()
+        handle.abandon()
     }
 
     // MARK: statements
@@ -52,7 +52,7 @@ package final class Database {
     /// - Throws: ``DatabaseError``.
     package func execute(_ sql: String, _ arguments: [any DatabaseValueConvertible] = []) throws {
         var rest = sql
-        while let statement = try connection.prepare(&rest) { try statement.run(arguments) }
+        while let statement = try handle.prepare(&rest) { try statement.run(arguments) }
     }
 
     /// The first row that a statement finds; nil where it finds none.
@@ -103,17 +103,17 @@ package final class Database {
 
     private func statement(_ sql: String) throws(DatabaseError) -> Statement {
         var rest = sql
-        guard let statement = try connection.prepare(&rest) else {
+        guard let statement = try handle.prepare(&rest) else {
             throw DatabaseError(.misuse, message: "no statement")
         }
         return statement
     }
 
     /// Of the last row that was put in.
-    package var lastInsertedRowID: Int64 { connection.lastInsertedRowID }
+    package var lastInsertedRowID: Int64 { handle.lastInsertedRowID }
 
     /// How many rows the last statement changed.
-    package var changesCount: Int { connection.changesCount }
+    package var changesCount: Int { handle.changesCount }
 
     // MARK: transactions
 
@@ -138,22 +138,22 @@ package final class Database {
     /// ``DatabaseError/Kind/aborted``: else what follows would be kept without what was before.
     package func beginTransaction() throws {
         try cachedStatement("BEGIN IMMEDIATE").run()
-        connection.hasBegun = true
+        handle.hasBegun = true
     }
 
     /// Keeps what was written since ``beginTransaction()``; where that fails, the transaction may go on.
     package func commit() throws {
         try cachedStatement("COMMIT").run()
-        connection.hasBegun = false
+        handle.hasBegun = false
     }
 
     /// Takes back what was written since ``beginTransaction()``; no error where SQLite has done so by itself.
     package func rollback() {
         // Where even that fails, the connection's end takes it back.
         if isInsideTransaction { try? cachedStatement("ROLLBACK").run() }
-        connection.hasBegun = false
+        handle.hasBegun = false
     }
 
     /// Whether a transaction goes on.
-    package var isInsideTransaction: Bool { connection.isInsideTransaction }
+    package var isInsideTransaction: Bool { handle.isInsideTransaction }
 }

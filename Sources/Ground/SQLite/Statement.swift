@@ -8,14 +8,14 @@ import CSQLite
 ///     for row in try statement.rows([1851]) { print(row.text(0) ?? "") }
 @safe package final class Statement {
     let handle: OpaquePointer
-    private let connection: Connection
+    private let database: DatabaseHandle
     /// Whether rows of it are being handed out.
     private(set) var isRunning = false
 
     /// - Parameter handle: which this one gives back.
-    init(_ handle: OpaquePointer, of connection: Connection) {
+    init(_ handle: OpaquePointer, of database: DatabaseHandle) {
         unsafe self.handle = handle
-        self.connection = connection
+        self.database = database
     }
 
     deinit { unsafe sqlite3_finalize(handle) }
@@ -71,7 +71,7 @@ import CSQLite
     // MARK: its run
 
     private func begin(_ arguments: [any DatabaseValueConvertible]) throws(DatabaseError) {
-        try connection.admit()
+        try database.admit()
         guard !isRunning else { throw DatabaseError(.misuse, message: "a statement is run inside itself") }
         guard arguments.count == Int(unsafe sqlite3_bind_parameter_count(handle)) else {
             throw DatabaseError(.misuse, message: "a ? has no value, or a value no ?")
@@ -96,7 +96,7 @@ import CSQLite
         switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        case let code: throw connection.failure(code)
+        case let code: throw database.failure(code)
         }
     }
 
@@ -117,7 +117,7 @@ import CSQLite
                 unsafe csqlite_bind_blob(handle, index, $0.baseAddress, Int32($0.count))
             }
         }
-        try connection.check(code)
+        try database.check(code)
     }
 
     private func current() throws(DatabaseError) -> Row {

@@ -136,7 +136,7 @@ struct ItemTable {
         }
         do {
             let matches = try metadata.withBytes { (span) throws(DecodingError) in
-                guard try Attributes.encoded(span, match: plan.expectations),
+                guard try Attributes.matches(span, plan.expectations),
                     let group = try Attributes.encodedText(span, of: .accessGroup)
                 else { return false }
                 let keychain = try Attributes.encodedText(span, of: .keychain)

@@ -65,7 +65,7 @@ struct RowSeal {
         guard let kind = ItemKind(rawValue: identity.kind),
             let protectionClass = ProtectionClass(rawValue: identity.protectionClass)
         else { throw KeychainError(.parameter) }
-        let table = try keys.tableKey(protectionClass)
+        let tableKey = try keys.tableKey(protectionClass)
         let tags = try tags(attributes, kind, protectionClass)
         do {
             var encoded = try SecretBuffer(capacity: 512)
@@ -73,10 +73,10 @@ struct RowSeal {
             guard encoded.count <= ItemLimit.attributes else { throw KeychainError(.parameter, .tooLarge) }
             let key = try KeyEnvelope.makeKey()
             let purpose = KeyPurpose.metadataKey(
-                classKey: table.classKey, keychain: storage.storeID, item: identity.item)
+                classKey: tableKey.classKey, keychain: storage.storeID, item: identity.item)
             return NewRow(
-                identity: identity, classKey: table.classKey,
-                metadataKey: try KeyEnvelope.wrap(key, under: table.bytes, as: purpose).bytes,
+                identity: identity, classKey: tableKey.classKey,
+                metadataKey: try KeyEnvelope.wrap(key, under: tableKey.bytes, as: purpose).bytes,
                 metadata: try KeychainItemEnvelope.sealMetadata(encoded.bytes, under: key, of: identity),
                 secret: secret, tags: tags, isKeystone: SecondCopies.isKeystone(attributes))
         } catch let error as KeychainError { throw error } catch { throw KeychainError(.allocation) }
@@ -119,14 +119,14 @@ struct RowSeal {
     /// - Throws: −25308 where the lock state shuts the row's class; −26275 where it does not decode, after noting it.
     func readMetadata(_ row: ItemRow) throws -> SecretBytes {
         guard row.kind != nil, let protectionClass = row.protectionClass else { throw quarantine(row) }
-        let table = try tableKey(of: row, protectionClass)
-        guard row.classKey == table.classKey, let wrapped = WrappedKey(row.metadataKey) else {
+        let tableKey = try tableKey(of: row, protectionClass)
+        guard row.classKey == tableKey.classKey, let wrapped = WrappedKey(row.metadataKey) else {
             throw quarantine(row)
         }
         let purpose = KeyPurpose.metadataKey(
-            classKey: table.classKey, keychain: storage.storeID, item: row.identity.item)
+            classKey: tableKey.classKey, keychain: storage.storeID, item: row.identity.item)
         do {
-            let key = try KeyEnvelope.unwrap(wrapped, under: table.bytes, as: purpose)
+            let key = try KeyEnvelope.unwrap(wrapped, under: tableKey.bytes, as: purpose)
             let metadata = try KeychainItemEnvelope.openMetadata(row.metadata, under: key, of: row.identity)
             if row.isQuarantined { try mark(row, quarantined: false) }
             return metadata

@@ -182,7 +182,7 @@ extension Attributes {
     /// Reads in place: nothing is copied out of locked memory.
     ///
     /// - Parameter wanted: what each attribute must compare equal to, by ascending code.
-    package static func encoded(_ span: RawSpan, match wanted: [Expectation]) throws(DecodingError) -> Bool {
+    package static func matches(_ span: RawSpan, _ wanted: [Expectation]) throws(DecodingError) -> Bool {
         var reader = ByteReader(span)
         var next = 0
         for _ in 0..<(try reader.uint32()) {

@@ -1,7 +1,7 @@
 import CSQLite
 
-/// A connection of SQLite's: what a database and its statements have in common.
-@safe final class Connection {
+/// SQLite's handle of an open file: what a ``Database`` and its statements have in common.
+@safe final class DatabaseHandle {
     private let handle: OpaquePointer
     /// Whether it can be asked.
     private(set) var isOpen = true
