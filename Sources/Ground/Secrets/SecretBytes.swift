@@ -39,7 +39,7 @@ package import Linux
     public var count: Int { buffer.count }
 
     /// What they take of the process's locked memory.
-    package var room: Int { buffer.room }
+    package var lockedByteCount: Int { buffer.lockedByteCount }
 
     /// Lends the bytes to `body`, which must not copy them anywhere that outlives the call.
     ///

@@ -256,9 +256,9 @@ package final class ResidentConnection<Messages: ResidentMessages> {
                         try MessageFrame.decode($0.extracting(StreamFrame.headerByteCount..<end))
                     }
                 }
-                let room = try input.room(limit: StreamFrame.keychainLimit, least: 64 * 1024)
+                let missing = try input.missing(limit: StreamFrame.keychainLimit, least: 64 * 1024)
                 try attend()
-                switch try socket.read(into: &input.storage, room: room) {
+                switch try socket.read(into: &input.storage, room: missing) {
                 case .moved: break
                 case .wouldBlock: throw silent
                 case .closed: throw gone

@@ -221,7 +221,7 @@ final class MockKeystore: Keystore {
             key, .tableKey(classKey: key.id, keychain: keychain, protectionClass: protectionClass))
     }
 
-    func openTableKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes {
+    func openTableKey(_ stored: StoredStoreKey) throws(EnclaveRefusal) -> SecretBytes {
         let key = try open(stored.protectionClass, named: stored.classKey)
         return try unwrap(
             stored.wrapped, key,
@@ -235,7 +235,7 @@ final class MockKeystore: Keystore {
         return try make(key, .indexKey(classKey: key.id, keychain: keychain))
     }
 
-    func openIndexKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes {
+    func openIndexKey(_ stored: StoredStoreKey) throws(EnclaveRefusal) -> SecretBytes {
         let key = try open(stored.protectionClass, named: stored.classKey)
         return try unwrap(stored.wrapped, key, .indexKey(classKey: key.id, keychain: stored.keychain))
     }

@@ -11,7 +11,7 @@ extension ClassKeys {
             as: .tableKey(classKey: classKey.id, keychain: keychain, protectionClass: protectionClass))
     }
 
-    func openTableKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes {
+    func openTableKey(_ stored: StoredStoreKey) throws(EnclaveRefusal) -> SecretBytes {
         let classKey = try key(stored.protectionClass, named: stored.classKey)
         let purpose = KeyPurpose.tableKey(
             classKey: classKey.id, keychain: stored.keychain, protectionClass: stored.protectionClass)
@@ -23,7 +23,7 @@ extension ClassKeys {
         return try classKey.makeKey(as: .indexKey(classKey: classKey.id, keychain: keychain))
     }
 
-    func openIndexKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes {
+    func openIndexKey(_ stored: StoredStoreKey) throws(EnclaveRefusal) -> SecretBytes {
         let classKey = try key(stored.protectionClass, named: stored.classKey)
         return try classKey.unwrap(stored.wrapped, as: .indexKey(classKey: classKey.id, keychain: stored.keychain))
     }

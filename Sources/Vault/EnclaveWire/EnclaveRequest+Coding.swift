@@ -29,10 +29,10 @@ extension EnclaveRequest {
         case .openRowKey: .openRowKey(try StoredRowKey(from: &reader))
         case .makeTableKey:
             .makeTableKey(keychain: try reader.identifier(), protectionClass: try reader.protectionClass())
-        case .openTableKey: .openTableKey(try StoredClassKeyWrap(from: &reader))
+        case .openTableKey: .openTableKey(try StoredStoreKey(from: &reader))
         case .makeIndexKey:
             .makeIndexKey(keychain: try reader.identifier(), protectionClass: try reader.protectionClass())
-        case .openIndexKey: .openIndexKey(try StoredClassKeyWrap(from: &reader))
+        case .openIndexKey: .openIndexKey(try StoredStoreKey(from: &reader))
         case .provePresence: .provePresence(try PasscodeProof(from: &reader))
         case .changeSettings: .changeSettings(try SettingsChange(from: &reader))
         case .forgetDestroyed: .forgetDestroyed(try reader.identifiers(limit: EnclaveLimits.destroyedKeys))
@@ -213,7 +213,7 @@ extension BiometryMatch {
     }
 }
 
-extension StoredClassKeyWrap {
+extension StoredStoreKey {
     fileprivate init(from reader: inout ByteReader) throws(DecodingError) {
         keychain = try reader.identifier()
         protectionClass = try reader.protectionClass()

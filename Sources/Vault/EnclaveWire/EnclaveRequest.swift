@@ -21,9 +21,9 @@ package enum EnclaveRequest: ~Copyable {
     case makeRowKey(binding: [UInt8], connection: UInt64)
     case openRowKey(StoredRowKey)
     case makeTableKey(keychain: Identifier, protectionClass: ProtectionClass)
-    case openTableKey(StoredClassKeyWrap)
+    case openTableKey(StoredStoreKey)
     case makeIndexKey(keychain: Identifier, protectionClass: ProtectionClass)
-    case openIndexKey(StoredClassKeyWrap)
+    case openIndexKey(StoredStoreKey)
     /// The owner's passcode, as a proof of presence for one operation.
     case provePresence(PasscodeProof)
     case changeSettings(SettingsChange)
@@ -199,8 +199,8 @@ package struct StoredRowKey: Sendable {
     }
 }
 
-/// A wrapped table or index key.
-package struct StoredClassKeyWrap: Sendable, Equatable {
+/// A table or index key of a store, wrapped under a class key.
+package struct StoredStoreKey: Sendable, Equatable {
     package var keychain: Identifier
     package var protectionClass: ProtectionClass
     package var classKey: Identifier

@@ -141,7 +141,9 @@ extension DeviceInProcess {
         try give("own", Self.next, &device)
         try make(&item, &device)
         try give("own", item.binding.item, &device)
-        #expect(device.items.passwords.find(1, item.binding.item)?.bytes.room == GivenPasswords.blockByteCount)
+        #expect(
+            device.items.passwords.find(1, item.binding.item)?.bytes.lockedByteCount
+                == GivenPasswords.blockByteCount)
         let isDone = device.handle(.forgetConnection(2)).isDoneReply()
         #expect(isDone)
         #expect(device.items.passwords.count == 1, "it was given over another connection")

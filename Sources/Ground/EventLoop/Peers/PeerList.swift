@@ -62,8 +62,8 @@ package final class PeerList<Peer: LoopPeer> {
     ///
     /// - Parameters:
     ///   - limit: after which nobody's turn begins any more, until the next wait; nil for none.
-    ///   - serve: is given one of them, and what is ready of it; false ends the round.
-    package func serve(within limit: Duration? = nil, _ serve: (Peer, Epoll.Readiness) -> Bool) {
+    ///   - takeTurn: is given one of them, and what is ready of it; false ends the round.
+    package func serve(within limit: Duration? = nil, _ takeTurn: (Peer, Epoll.Readiness) -> Bool) {
         let waiting = all.compactMap { peer -> (peer: Peer, readiness: Epoll.Readiness)? in
             let readiness = sources[ObjectIdentifier(peer)].map { loop.readiness(of: $0) } ?? []
             return !peer.isClosed && (peer.hasWork || !readiness.isEmpty) ? (peer: peer, readiness: readiness) : nil
@@ -75,7 +75,7 @@ package final class PeerList<Peer: LoopPeer> {
             let (peer, readiness) = waiting[place]
             // By one that was served before it.
             if peer.isClosed { continue }
-            let goesOn = serve(peer, readiness)
+            let goesOn = takeTurn(peer, readiness)
             let now = SystemClock.monotonicNanoseconds()
             turns.count(now - last, for: peer.process, at: now / 1_000_000)
             last = now

@@ -22,11 +22,11 @@ package enum FileSystem {
         /// When what stat(2) tells of it changed last, also by a rename: seconds since 1970.
         package let changed: Int64
         /// Of one file or folder, whatever path leads there; of no two on a machine.
-        package let identity: FileIdentity
+        package let identity: FileNumber
     }
 
     /// By which one file is told from another, as long as it is there.
-    package struct FileIdentity: Sendable, Hashable {
+    package struct FileNumber: Sendable, Hashable {
         /// Of the file system.
         package let device: UInt64
         /// Within the file system.
@@ -47,7 +47,7 @@ package enum FileSystem {
             isDirectory: type == S_IFDIR, isSocket: type == S_IFSOCK, isRegular: type == S_IFREG,
             isSymbolicLink: type == S_IFLNK, mode: info.st_mode & 0o7777, owner: info.st_uid,
             byteCount: Int(info.st_size), changed: Int64(info.st_ctim.tv_sec),
-            identity: FileIdentity(device: UInt64(info.st_dev), inode: UInt64(info.st_ino)))
+            identity: FileNumber(device: UInt64(info.st_dev), inode: UInt64(info.st_ino)))
     }
 
     /// Whether what is written into a folder stays in memory (tmpfs, ramfs) and reaches no disk but by swap.

@@ -37,7 +37,7 @@ package struct StandingFiles {
         return true
     }
 
-    private static func identity(_ path: String) throws(LinuxError) -> FileSystem.FileIdentity? {
+    private static func identity(_ path: String) throws(LinuxError) -> FileSystem.FileNumber? {
         try patiently { () throws(LinuxError) in try FileSystem.status(path)?.identity }
     }
 
@@ -52,9 +52,9 @@ package struct StandingFiles {
 
 extension FileSystem {
     /// Of an open file, also where no name leads to it any more.
-    package static func identity(of file: borrowing FileDescriptor) throws(LinuxError) -> FileIdentity {
+    package static func identity(of file: borrowing FileDescriptor) throws(LinuxError) -> FileNumber {
         var info = stat()
         try LinuxError.checkErrno(unsafe fstat(file.raw, &info), "fstat")
-        return FileIdentity(device: UInt64(info.st_dev), inode: UInt64(info.st_ino))
+        return FileNumber(device: UInt64(info.st_dev), inode: UInt64(info.st_ino))
     }
 }

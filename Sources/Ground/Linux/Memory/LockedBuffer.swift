@@ -20,7 +20,7 @@ import CLinux
     package var capacity: Int { block.byteCount }
 
     /// What it takes of the process's locked memory.
-    package var room: Int { block.room }
+    package var lockedByteCount: Int { block.room }
 
     /// The bytes in use, readable as long as the buffer is borrowed.
     package var bytes: RawSpan {

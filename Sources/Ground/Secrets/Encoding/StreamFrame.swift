@@ -46,7 +46,7 @@ extension SecretBuffer {
     }
 
     /// How many bytes to read next: those that the first frame lacks, and no fewer than `least`.
-    package borrowing func room(limit: Int, least: Int) throws(StreamFrame.Violation) -> Int {
+    package borrowing func missing(limit: Int, least: Int) throws(StreamFrame.Violation) -> Int {
         try withBytes { (bytes) throws(StreamFrame.Violation) -> Int in
             let end = try StreamFrame.byteCount(of: bytes, limit: limit) ?? 0
             return max(least, end - bytes.byteCount)

@@ -178,8 +178,8 @@ package final class SocketTransport: Transport {
     private func receiveFrame() throws -> Int {
         while true {
             if let end = try input.wholeFrame(limit: StreamFrame.keychainLimit) { return end }
-            let room = try input.room(limit: StreamFrame.keychainLimit, least: 4096)
-            guard case .moved = try socket.read(into: &input.storage, room: room) else {
+            let missing = try input.missing(limit: StreamFrame.keychainLimit, least: 4096)
+            guard case .moved = try socket.read(into: &input.storage, room: missing) else {
                 throw input.count > 0 ? Self.cut : Self.gone
             }
         }

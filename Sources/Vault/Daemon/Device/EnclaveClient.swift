@@ -146,7 +146,7 @@ final class EnclaveClient: Keystore {
         try newKey(.makeTableKey(keychain: keychain, protectionClass: protectionClass))
     }
 
-    func openTableKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes {
+    func openTableKey(_ stored: StoredStoreKey) throws(EnclaveRefusal) -> SecretBytes {
         try key(.openTableKey(stored))
     }
 
@@ -154,7 +154,7 @@ final class EnclaveClient: Keystore {
         try newKey(.makeIndexKey(keychain: keychain, protectionClass: protectionClass))
     }
 
-    func openIndexKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes {
+    func openIndexKey(_ stored: StoredStoreKey) throws(EnclaveRefusal) -> SecretBytes {
         try key(.openIndexKey(stored))
     }
 

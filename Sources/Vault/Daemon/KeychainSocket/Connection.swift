@@ -69,14 +69,14 @@ final class Connection: LoopPeer {
 
     private var inputBytes: Int {
         switch input {
-        case .some(let input): input.storage.room
+        case .some(let input): input.storage.lockedByteCount
         case .none: 0
         }
     }
 
     private var outputBytes: Int {
         switch output {
-        case .some(let output): output.storage.room
+        case .some(let output): output.storage.lockedByteCount
         case .none: 0
         }
     }

@@ -25,14 +25,14 @@ struct QueryPlan {
     var wantsTombstones: Bool
     var skipsAccessControlled: Bool
 
-    /// Which call the query belongs to: they take different parameters.
-    enum Call { case find, update, remove }
+    /// What the query is for: the calls take different parameters.
+    enum Purpose { case find, update, remove }
 
     /// - Throws: `KeychainError` with the documented status.
-    init(_ query: KeychainQuery, for call: Call, caller: Caller) throws {
-        try Self.checkParameters(query, call)
+    init(_ query: KeychainQuery, for purpose: Purpose, caller: Caller) throws {
+        try Self.checkParameters(query, purpose)
         reference = query.persistentReference
-        wantsTombstones = call == .find && query.usesTombstones == true
+        wantsTombstones = purpose == .find && query.usesTombstones == true
         skipsAccessControlled = query.skipsAccessControlled
         var given = query.attributes
         if reference != nil {
@@ -67,13 +67,13 @@ struct QueryPlan {
         if keychain == .login { isDecidedByTags = false }
     }
 
-    private static func checkParameters(_ query: KeychainQuery, _ call: Call) throws {
-        guard query.profile == .strict || call == .find || !query.skipsAccessControlled else {
+    private static func checkParameters(_ query: KeychainQuery, _ purpose: Purpose) throws {
+        guard query.profile == .strict || purpose == .find || !query.skipsAccessControlled else {
             throw KeychainError(.parameter)
         }
-        if query.skipsAccessControlled && call != .find { throw KeychainError(.parameter) }
-        if query.profile == .strict && call != .find {
-            guard !query.hasLimit, call == .remove || query.returns == [] else { throw KeychainError(.parameter) }
+        if query.skipsAccessControlled && purpose != .find { throw KeychainError(.parameter) }
+        if query.profile == .strict && purpose != .find {
+            guard !query.hasLimit, purpose == .remove || query.returns == [] else { throw KeychainError(.parameter) }
         }
         guard query.attributes[.clip] == nil else { throw KeychainError(.parameter) }
     }

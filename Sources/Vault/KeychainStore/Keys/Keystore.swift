@@ -41,9 +41,9 @@ package protocol Keystore: AnyObject {
     func makeRowKeys(bindings: [[UInt8]], take: (Int, consuming NewKey) -> Void) throws(EnclaveRefusal)
     func openRowKey(_ stored: StoredRowKey) throws(EnclaveRefusal) -> SecretBytes
     func makeTableKey(keychain: Identifier, _ protectionClass: ProtectionClass) throws(EnclaveRefusal) -> NewKey
-    func openTableKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes
+    func openTableKey(_ stored: StoredStoreKey) throws(EnclaveRefusal) -> SecretBytes
     func makeIndexKey(keychain: Identifier, _ protectionClass: ProtectionClass) throws(EnclaveRefusal) -> NewKey
-    func openIndexKey(_ stored: StoredClassKeyWrap) throws(EnclaveRefusal) -> SecretBytes
+    func openIndexKey(_ stored: StoredStoreKey) throws(EnclaveRefusal) -> SecretBytes
 
     /// Makes a P-256 key that stays where class keys are.
     func makePrivateKey(binding: [UInt8], connection: UInt64) throws(EnclaveRefusal) -> NewPrivateKey

@@ -161,10 +161,10 @@ final class StoreKeys {
     /// A key as the store has it, or its spare; made where it was never there.
     private func storedKey(
         _ table: String, _ protectionClass: ProtectionClass,
-        open: (StoredClassKeyWrap) throws -> SecretBytes, make: () throws -> NewKey
+        open: (StoredStoreKey) throws -> SecretBytes, make: () throws -> NewKey
     ) throws -> CachedKey {
         func opened(_ key: StoredKey, in storeID: Identifier) throws -> CachedKey {
-            let stored = StoredClassKeyWrap(
+            let stored = StoredStoreKey(
                 keychain: storeID, protectionClass: protectionClass, classKey: key.classKey,
                 wrapped: key.wrapped)
             return CachedKey(try open(stored), classKey: key.classKey)
