@@ -167,7 +167,80 @@ package struct FileDescriptor: ~Copyable, Sendable {
     }
 }
 
+/// The outcome of one nonblocking read or write.
+package enum Transfer: Equatable, Sendable {
+    case moved(Int)
+    case wouldBlock
+    case closed
+}
+
+// Reads and writes without an offset: of streams, and of files from where they stand.
 extension FileDescriptor {
+    /// One read(2) behind the bytes already in `buffer`, of at most `room` bytes.
+    package borrowing func read(into buffer: inout LockedBuffer, room: Int) throws -> Transfer {
+        var outcome = Transfer.closed
+        _ = try unsafe buffer.appendInPlace(room: room) { (target) throws(LinuxError) in
+            while true {
+                let got = unsafe Glibc.read(raw, target.baseAddress, target.count)
+                if got > 0 {
+                    outcome = .moved(got)
+                    return got
+                }
+                if got == 0 || errno == ECONNRESET { return 0 }
+                if errno == EAGAIN {
+                    outcome = .wouldBlock
+                    return 0
+                }
+                guard errno == EINTR else { throw LinuxError(call: "read", code: errno) }
+            }
+        }
+        return outcome
+    }
+
+    /// One write(2) of `bytes`.
+    package borrowing func write(_ bytes: RawSpan) throws(LinuxError) -> Transfer {
+        while true {
+            let put = unsafe bytes.withUnsafeBytes { unsafe cl_write(raw, $0.baseAddress, $0.count) }
+            if put >= 0 { return .moved(put) }
+            if errno == EAGAIN { return .wouldBlock }
+            if errno == EPIPE || errno == ECONNRESET { return .closed }
+            guard errno == EINTR else { throw LinuxError(call: "write", code: errno) }
+        }
+    }
+
+    /// Writes all of `bytes` to a blocking descriptor.
+    ///
+    /// False when the other end is gone.
+    package borrowing func writeAll(_ bytes: RawSpan) throws(LinuxError) -> Bool {
+        var used = 0
+        while used < bytes.byteCount {
+            switch try write(bytes.extracting(droppingFirst: used)) {
+            case .moved(let count): used += count
+            case .closed: return false
+            case .wouldBlock: throw LinuxError(call: "write", code: EAGAIN)
+            }
+        }
+        return true
+    }
+
+    /// One read(2) of a stream, behind the bytes already in `bytes`, of at most `room` bytes.
+    package borrowing func read(into bytes: inout [UInt8], room: Int) throws(LinuxError) -> Transfer {
+        var got = 0
+        var code: Int32 = 0
+        let chunk = unsafe [UInt8](unsafeUninitializedCapacity: room) { target, count in
+            repeat {
+                got = unsafe Glibc.read(raw, target.baseAddress, target.count)
+                code = errno
+            } while got < 0 && code == EINTR
+            count = max(got, 0)
+        }
+        if got < 0 && code == EAGAIN { return .wouldBlock }
+        if got == 0 || (got < 0 && code == ECONNRESET) { return .closed }
+        guard got > 0 else { throw LinuxError(call: "read", code: code) }
+        bytes += chunk
+        return .moved(got)
+    }
+
     /// Writes a text.
     ///
     /// False when the other end is gone.

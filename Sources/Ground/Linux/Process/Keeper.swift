@@ -68,15 +68,6 @@ package enum Keeper {
     package static var note: String { unsafe String(cString: cl_left_note()) }
 }
 
-extension UnixSocket {
-    /// Connects to the daemon as the process that this knows: in a ward its keeper.
-    package static func connectAsKnown(_ path: String) throws(LinuxError) -> FileDescriptor {
-        let raw = cl_connect_by_keeper()
-        if raw == -ENOTCONN { return try connect(path) }
-        return FileDescriptor(owning: try LinuxError.check(raw, "connect", path: path))
-    }
-}
-
 /// A process that is no child of ours, pinned: what is sent to it reaches no other of its number.
 package final class AdoptedProcess {
     /// Its number, which stays its own as long as this pins it.

@@ -107,20 +107,3 @@ package struct WakeCounter: ~Copyable, Sendable {
     /// To be called before what was handed over is looked at: what comes later wakes again.
     package borrowing func clear() { cl_counter_clear(descriptor.raw) }
 }
-
-extension FileDescriptor {
-    /// Whether the other end of this socket is gone for good.
-    package borrowing func hasHungUp() -> Bool {
-        var poll = Poll()
-        let end = poll.add(raw, reading: false, writing: false)
-        switch try? poll.wait(milliseconds: 0) {
-        case .ready?: return poll.isBroken(end)
-        case .timedOut?, .interrupted?, nil: return false
-        }
-    }
-
-    /// How many bytes of this socket wait to be read.
-    package borrowing func waitingByteCount() throws(LinuxError) -> Int {
-        Int(try LinuxError.check(cl_waiting_bytes(raw), "ioctl(FIONREAD)"))
-    }
-}

@@ -30,6 +30,13 @@ package enum UnixSocket {
         return FileDescriptor(owning: raw)
     }
 
+    /// Connects to the daemon as the process that this knows: in a ward its keeper.
+    package static func connectAsKnown(_ path: String) throws(LinuxError) -> FileDescriptor {
+        let raw = cl_connect_by_keeper()
+        if raw == -ENOTCONN { return try connect(path) }
+        return FileDescriptor(owning: try LinuxError.check(raw, "connect", path: path))
+    }
+
     /// The two ends' descriptors; the caller owns both.
     package static func makePair() throws(LinuxError) -> (Int32, Int32) {
         var fds: [Int32] = [0, 0]
@@ -84,13 +91,6 @@ package struct PeerCredentials: Sendable, Equatable {
     }
 }
 
-/// The outcome of one nonblocking read or write.
-package enum Transfer: Equatable, Sendable {
-    case moved(Int)
-    case wouldBlock
-    case closed
-}
-
 extension FileDescriptor {
     /// Lets a read of this socket wait so long and no longer, in whole seconds; then it says that it would block.
     package borrowing func setReceiveTimeout(_ limit: Duration) throws(LinuxError) {
@@ -102,50 +102,18 @@ extension FileDescriptor {
         try LinuxError.check(cl_socket_timeout(raw, limit.kernelMilliseconds), "setsockopt(SO_RCVTIMEO)")
     }
 
-    /// One read(2) behind the bytes already in `buffer`, of at most `room` bytes.
-    package borrowing func read(into buffer: inout LockedBuffer, room: Int) throws -> Transfer {
-        var outcome = Transfer.closed
-        _ = try unsafe buffer.appendInPlace(room: room) { (target) throws(LinuxError) in
-            while true {
-                let got = unsafe Glibc.read(raw, target.baseAddress, target.count)
-                if got > 0 {
-                    outcome = .moved(got)
-                    return got
-                }
-                if got == 0 || errno == ECONNRESET { return 0 }
-                if errno == EAGAIN {
-                    outcome = .wouldBlock
-                    return 0
-                }
-                guard errno == EINTR else { throw LinuxError(call: "read", code: errno) }
-            }
-        }
-        return outcome
-    }
-
-    /// One write(2) of `bytes`.
-    package borrowing func write(_ bytes: RawSpan) throws(LinuxError) -> Transfer {
-        while true {
-            let put = unsafe bytes.withUnsafeBytes { unsafe cl_write(raw, $0.baseAddress, $0.count) }
-            if put >= 0 { return .moved(put) }
-            if errno == EAGAIN { return .wouldBlock }
-            if errno == EPIPE || errno == ECONNRESET { return .closed }
-            guard errno == EINTR else { throw LinuxError(call: "write", code: errno) }
+    /// Whether the other end of this socket is gone for good.
+    package borrowing func hasHungUp() -> Bool {
+        var poll = Poll()
+        let end = poll.add(raw, reading: false, writing: false)
+        switch try? poll.wait(milliseconds: 0) {
+        case .ready?: return poll.isBroken(end)
+        case .timedOut?, .interrupted?, nil: return false
         }
     }
 
-    /// Writes all of `bytes` to a blocking descriptor.
-    ///
-    /// False when the other end is gone.
-    package borrowing func writeAll(_ bytes: RawSpan) throws(LinuxError) -> Bool {
-        var used = 0
-        while used < bytes.byteCount {
-            switch try write(bytes.extracting(droppingFirst: used)) {
-            case .moved(let count): used += count
-            case .closed: return false
-            case .wouldBlock: throw LinuxError(call: "write", code: EAGAIN)
-            }
-        }
-        return true
+    /// How many bytes of this socket wait to be read.
+    package borrowing func waitingByteCount() throws(LinuxError) -> Int {
+        Int(try LinuxError.check(cl_waiting_bytes(raw), "ioctl(FIONREAD)"))
     }
 }
