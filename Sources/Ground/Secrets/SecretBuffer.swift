@@ -1,6 +1,8 @@
 package import Linux
 
 /// A growing run of bytes in locked memory, for frames and whatever else may carry a secret while it is built.
+///
+/// Numbers and fields are written by methods beside `ByteWriter`, frames are found by those beside `StreamFrame`.
 @safe package struct SecretBuffer: ~Copyable, Sendable {
     package var storage: LockedBuffer
 

@@ -112,6 +112,11 @@ package struct ByteReader: ~Escapable {
         return try SecretBytes(copying: span.extracting(at..<at + count))
     }
 
+    /// What ``SecretBuffer/optionalField(_:)`` wrote: nil where it says that there is none.
+    package mutating func optionalSecretField(limit: Int) throws -> SecretBytes? {
+        try bool() ? try secretField(limit: limit) : nil
+    }
+
     /// Nothing may follow.
     package func end() throws(DecodingError) {
         guard remaining == 0 else { throw .trailing }

@@ -77,6 +77,15 @@ extension SecretBuffer {
         try uint32(UInt32(value.byteCount))
         try append(value)
     }
+    /// One byte: 1 and the secret as a field, or 0 where there is none.
+    package mutating func optionalField(_ secret: borrowing SecretBytes?) throws(SecretMemoryError) {
+        switch secret {
+        case .some(let secret):
+            try uint8(1)
+            try field(secret)
+        case .none: try uint8(0)
+        }
+    }
 
     private mutating func integer(_ value: some FixedWidthInteger) throws(SecretMemoryError) {
         for shift in stride(from: value.bitWidth - 8, through: 0, by: -8) {

@@ -82,22 +82,3 @@ struct IndexKey {
         return writer
     }
 }
-
-/// A key that the daemon holds while its class is open, in locked memory.
-final class CachedKey {
-    let bytes: SecretBytes
-    let classKey: Identifier
-
-    init(_ bytes: consuming SecretBytes, classKey: Identifier) {
-        self.bytes = bytes
-        self.classKey = classKey
-    }
-}
-
-/// A group, as items of a kind are in it.
-struct GroupName: Hashable {
-    let kind: ItemKind
-    let group: String
-    /// Under which of the index keys.
-    let isForAlwaysRows: Bool
-}

@@ -282,3 +282,22 @@ private struct StoredKey: Equatable {
             [Int(protectionClass.rawValue), classKey.bytes, wrapped])
     }
 }
+
+/// A key that the daemon holds while its class is open, in locked memory.
+final class CachedKey {
+    let bytes: SecretBytes
+    let classKey: Identifier
+
+    init(_ bytes: consuming SecretBytes, classKey: Identifier) {
+        self.bytes = bytes
+        self.classKey = classKey
+    }
+}
+
+/// A group, as items of a kind are in it.
+struct GroupName: Hashable {
+    let kind: ItemKind
+    let group: String
+    /// Under which of the index keys.
+    let isForAlwaysRows: Bool
+}

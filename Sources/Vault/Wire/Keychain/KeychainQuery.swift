@@ -206,20 +206,3 @@ package struct ItemUpdate: ~Copyable, Sendable {
             query: query, changes: changes, secret: try reader.optionalSecretField(limit: StreamFrame.keychainLimit))
     }
 }
-
-extension SecretBuffer {
-    mutating func optionalField(_ secret: borrowing SecretBytes?) throws(SecretMemoryError) {
-        switch secret {
-        case .some(let secret):
-            try uint8(1)
-            try field(secret)
-        case .none: try uint8(0)
-        }
-    }
-}
-
-extension ByteReader {
-    mutating func optionalSecretField(limit: Int) throws -> SecretBytes? {
-        try bool() ? try secretField(limit: limit) : nil
-    }
-}

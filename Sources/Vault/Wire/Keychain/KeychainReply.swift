@@ -48,6 +48,21 @@ package enum KeychainReply {
         return start
     }
 
+    /// Appends a reply frame that says nothing but success.
+    package static func appendDone(id: UInt32, to output: inout SecretBuffer) throws(SecretMemoryError) {
+        let frame = try begin(id: id, .done, in: &output)
+        StreamFrame.end(frame, in: &output)
+    }
+
+    /// Appends a reply frame that carries an error.
+    package static func append(
+        _ error: KeychainError, id: UInt32, to output: inout SecretBuffer
+    ) throws(SecretMemoryError) {
+        let frame = try begin(id: id, .error, in: &output)
+        try error.encode(into: &output)
+        StreamFrame.end(frame, in: &output)
+    }
+
     /// Reads what stands before a reply's fields.
     package static func header(_ reader: inout ByteReader) throws(DecodingError) -> (id: UInt32, tag: Tag) {
         guard try reader.uint8() == KeychainRequest.version else { throw .invalid }
