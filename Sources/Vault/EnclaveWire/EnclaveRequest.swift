@@ -20,8 +20,10 @@ package enum EnclaveRequest: ~Copyable {
     /// For a connection, over which the item's own password may have been given.
     case makeRowKey(binding: [UInt8], connection: UInt64)
     case openRowKey(StoredRowKey)
+    /// `keychain` is the store's identifier.
     case makeTableKey(keychain: Identifier, protectionClass: ProtectionClass)
     case openTableKey(StoredStoreKey)
+    /// `keychain` is the store's identifier.
     case makeIndexKey(keychain: Identifier, protectionClass: ProtectionClass)
     case openIndexKey(StoredStoreKey)
     /// The owner's passcode, as a proof of presence for one operation.
@@ -201,6 +203,7 @@ package struct StoredRowKey: Sendable {
 
 /// A table or index key of a store, wrapped under a class key.
 package struct StoredStoreKey: Sendable, Equatable {
+    /// The store's identifier.
     package var keychain: Identifier
     package var protectionClass: ProtectionClass
     package var classKey: Identifier

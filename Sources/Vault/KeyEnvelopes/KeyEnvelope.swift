@@ -125,7 +125,8 @@ package enum ClassKeyWrap: UInt8, Sendable {
 
 /// What a wrapped key is and where it belongs: the authenticated data of its envelope.
 ///
-/// The purpose strings are unique over all specs, so that a key never opens as one of another kind.
+/// The purpose strings are unique over all specs, so that a key never opens as one of another kind. The identifier
+/// `keychain` is the store's, in which all keychains of the owner lie.
 package enum KeyPurpose: Sendable {
     /// A class key in the keybag.
     ///

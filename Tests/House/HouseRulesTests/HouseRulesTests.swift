@@ -177,7 +177,7 @@ import Testing
             found == [
                 // Numbers out of bytes.
                 "EnclaveWire/EnclaveRefusal.swift": 1, "Enclave/RootKey.swift": 1,
-                "Wire/Keychain/AttributeValue.swift": 2,
+                "Wire/Keychain/Attributes.swift": 2,
                 "Wire/Keychain/IdentifierMessages.swift": 1, "Wire/Keychain/KeychainQuery.swift": 1,
                 // Unicode's categories; errors of whatever kind.
                 "Wire/Keychain/KeychainMessages.swift": 1, "Daemon/StartReport.swift": 1,

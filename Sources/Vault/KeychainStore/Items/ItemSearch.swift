@@ -13,6 +13,7 @@ struct ItemSearch {
     }
 
     private let table: ItemTable
+    /// Asked for the owner's keychains, and for nothing else.
     private let rules: ItemRules
     private let storage: ItemDatabase
     private let classes: ClassAccess

@@ -146,7 +146,7 @@ struct RowSeal {
 
     /// The secret of this row alone; nil for an item without data.
     ///
-    /// The row key makes its round trip through the enclave.
+    /// The row key makes its round trip through the enclave, by `ClassAccess.keystore`: in `tresord` `EnclaveClient`.
     func readSecret(
         _ row: ItemRow, attributes metadata: borrowing SecretBytes, for operation: ProtectedOperation, caller: Caller
     ) throws -> SecretBytes? {

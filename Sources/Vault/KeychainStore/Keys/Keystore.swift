@@ -21,8 +21,10 @@ package protocol Keystore: AnyObject {
     ///   - take: gets each key, with the place of its binding, in their order.
     func makeRowKeys(bindings: [[UInt8]], take: (Int, consuming NewKey) -> Void) throws(EnclaveRefusal)
     func openRowKey(_ stored: StoredRowKey) throws(EnclaveRefusal) -> SecretBytes
+    /// - Parameter keychain: the store's identifier.
     func makeTableKey(keychain: Identifier, _ protectionClass: ProtectionClass) throws(EnclaveRefusal) -> NewKey
     func openTableKey(_ stored: StoredStoreKey) throws(EnclaveRefusal) -> SecretBytes
+    /// - Parameter keychain: the store's identifier.
     func makeIndexKey(keychain: Identifier, _ protectionClass: ProtectionClass) throws(EnclaveRefusal) -> NewKey
     func openIndexKey(_ stored: StoredStoreKey) throws(EnclaveRefusal) -> SecretBytes
 

@@ -1,67 +1,5 @@
 package import Secrets
 
-/// The value of an attribute, in the type in which it was given.
-package enum AttributeValue: Hashable, Sendable {
-    case string(String)
-    case data([UInt8])
-    case number(Int64)
-    /// Microseconds since 1970-01-01 00:00 UTC.
-    case date(Int64)
-}
-
-/// What an attribute takes, and how it compares.
-///
-/// See specs/attributes.md.
-package enum AttributeType: Sendable {
-    /// A string, data or number; kept in its type, compared by its bytes.
-    case blob
-    /// Data; a string becomes its UTF-8.
-    case data
-    /// A number; a decimal string becomes one, another string stays a string.
-    case number
-    /// A string; UTF-8 data becomes one.
-    case string
-    case date
-}
-
-extension AttributeValue {
-    /// What was given, as an attribute of this type holds it; nil when it can't be converted (errSecParam).
-    package func converted(to type: AttributeType) -> AttributeValue? {
-        switch (type, self) {
-        case (.blob, .string), (.blob, .data), (.blob, .number): self
-        case (.data, .data): self
-        case (.data, .string(let text)): .data(Array(text.utf8))
-        case (.number, .number): self
-        case (.number, .string(let text)): Self.canonicalNumber(text).map { .number($0) } ?? self
-        case (.string, .string): self
-        case (.string, .data(let bytes)): String(validating: bytes, as: UTF8.self).map { .string($0) }
-        case (.date, .date): self
-        case (.blob, .date), (.data, .number), (.data, .date), (.number, .data), (.number, .date), (.string, .number),
-            (.string, .date), (.date, .string), (.date, .data), (.date, .number):
-            nil
-        }
-    }
-
-    /// The bytes by which values compare: strings and data alike, numbers in a blob by their decimal digits.
-    package func comparisonBytes(_ type: AttributeType) -> [UInt8] {
-        switch self {
-        case .string(let text): [0] + text.utf8
-        case .data(let bytes): [0] + bytes
-        case .number(let number): type == .blob ? [0] + String(number).utf8 : [1] + Self.bigEndian(number)
-        case .date(let date): [2] + Self.bigEndian(date)
-        }
-    }
-
-    private static func canonicalNumber(_ text: String) -> Int64? {
-        guard let number = Int64(text), String(number) == text else { return nil }
-        return number
-    }
-
-    private static func bigEndian(_ value: Int64) -> [UInt8] {
-        (0..<8).map { UInt8(truncatingIfNeeded: value >> Int64(56 - 8 * $0)) }
-    }
-}
-
 /// The attributes of an item or a query, by code.
 package struct Attributes: Hashable, Sendable {
     /// At most one value for each code.
@@ -256,6 +194,68 @@ extension Attributes {
             default: return bytes.first == 2 && value.startsEqual(to: bytes, after: 1)
             }
         }
+    }
+}
+
+/// The value of an attribute, in the type in which it was given.
+package enum AttributeValue: Hashable, Sendable {
+    case string(String)
+    case data([UInt8])
+    case number(Int64)
+    /// Microseconds since 1970-01-01 00:00 UTC.
+    case date(Int64)
+}
+
+/// What an attribute takes, and how it compares.
+///
+/// See specs/attributes.md.
+package enum AttributeType: Sendable {
+    /// A string, data or number; kept in its type, compared by its bytes.
+    case blob
+    /// Data; a string becomes its UTF-8.
+    case data
+    /// A number; a decimal string becomes one, another string stays a string.
+    case number
+    /// A string; UTF-8 data becomes one.
+    case string
+    case date
+}
+
+extension AttributeValue {
+    /// What was given, as an attribute of this type holds it; nil when it can't be converted (errSecParam).
+    package func converted(to type: AttributeType) -> AttributeValue? {
+        switch (type, self) {
+        case (.blob, .string), (.blob, .data), (.blob, .number): self
+        case (.data, .data): self
+        case (.data, .string(let text)): .data(Array(text.utf8))
+        case (.number, .number): self
+        case (.number, .string(let text)): Self.canonicalNumber(text).map { .number($0) } ?? self
+        case (.string, .string): self
+        case (.string, .data(let bytes)): String(validating: bytes, as: UTF8.self).map { .string($0) }
+        case (.date, .date): self
+        case (.blob, .date), (.data, .number), (.data, .date), (.number, .data), (.number, .date), (.string, .number),
+            (.string, .date), (.date, .string), (.date, .data), (.date, .number):
+            nil
+        }
+    }
+
+    /// The bytes by which values compare: strings and data alike, numbers in a blob by their decimal digits.
+    package func comparisonBytes(_ type: AttributeType) -> [UInt8] {
+        switch self {
+        case .string(let text): [0] + text.utf8
+        case .data(let bytes): [0] + bytes
+        case .number(let number): type == .blob ? [0] + String(number).utf8 : [1] + Self.bigEndian(number)
+        case .date(let date): [2] + Self.bigEndian(date)
+        }
+    }
+
+    private static func canonicalNumber(_ text: String) -> Int64? {
+        guard let number = Int64(text), String(number) == text else { return nil }
+        return number
+    }
+
+    private static func bigEndian(_ value: Int64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: value >> Int64(56 - 8 * $0)) }
     }
 }
 
