@@ -22,9 +22,11 @@ import Testing
         for (host, text) in SiteRules.texts {
             let site = try #require(SiteRules(host: host), "\(host)")
             #expect(site.host == host)
-            #expect(try PasswordRules("\(site.rules)") == site.rules && PasswordRules(text) == site.rules, "\(host)")
+            #expect(try PasswordRules(text) == site.rules, "\(host)")
+            #expect(try PasswordRules("\(site.rules)") == site.rules, "\(host)")
             let maker = try PasswordMaker(site.rules)
-            #expect((site.rules.minimumLength ?? 1)...(site.rules.maximumLength ?? 20) ~= maker.count, "\(host)")
+            let (shortest, longest) = (site.rules.minimumLength ?? 1, site.rules.maximumLength ?? 512)
+            #expect(maker.count >= shortest && maker.count <= longest, "\(host)")
             let permitted = Set(site.rules.permitted.characters)
             for _ in 0..<5 {
                 let made = try maker.make()
