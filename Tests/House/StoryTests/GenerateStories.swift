@@ -10,19 +10,21 @@ import Testing
         let site: String?
     }
 
+    private func isWhole(_ text: String, _ form: some RegexComponent) -> Bool { text.wholeMatch(of: form) != nil }
+
     @Test func `a password is printed alone, as it is wanted, and no device is needed`() throws {
         let device = try LiveDevice(starting: false)
         let usual = try device.run("generate")
         #expect(usual.code == 0 && !usual.errors.contains("bits"), "\(usual.errors)")
-        #expect(usual.text.wholeMatch(of: #/(?:[A-Za-z0-9]{6}-){2}[A-Za-z0-9]{6}\n/#) != nil)
+        #expect(isWhole(usual.text, #/(?:[A-Za-z0-9]{6}-){2}[A-Za-z0-9]{6}\n/#))
         #expect(try device.run("generate").text != usual.text)
         let digits = try device.run("keychain", "generate", "--length", "4", "--characters", "digits")
-        #expect(digits.text.wholeMatch(of: #/[0-9]{4}\n/#) != nil, "\(digits)")
+        #expect(isWhole(digits.text, #/[0-9]{4}\n/#), "\(digits)")
         let words = try device.run("generate", "--words", "4", "--separator", ".", "--count", "3")
-        #expect(words.text.wholeMatch(of: #/(?:(?:[a-z]{3,9}\.){3}[a-z]{3,9}\n){3}/#) != nil, "\(words)")
+        #expect(isWhole(words.text, #/(?:(?:[a-z]{3,9}\.){3}[a-z]{3,9}\n){3}/#), "\(words)")
         let ruled = try device.run("generate", "--rules", "maxlength: 8; required: digit; allowed: [\"\\]", "--json")
         let made = try JSONDecoder().decode(Made.self, from: ruled.output)
-        #expect(made.password.wholeMatch(of: #/[0-9"\\]{8}/#) != nil && made.bits > 28 && made.bits < 28.7)
+        #expect(isWhole(made.password, #/[0-9"\\]{8}/#) && made.bits > 28 && made.bits < 28.7)
         #expect(made.rules == "maxlength: 8; required: digit; allowed: [\"\\];" && made.site == nil)
         let several = try device.run("generate", "--for", "shop.account.samsung.com", "--json", "--count", "2")
         let all = try JSONDecoder().decode([Made].self, from: several.output)

@@ -27,14 +27,14 @@ enum FittingShare {
     }
 
     /// The share of texts that are of some characters alone, in runs that are short enough.
-    private static func shareOfTexts(of some: Int, outOf all: Int, _ length: Int, maximumRun: Int) -> Double {
-        guard maximumRun < length else { return pow(Double(some) / Double(all), Double(length)) }
-        let weights = (1...maximumRun).map { pow(1 / Double(all), Double($0)) }
+    private static func shareOfTexts(of kept: Int, outOf total: Int, _ length: Int, maximumRun: Int) -> Double {
+        guard maximumRun < length else { return pow(Double(kept) / Double(total), Double(length)) }
+        let weights = (1...maximumRun).map { pow(1 / Double(total), Double($0)) }
         // By the length: a text ends with a run, and what is before it ends with another character.
         var shares = [1.0]
         for end in 1...length {
             let parts = (1...min(maximumRun, end)).map { run in
-                shares[end - run] * Double(run == end ? some : some - 1) * weights[run - 1]
+                shares[end - run] * Double(run == end ? kept : kept - 1) * weights[run - 1]
             }
             shares.append(parts.reduce(0, +))
         }

@@ -127,8 +127,12 @@ private enum SyllableGroups {
 
     /// Eleven consonants, six vowels, a digit and its place, and the capital's place.
     static var bits: Double {
-        11 * log2(Double(consonants.count)) + 6 * log2(Double(vowels.count)) + log2(Double(digits.count))
-            + log2(Double(digitPlaces.count)) + log2(Double(letterCount))
+        let choices = [
+            (consonants.count, 11), (vowels.count, 6), (digits.count, 1), (digitPlaces.count, 1), (letterCount, 1),
+        ]
+        var bits = 0.0
+        for (count, times) in choices { bits += Double(times) * log2(Double(count)) }
+        return bits
     }
 
     static func append(to text: inout SecretBuffer, _ random: inout RandomChoice) throws(SecretMemoryError) {

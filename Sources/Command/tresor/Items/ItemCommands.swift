@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Linux
+import PasswordMaking
 import Secrets
 import Tresor
 import Wire

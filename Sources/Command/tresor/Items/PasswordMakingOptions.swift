@@ -46,8 +46,8 @@ struct PasswordMakingOptions: ParsableArguments {
     func chosen(server: String? = nil) throws -> ChosenPassword {
         if let words { return ChosenPassword(maker: try PasswordMaker(words: words, separator: try separatorByte())) }
         if let rules {
-            let rules = try PasswordRules(rules)
-            return ChosenPassword(maker: try PasswordMaker(rules, length: length), rules: rules)
+            let given = try PasswordRules(rules)
+            return ChosenPassword(maker: try PasswordMaker(given, length: length), rules: given)
         }
         if let characters {
             return ChosenPassword(maker: try PasswordMaker(PasswordRules(characters.kinds), length: length))

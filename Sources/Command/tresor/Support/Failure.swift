@@ -33,10 +33,7 @@ enum Report {
         case let error as ProfileError:
             end(Failure(exitCode(for: error), SafeText.line(error.description), hint: hint(for: error)))
         case let error as PasswordRulesError:
-            end(
-                Failure(
-                    ExitCode.usage, error.description,
-                    hint: "an example: 'minlength: 12; required: lower, upper; required: digit; allowed: [-_];'"))
+            end(Failure(ExitCode.usage, error.description, hint: hint(for: error)))
         case let error as PasswordMakingError:
             end(Failure(ExitCode.usage, error.description, hint: hint(for: error)))
         case let error as UnfinishedProfile:
@@ -155,6 +152,10 @@ enum Report {
         case .field, .notProfile, .unsupported: "nothing was changed"
         case .outOfMemory: "raise the limit: ulimit -l (RLIMIT_MEMLOCK)"
         }
+    }
+
+    static func hint(for _: PasswordRulesError) -> String {
+        "an example: 'minlength: 12; required: lower, upper; required: digit; allowed: [-_];'"
     }
 
     static func hint(for error: PasswordMakingError) -> String {

@@ -18,9 +18,14 @@ import Testing
     /// Its mean is the number of the degrees of freedom, its variance twice that.
     private func unevenness(_ counts: [Int]) -> (found: Double, bound: Double) {
         let expected = Double(counts.reduce(0, +)) / Double(counts.count)
-        let found = counts.reduce(0.0) { $0 + pow(Double($1) - expected, 2) / expected }
+        var found = 0.0
+        for count in counts {
+            let distance = Double(count) - expected
+            found += distance * distance / expected
+        }
         let freedom = Double(counts.count - 1)
-        return (found: found, bound: freedom + 7 * sqrt(2 * freedom) + 15)
+        let deviation: Double = sqrt(2 * freedom)
+        return (found: found, bound: freedom + 7 * deviation + 15)
     }
 
     private func longestRun(_ bytes: [UInt8]) -> Int {

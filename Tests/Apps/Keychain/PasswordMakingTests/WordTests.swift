@@ -44,7 +44,8 @@ import Testing
         var first = 0
         for _ in 0..<count / 64 { first += try make(maker).components(separatedBy: "-").count { $0 < middle } }
         // Seven times what chance does as a rule.
-        #expect(abs(Double(first) - Double(count) / 2) < 7 * sqrt(Double(count)) / 2, "\(first)")
+        let (distance, deviation): (Double, Double) = (abs(Double(first - count / 2)), sqrt(Double(count)) / 2)
+        #expect(distance < 7 * deviation, "\(first)")
     }
 
     @Test func `what makes no password of words is refused`() {
