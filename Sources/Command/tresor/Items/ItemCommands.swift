@@ -52,14 +52,14 @@ struct AddItem: AsyncParsableCommand {
             Output.error("warning: class always is readable whenever this machine runs, locked or not")
         }
         let keychain = try Keychain()
-        let secret: SecretBytes
-        if let made {
-            secret = try made.maker.make()
-        } else {
-            secret = try SecretSource(secretDescriptor: secretFd).readSecret(allowsEmpty: emptySecret)
-        }
+        let secret = try newSecret(made)
         try await keychain.add(item.resolvedKind, attributes, secret: secret, context: newItemContext())
         if let made { try generated.tell(made, secret) }
+    }
+
+    private func newSecret(_ made: ChosenPassword?) throws -> SecretBytes {
+        if let made { return try made.maker.make() }
+        return try SecretSource(secretDescriptor: secretFd).readSecret(allowsEmpty: emptySecret)
     }
 
     /// Gives an item with a password of its own that password, read before anything is sent.
