@@ -203,6 +203,7 @@ targets += folder(
             ]),
         ours(
             "KeychainHealth", ["Certificates", "Envelopes", "Protection", "Tresor", "Wire", "Secrets"]),
+        ours("PasswordMaking", ["Secrets"]),
         ours("Profiles", ["Codecs", "Certificates", "Tresor", "Wire", "Secrets"]),
     ])
 
@@ -285,7 +286,7 @@ targets += folder(
                 "MarkdownFolder", "NoteFormats", "NotesClient", "DiaryClient", "DiaryFormats",
                 "DiaryPrint", "DiaryTerminal", "DiaryViews", "PrintStream", "IdleInhibition", "ImageSandbox",
                 "ResidentClient", "TerminalScreen", "NotesTerminal",
-                "KeychainTerminal", "Profiles", "Pinentry", "Protection", "SecurityKeys",
+                "KeychainTerminal", "PasswordMaking", "Profiles", "Pinentry", "Protection", "SecurityKeys",
                 "Wire",
                 "Secrets", "Linux", "CZeroingFree", "Certificates", "Envelopes", "KeyEnvelopes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -388,6 +389,7 @@ targets += folder(
         tests(
             "KeychainHealthTests",
             ["KeychainHealth", "Certificates", "Tresor", "TresorTesting", "Protection", "Wire", "Secrets"]),
+        tests("PasswordMakingTests", ["PasswordMaking", "Secrets"]),
         tests(
             "KeychainTerminalTests",
             [

@@ -17,8 +17,8 @@ struct Program: AsyncParsableCommand {
         version: "tresor \(Version.text)",
         subcommands: [
             Up.self, Down.self, Status.self, Lock.self, Unlock.self, PasscodeGroup.self, SettingsCommand.self,
-            KeychainGroup.self, PresetsCommand.self, ClassesCommand.self, TrustCommand.self, SecurityKeyGroup.self,
-            AppCommand.self,
+            KeychainGroup.self, GenerateCommand.self, PresetsCommand.self, ClassesCommand.self, TrustCommand.self,
+            SecurityKeyGroup.self, AppCommand.self,
             ProfileCommand.self, NotesGroup.self, DiaryGroup.self, WidgetGroup.self, Doctor.self, Repair.self,
             RepairData.self, Tour.self,
         ])

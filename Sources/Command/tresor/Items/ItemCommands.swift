@@ -1,13 +1,15 @@
 import ArgumentParser
 import FoundationEssentials
 import Linux
+import PasswordMaking
 import Secrets
 import Tresor
 import Wire
 
 struct AddItem: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add an item. Its secret comes from the prompt, --secret-fd or standard input.")
+        commandName: "add",
+        abstract: "Add an item. Its secret comes from the prompt, --secret-fd or standard input, or is made.")
 
     @OptionGroup var item: ItemOptions
     @Option(
@@ -30,7 +32,10 @@ struct AddItem: AsyncParsableCommand {
     var secretFd: Int32?
     @Flag(help: "Take an empty secret for what it is.")
     var emptySecret = false
+    @OptionGroup var generated: GeneratedSecretOptions
     @OptionGroup var password: ItemPasswordOptions
+
+    func validate() throws { try generated.refuseOther(secretFd: secretFd, emptySecret: emptySecret) }
 
     func run() async throws {
         guard !item.isEmpty else {
@@ -38,6 +43,7 @@ struct AddItem: AsyncParsableCommand {
                 Wire.ExitCode.usage, "an item needs a name", hint: "give --service, --server, --account or --label")
         }
         let chosen = try chosenClass
+        let made = try generated.chosen(for: item)
         var attributes = item.newAttributes
         attributes.protectionClass = chosen
         attributes.comment = comment
@@ -46,8 +52,14 @@ struct AddItem: AsyncParsableCommand {
             Output.error("warning: class always is readable whenever this machine runs, locked or not")
         }
         let keychain = try Keychain()
-        let secret = try SecretSource(secretDescriptor: secretFd).readSecret(allowsEmpty: emptySecret)
+        let secret = try newSecret(made)
         try await keychain.add(item.resolvedKind, attributes, secret: secret, context: newItemContext())
+        if let made { try generated.tell(made, secret) }
+    }
+
+    private func newSecret(_ made: ChosenPassword?) throws -> SecretBytes {
+        if let made { return try made.maker.make() }
+        return try SecretSource(secretDescriptor: secretFd).readSecret(allowsEmpty: emptySecret)
     }
 
     /// Gives an item with a password of its own that password, read before anything is sent.
@@ -168,7 +180,7 @@ struct ListItems: AsyncParsableCommand {
 struct UpdateItem: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "update",
-        abstract: "Change one item's secret, which comes from the prompt, --secret-fd or standard input.",
+        abstract: "Change one item's secret, which comes from the prompt, --secret-fd or standard input, or is made.",
         discussion: "With --new-… options alone, and --keep-secret, the secret stays.")
 
     @OptionGroup var item: ItemOptions
@@ -188,16 +200,22 @@ struct UpdateItem: AsyncParsableCommand {
     var secretFd: Int32?
     @Flag(help: "Take an empty secret for what it is.")
     var emptySecret = false
+    @OptionGroup var generated: GeneratedSecretOptions
     @Flag(inversion: .prefixedNo, help: "Ask for a finger where the item takes one; at a terminal that is the default.")
     var finger: Bool?
     @OptionGroup var key: SecurityKeyInput
     @OptionGroup var password: ItemPasswordOptions
     @OptionGroup var passcode: PasscodeOptions
 
+    func validate() throws {
+        try generated.refuseOther(secretFd: secretFd, emptySecret: emptySecret, keepSecret: keepSecret)
+    }
+
     func run() async throws {
         guard !item.isEmpty else {
             throw Failure(Wire.ExitCode.usage, "say which item", hint: "give --service, --server, --account or --label")
         }
+        let made = try generated.chosen(for: item)
         var changes = ItemAttributes()
         changes.service = newService
         changes.account = newAccount
@@ -211,10 +229,15 @@ struct UpdateItem: AsyncParsableCommand {
         let source = try passcode.source(secretDescriptor: secretFd)
         let context = passcode.context(
             source, finger: finger, securityKey: key.asking,
-            itemPassword: keepSecret ? password.asking : try password.askingBesideSecret(from: secretFd),
-            isBesideSecret: true)
+            itemPassword: keepSecret || made != nil
+                ? password.asking : try password.askingBesideSecret(from: secretFd),
+            isBesideSecret: made == nil)
         if keepSecret {
             try await keychain.update(item.query, changes, secret: nil, context: context)
+        } else if let made {
+            let secret = try made.maker.make()
+            try await keychain.update(item.query, changes, secret: try secret.copy(), context: context)
+            try generated.tell(made, secret)
         } else {
             try await keychain.update(
                 item.query, changes, secret: try source.readSecret(allowsEmpty: emptySecret), context: context)

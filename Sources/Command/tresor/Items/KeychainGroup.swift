@@ -6,8 +6,9 @@ struct KeychainGroup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keychain", abstract: "Add, read, list, browse, change, delete, import and export items.",
         subcommands: [
-            AddItem.self, GetItem.self, ListItems.self, UpdateItem.self, DeleteItem.self, ImportItems.self,
-            ExportItems.self, BrowseItems.self, CodeGroup.self, HealthCommand.self, Keychains.self,
+            AddItem.self, GetItem.self, ListItems.self, UpdateItem.self, DeleteItem.self, GenerateCommand.self,
+            ImportItems.self, ExportItems.self, BrowseItems.self, CodeGroup.self, HealthCommand.self,
+            Keychains.self,
         ])
 }
 
