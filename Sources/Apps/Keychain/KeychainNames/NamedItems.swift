@@ -25,6 +25,16 @@ package struct NamedItems: Sendable {
 
         /// Whether the index is asked for more than a kind.
         package var isByAttributes: Bool { account != nil || keychain != nil }
+
+        /// What narrows a search of one kind; nil where the kind has no such thing.
+        package func attributes(of kind: ItemKind) -> ItemAttributes? {
+            var attributes = ItemAttributes()
+            attributes.keychain = keychain
+            guard let account else { return attributes }
+            guard kind == .password || kind == .internetPassword else { return nil }
+            attributes.account = account
+            return attributes
+        }
     }
 
     /// What has the name, and what could not be looked at.
@@ -83,7 +93,7 @@ package struct NamedItems: Sendable {
         var queries: [ItemQuery] = []
         for kind in narrowing.kinds {
             for path in Self.names(of: kind) {
-                guard var attributes = narrowed(kind) else { continue }
+                guard var attributes = narrowing.attributes(of: kind) else { continue }
                 // Who asks for another account does not mean that it is called so.
                 guard attributes[keyPath: path] == nil || attributes[keyPath: path] == name else { continue }
                 attributes[keyPath: path] = name
@@ -103,20 +113,10 @@ package struct NamedItems: Sendable {
         }
     }
 
-    /// What narrows a search of one kind; nil where the kind has no such thing.
-    private func narrowed(_ kind: ItemKind) -> ItemAttributes? {
-        var attributes = ItemAttributes()
-        attributes.keychain = narrowing.keychain
-        guard let account = narrowing.account else { return attributes }
-        guard kind == .password || kind == .internetPassword else { return nil }
-        attributes.account = account
-        return attributes
-    }
-
     // MARK: among all
 
     private func findAmongAll(_ name: SoughtName) async throws -> Found {
-        let queries = narrowing.kinds.compactMap { kind in narrowed(kind).map { ItemQuery(kind, $0) } }
+        let queries = narrowing.kinds.compactMap { kind in narrowing.attributes(of: kind).map { ItemQuery(kind, $0) } }
         var found = Found()
         var all: [Item] = []
         for (query, answer) in zip(queries, try await keychain.findAll(queries)) {
