@@ -37,7 +37,7 @@ struct Program: AsyncParsableCommand {
             }
             // Nothing secret is read before the process hides: only the words that it was started with.
             try CommandLineCheck.refuseSecrets(CommandLine.arguments)
-            let parsed = try parseAsRoot()
+            let parsed = try parsedCommand()
             var command = (parsed as? any CommandWrapper)?.wrapped ?? parsed
             try refuseInputWithoutSubcommand(type(of: command))
             // What tresord sees of a process holds as long as that runs: nobody is shown who does not need it.
@@ -56,6 +56,13 @@ struct Program: AsyncParsableCommand {
             IntegrityWarnings.tell()
         } catch {
             Report.exit(with: error, as: Self.self)
+        }
+    }
+
+    private static func parsedCommand() throws -> any ParsableCommand {
+        do { return try parseAsRoot() } catch {
+            if let mistyped = MistypedWord.failure(of: CommandLine.arguments, error, in: Self.self) { throw mistyped }
+            throw error
         }
     }
 
