@@ -184,13 +184,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ["presets"], ["app", "--help"], ["profile", "--help"], ["trust", "roots", "--help"], ["security-key", "--help"],
-        ["tour", "--help"], ["repair", "--help"], ["settings", "--help"],
+        ["presets"], ["app", "--help"], ["profile", "--help"], ["trust", "roots", "--help"],
+        ["security-key", "--help"], ["tour", "--help"], ["repair", "--help"], ["settings", "--help"],
     ]) func `what stood at the top works there as in admin`(_ words: [String]) throws {
         let device = try LiveDevice(starting: false)
         let (former, present) = try (device.run(words), device.run(["admin"] + words))
         #expect(former.code == 0 && !former.text.isEmpty)
-        // Another length of its name breaks lines elsewhere.
+        // With a longer name lines break elsewhere.
         let said = present.text.replacing("tresor admin ", with: "tresor ").replacing("help admin ", with: "help ")
         #expect(said.split(whereSeparator: \.isWhitespace) == former.text.split(whereSeparator: \.isWhitespace))
     }

@@ -72,9 +72,11 @@ struct ItemChoice {
             // Says of what class it is, and how the device stands.
             _ = try await keychain.find(locked)
         }
-        var left = self.left(found)
-        left.isEarly = try await keychain.status().lockState == .beforeFirstUnlock
-        left.isUncounted = left.isEarly && narrowing.isByAttributes
+        if try await keychain.status().lockState == .beforeFirstUnlock {
+            // The index is shut as well: the keychain says so of any name that it does not find.
+            _ = try await keychain.find(.password(service: name))
+        }
+        let left = self.left(found)
         guard left.hidesSomething else { return }
         Output.error("nothing of this name is among the items that can be looked at")
         try left.report(isLockExpected: false)
