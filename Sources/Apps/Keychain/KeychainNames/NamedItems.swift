@@ -1,5 +1,5 @@
 package import Tresor
-package import Wire
+import Wire
 
 /// Finds items by a name that people know, over all kinds of them.
 ///

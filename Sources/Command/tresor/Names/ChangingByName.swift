@@ -119,8 +119,8 @@ struct EditByName: AsyncParsableCommand {
         let source = try demands.passcode.source(secretDescriptor: secretFd)
         let context = demands.passcode.context(
             source, finger: demands.finger, securityKey: demands.key.asking,
-            itemPassword: readsSecret
-                ? try demands.password.askingBesideSecret(from: secretFd) : demands.password.asking,
+            itemPassword: !readsSecret
+                ? demands.password.asking : try demands.password.askingBesideSecret(from: secretFd),
             isBesideSecret: readsSecret)
         let query = ItemQuery(item.reference)
         if let made {
