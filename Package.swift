@@ -203,6 +203,7 @@ targets += folder(
             ]),
         ours(
             "KeychainHealth", ["Certificates", "Envelopes", "Protection", "Tresor", "Wire", "Secrets"]),
+        ours("KeychainNames", ["Tresor", "Wire"]),
         ours("PasswordMaking", ["Secrets"]),
         ours("Profiles", ["Codecs", "Certificates", "Tresor", "Wire", "Secrets"]),
     ])
@@ -281,7 +282,8 @@ targets += folder(
         program(
             "tresor",
             [
-                "Tresor", "DesktopSession", "KeychainHealth", "WidgetClient", "WidgetDrawing", "WidgetPrograms",
+                "Tresor", "DesktopSession", "KeychainHealth", "KeychainNames", "WidgetClient", "WidgetDrawing",
+                "WidgetPrograms",
                 "Widgets", "AppleImport", "DurableDatabase", "StoreRepair", "StoreTables",
                 "MarkdownFolder", "NoteFormats", "NotesClient", "DiaryClient", "DiaryFormats",
                 "DiaryPrint", "DiaryTerminal", "DiaryViews", "PrintStream", "IdleInhibition", "ImageSandbox",
@@ -389,6 +391,7 @@ targets += folder(
         tests(
             "KeychainHealthTests",
             ["KeychainHealth", "Certificates", "Tresor", "TresorTesting", "Protection", "Wire", "Secrets"]),
+        tests("KeychainNamesTests", ["KeychainNames", "Tresor", "TresorTesting", "Protection", "Wire", "Secrets"]),
         tests("PasswordMakingTests", ["PasswordMaking", "Secrets"]),
         tests(
             "KeychainTerminalTests",

@@ -30,7 +30,8 @@ def page(command, path):
         lines.append(".SH OPTIONS")
         for argument in arguments:
             lines += [".TP", f".B {escape(option_name(argument))}", escape(argument.get("abstract", ""))]
-    commands = [c for c in command.get("subcommands", []) if c["commandName"] != "help"]
+    # Former spellings go on working, and have pages; nobody is sent there.
+    commands = [c for c in command.get("subcommands", []) if c["commandName"] != "help" and c.get("shouldDisplay", True)]
     if commands:
         lines.append(".SH COMMANDS")
         for sub in commands:

@@ -149,13 +149,19 @@ struct GeneratedSecretOptions: ParsableArguments {
 
     /// What is wanted; nil where the secret comes from elsewhere.
     func chosen(for item: ItemOptions) throws -> ChosenPassword? {
+        let isPassword = [.password, .internetPassword].contains(item.resolvedKind) && item.kind != .note
+        return try chosen(isPassword: isPassword, host: item.server ?? item.service)
+    }
+
+    /// The same for an item that is there.
+    func chosen(isPassword: Bool, host: String?) throws -> ChosenPassword? {
         guard generate else { return nil }
-        guard [.password, .internetPassword].contains(item.resolvedKind), item.kind != .note else {
+        guard isPassword else {
             throw Failure(
                 Wire.ExitCode.usage, "--generate makes passwords, and this is another kind of item",
                 hint: "leave --generate out, or give --kind password or internet")
         }
-        return try making.chosen(server: item.server ?? item.service)
+        return try making.chosen(server: host)
     }
 
     /// Says what was kept, once it is.
