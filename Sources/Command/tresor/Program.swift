@@ -16,7 +16,8 @@ struct Program: AsyncParsableCommand {
             """,
         version: "tresor \(Version.text)",
         subcommands: [
-            Up.self, Down.self, Status.self, Lock.self, Unlock.self, PasscodeGroup.self, SettingsCommand.self,
+            Up.self, Down.self, ServiceGroup.self, Status.self, Lock.self, Unlock.self, PasscodeGroup.self,
+            SettingsCommand.self,
             KeychainGroup.self, GenerateCommand.self, PresetsCommand.self, ClassesCommand.self, TrustCommand.self,
             SecurityKeyGroup.self, AppCommand.self,
             ProfileCommand.self, NotesGroup.self, DiaryGroup.self, WidgetGroup.self, Doctor.self, Repair.self,

@@ -135,9 +135,10 @@ package final class DaemonLoop {
         return try lockFile.lockExclusively()
     }
 
-    /// The lock is ours, so nobody serves; where somebody listens all the same, it is systemd, for the `tresord` that it
-    /// starts, or a program that wants to be taken for one. To put a socket in the place of systemd's would leave that
-    /// listening for nobody.
+    /// Ends a start where somebody listens though nobody serves, for the lock is ours.
+    ///
+    /// It is systemd, for the `tresord` that it starts, or a program that wants to be taken for one. A socket in the
+    /// place of systemd's would leave that listening for nobody.
     private static func refuseListener(_ home: Home, _ isSocketPassed: Bool) throws {
         guard isSocketPassed || !UnixSocket.hasListener(home.socket) else {
             throw DaemonFailure.socketTaken(home.socket)
