@@ -30,9 +30,15 @@ package enum DaemonProgram {
             let place =
                 place ?? .system(user: CurrentProcess.user, environment: { CurrentProcess.environment($0) })
             let passed = try sockets?.take(named: DaemonLoop.socketName, at: home.socket)
-            let daemon = try DaemonLoop(
-                home: home, enclaveProgram: folder + "/tresor-enclave", passed: passed, reader: reader, place: place,
-                clock: clock, suspension: suspension, log: log)
+            let daemon: DaemonLoop
+            do {
+                daemon = try DaemonLoop(
+                    home: home, enclaveProgram: folder + "/tresor-enclave", passed: passed, reader: reader,
+                    place: place, clock: clock, suspension: suspension, log: log)
+            } catch {
+                passed?.dismissWaiting()
+                throw error
+            }
             notice.tellReady()
             try daemon.run()
             return ProcessExit.success

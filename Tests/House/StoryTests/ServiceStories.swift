@@ -142,7 +142,7 @@ import Testing
         let missing = try systemd.run("doctor", "--data", "--json").text
         #expect(
             missing.contains("\"startsByItself\" : false") && missing.contains("\"passcodeSet\" : false"), "\(missing)")
-        #expect(missing.contains("\"setup\" : {") && missing.contains("\"records\" : 0"), "\(missing)")
+        #expect(missing.contains("\"setup\" : {") && missing.contains("\"records\" :"), "\(missing)")
         try device.setPasscode()
         try systemd.write("properties", String(contentsOfFile: systemd.folder + "/on", encoding: .utf8))
         let after = try systemd.run("doctor")

@@ -109,6 +109,17 @@ package struct PassedListener: Sendable {
         }
     }
 
+    /// Closes the connections that wait: nobody will serve them, and left waiting they would have another program started
+    /// that fails as this one did.
+    package func dismissWaiting() {
+        // The queue holds no more than this.
+        for _ in 0...UnixSocket.backlog {
+            let client = cl_accept(raw)
+            guard client >= 0 else { return }
+            close(client)
+        }
+    }
+
     /// The descriptor, whose owner this makes: to be asked for once.
     package func own() -> FileDescriptor { FileDescriptor(owning: raw) }
 }
