@@ -191,7 +191,7 @@ struct ActivationStories {
         let daemon = try UserProcess(
             [device.programs + "/tresord"], environment: ["TRESOR_HOME=" + device.folder, "PATH=/usr/bin:/bin"],
             descriptors: [null.raw, output.raw, output.raw])
-        #expect(daemon.waitForEnd() == 7)
+        #expect(daemon.waitForEnd(seconds: 10) == 7)
         #expect(starter.logged.contains("tresord.socket"), "\(starter.logged)")
         #expect(try file(device.home.socket) == socket)
         #expect(try FileSystem.status(device.home.enclave) == nil, "nothing was made")
