@@ -1,5 +1,3 @@
-import Linux
-import Tresor
 import Wire
 
 /// What a device has that its owner sets up once; `tresor doctor` names the one command for what is missing.
