@@ -20,8 +20,8 @@ package struct StartReport: Equatable, Sendable {
                 ExitCode.notPermitted)
         case DaemonFailure.socketTaken(let path):
             self.init(
-                "something listens at \(path) already: systemd's tresord.socket, as a rule, which starts tresord for the "
-                    + "first program that asks; 'tresor service status' tells", ExitCode.notPermitted)
+                "something listens at \(path) already: systemd's tresord.socket, as a rule, which starts tresord for "
+                    + "the first program that asks; 'tresor service status' tells", ExitCode.notPermitted)
         case let problem as PassedSockets.Problem:
             self.init(
                 "\(problem); tresord.socket has to be the one that came with tresord, for this home",

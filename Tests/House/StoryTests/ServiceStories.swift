@@ -11,6 +11,7 @@ import Testing
             here=$(dirname "$0")
             echo "$*" >> "$here/asked"
             if [ "$2" = show ]; then
+              if [ "$3" = tresord.service ]; then cat "$here/service" 2> /dev/null; exit 0; fi
               cat "$here/properties" 2> /dev/null && exit
               echo 'Failed to connect to bus: No medium found'; exit 1
             fi
@@ -129,8 +130,13 @@ import Testing
         #expect(try !device.run("up", "--detach").text.contains("systemd"), "the control")
         try device.stop()
         // Nobody listens here, as behind a start that failed.
+        try systemd.write("service", "ActiveState=failed\nStatusText=the disk failed\n")
         let failed = try systemd.run("up", "--detach")
         #expect(failed.code == 69 && failed.errors.contains("journalctl"), "\(failed)")
+        #expect(failed.errors.contains("did not start: the disk failed"), "\(failed)")
+        #expect(try systemd.run("service", "status").text.contains("failed       the disk failed\n"))
+        try systemd.write("service", "ActiveState=active\nStatusText=the disk failed\n")
+        #expect(try !systemd.run("service", "status").text.contains("the disk failed"))
         #expect(try device.run("status").code == 69, "none was started")
     }
 

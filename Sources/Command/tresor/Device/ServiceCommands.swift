@@ -66,8 +66,8 @@ struct ServiceStatus: ParsableCommand, AsksForNoItems {
 
     func run() throws {
         let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
-        let (_, state) = try UserService.required()
-        let document = ServiceDocument(state, home)
+        let (service, state) = try UserService.required()
+        let document = ServiceDocument(state, home, failure: try service.failure())
         guard !json else { return try Output.json(document) }
         try Output.line(SetupState(startsByItself: document.startsByItself, isPasscodeSet: nil).startLine)
         try Output.line("socket       \(home.socket)")
@@ -76,6 +76,7 @@ struct ServiceStatus: ParsableCommand, AsksForNoItems {
             try Output.line("elsewhere    \(UserService.unit) listens at \(places)")
         }
         try Output.line("tresord      \(document.runs ? "runs" : "does not run")")
+        if let failure = document.failure { try Output.line("failed       \(failure)") }
     }
 }
 
@@ -87,8 +88,11 @@ private struct ServiceDocument: Encodable {
     let active: Bool
     let runs: Bool
     let socket: String
+    /// Left out where the last start did not fail.
+    let failure: String?
 
-    init(_ state: UserServiceState, _ home: Home) {
+    init(_ state: UserServiceState, _ home: Home, failure: String?) {
+        self.failure = failure
         startsByItself = state.starts(home)
         installed = state.isInstalled
         enabled = state.isEnabled

@@ -19,7 +19,7 @@ struct Up: AsyncParsableCommand {
         if let running = try? Keychain(), let status = try? await running.status() {
             return try Self.tellOfOther(status, home)
         }
-        guard UserService.current()?.starts(home) != true else { throw Self.failedBySystemd }
+        guard UserService.current()?.starts(home) != true else { throw Self.failedBySystemd() }
         if let warning = home.warning { Output.error(warning) }
         let (daemon, logged) = try start(home)
         guard let status = try await waitForStart(daemon, home, logged) else { return }
@@ -36,9 +36,12 @@ struct Up: AsyncParsableCommand {
     }
 
     /// It was asked for by the connection just now: one that was started here would take its place at the socket.
-    private static let failedBySystemd = Failure(
-        ExitCode.unavailable, "systemd listens for tresord, which did not start",
-        hint: "'journalctl --user --unit tresord' tells why; 'tresor service disable' lets 'tresor up' start it")
+    private static func failedBySystemd() -> Failure {
+        let reason = (try? UserService()?.failure()).map { ": \($0)" } ?? ""
+        return Failure(
+            ExitCode.unavailable, "systemd listens for tresord, which did not start\(reason)",
+            hint: "'journalctl --user --unit tresord' tells more; 'tresor service disable' lets 'tresor up' start it")
+    }
 
     /// - Returns: the daemon, and how long its log was before.
     private func start(_ home: Home) throws -> (ChildProcess, logged: Int) {

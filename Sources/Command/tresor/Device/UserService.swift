@@ -42,6 +42,17 @@ struct UserService {
         return UserServiceState(answer.text)
     }
 
+    /// Why the last start failed, in `tresord`'s own words; nil where it did not, or nothing was said.
+    func failure() throws -> String? {
+        let properties = "--property=ActiveState,StatusText"
+        guard let answer = try ask(["show", "tresord.service", properties]), answer.end == .success else { return nil }
+        let values = UserServiceState.values(answer.text)
+        guard values["ActiveState"] == ["failed"], let text = values["StatusText"]?.first, !text.isEmpty else {
+            return nil
+        }
+        return SafeText.line(String(text))
+    }
+
     /// Has systemctl change something, and shows what it said where it did not.
     func change(_ verb: String) throws {
         guard let answer = try ask([verb, "--now", Self.unit]) else {
@@ -73,11 +84,7 @@ struct UserServiceState: Equatable {
 
     /// - Parameter properties: lines of `systemctl show`, `NAME=VALUE`; others are passed over.
     init(_ properties: String) {
-        var values: [Substring: [Substring]] = [:]
-        for line in properties.split(separator: "\n") {
-            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { values[parts[0], default: []].append(parts[1]) }
-        }
+        let values = Self.values(properties)
         isInstalled = values["LoadState"] == ["loaded"]
         isEnabled = values["UnitFileState"] == ["enabled"]
         isActive = values["ActiveState"] == ["active"]
@@ -85,6 +92,16 @@ struct UserServiceState: Equatable {
         sockets = values["Listen", default: []].compactMap { value in
             value.hasSuffix(" (Stream)") ? String(value.dropLast(" (Stream)".count)) : nil
         }
+    }
+
+    /// The values of each property by its name; some come several times.
+    static func values(_ properties: String) -> [Substring: [Substring]] {
+        var values: [Substring: [Substring]] = [:]
+        for line in properties.split(separator: "\n") {
+            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { values[parts[0], default: []].append(parts[1]) }
+        }
+        return values
     }
 
     /// Whether a program that asks in this home gets one started.

@@ -109,8 +109,8 @@ package struct PassedListener: Sendable {
         }
     }
 
-    /// Closes the connections that wait: nobody will serve them, and left waiting they would have another program started
-    /// that fails as this one did.
+    /// Closes the connections that wait: nobody will serve them, and left waiting they would have another program
+    /// started that fails as this one did.
     package func dismissWaiting() {
         // The queue holds no more than this.
         for _ in 0...UnixSocket.backlog {
