@@ -150,6 +150,7 @@ install: release man
 	$(RUN)/tresor --generate-completion-script zsh > $(PREFIX)/share/zsh/site-functions/_tresor
 	$(RUN)/tresor --generate-completion-script fish > $(PREFIX)/share/fish/vendor_completions.d/tresor.fish
 	sed 's|@BIN@|$(PREFIX)/bin|' packaging/tresord.service > $(PREFIX)/share/systemd/user/tresord.service
+	install -m 644 packaging/tresord.socket $(PREFIX)/share/systemd/user/
 	sed 's|@BIN@|$(PREFIX)/bin|' packaging/tresor-doctor.service > $(PREFIX)/share/systemd/user/tresor-doctor.service
 	install -m 644 packaging/tresor-doctor.timer $(PREFIX)/share/systemd/user/
 	install -d $(PREFIX)/share/systemd/user/timers.target.wants

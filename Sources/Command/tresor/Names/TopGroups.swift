@@ -18,7 +18,8 @@ enum TopWords {
 
     /// Two groups that have all else, and the spellings that scripts and pages have, which help does not show.
     private static let rest: [any ParsableCommand.Type] = [
-        VaultGroup.self, AdminGroup.self, KeychainGroup.self, FormerGroup<SettingsCommand>.self,
+        VaultGroup.self, AdminGroup.self, KeychainGroup.self, FormerGroup<ServiceGroup>.self,
+        FormerGroup<SettingsCommand>.self,
         FormerGroup<TrustCommand>.self, FormerGroup<SecurityKeyGroup>.self, FormerGroup<AppCommand>.self,
         FormerGroup<ProfileCommand>.self, Former<PresetsCommand>.self, Former<ClassesCommand>.self,
         Former<Doctor>.self, Former<Repair>.self, RepairData.self, Former<Tour>.self,
@@ -37,9 +38,11 @@ struct VaultGroup: AsyncParsableCommand {
 /// What is set up once, or looked at when something is amiss.
 struct AdminGroup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "admin", abstract: "Settings, apps, profiles, trust, security keys, classes, doctor, repair.",
+        commandName: "admin",
+        abstract: "Service, settings, apps, profiles, trust, security keys, classes, doctor, repair.",
         subcommands: [
-            SettingsCommand.self, AppCommand.self, ProfileCommand.self, TrustCommand.self, SecurityKeyGroup.self,
+            ServiceGroup.self, SettingsCommand.self, AppCommand.self, ProfileCommand.self, TrustCommand.self,
+            SecurityKeyGroup.self,
             Placed<ClassesCommand>.self, Placed<PresetsCommand>.self, Placed<Doctor>.self, Placed<Repair>.self,
             Placed<Tour>.self,
         ])
