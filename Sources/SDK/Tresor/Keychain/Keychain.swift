@@ -5,8 +5,8 @@ public import Wire
 
 /// The owner's keychain, as the daemon serves it.
 ///
-/// A call is one round trip, or a few; all of them run on a thread of the keychain's own, so that no secret is opened on
-/// the threads that tasks share.
+/// A call is one round trip, or a few; all of them run on a thread of the keychain's own, so that no secret is opened
+/// on the threads that tasks share.
 ///
 ///     let keychain = try Keychain()
 ///     var login = ItemAttributes()
