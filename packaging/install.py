@@ -122,10 +122,10 @@ def main():
     arguments, destination = sys.argv[1:], ""
     if arguments[:1] == ["--destination"]:
         destination, arguments = arguments[1].rstrip("/"), arguments[2:]
-    if len(arguments) != 2 or not arguments[1].startswith("/"):
+    if len(arguments) != 2:
         sys.exit(__doc__)
     os.umask(0o022)
-    tree, prefix = arguments[0].rstrip("/"), os.path.normpath(arguments[1])
+    tree, prefix = arguments[0].rstrip("/"), os.path.abspath(arguments[1])
     if tree == "--uninstall":
         uninstall(destination, prefix)
     else:

@@ -70,9 +70,9 @@ def lay_out(run, runtime, prefix, tree):
 
 
 def main():
-    if len(sys.argv) != 5 or not sys.argv[3].startswith("/"):
+    if len(sys.argv) != 5:
         sys.exit(__doc__)
-    run, runtime, prefix, tree = Path(sys.argv[1]), sys.argv[2], os.path.normpath(sys.argv[3]), sys.argv[4]
+    run, runtime, prefix, tree = Path(sys.argv[1]), sys.argv[2], os.path.abspath(sys.argv[3]), sys.argv[4]
     os.umask(0o022)
     shutil.rmtree(tree, ignore_errors=True)
     lay_out(run, runtime, prefix, os.path.normpath(tree))
