@@ -178,6 +178,8 @@ def main_package(tree, files, links, runtime, version):
             continue
         if name.startswith("usr/share/man/"):
             name, content = name + ".gz", gzip.compress(content, 9, mtime=0)
+        # Where Debian's zsh looks for what packages bring.
+        name = name.replace("usr/share/zsh/site-functions/", "usr/share/zsh/vendor-completions/")
         package.add(name, content, mode_of(name))
     package.add("usr/share/doc/tresor/NOTICE", (origin.ROOT / "NOTICE").read_bytes())
     package.links = links
