@@ -20,12 +20,8 @@ import origin
 # What is inside of swift-crypto, and is a work of others.
 INSIDE = {"swift-crypto": [("boringssl", "https://boringssl.googlesource.com/boringssl", "Apache-2.0"),
                            ("xkcp", "https://github.com/XKCP/XKCP", "CC0-1.0")]}
-SWIFT = "LicenseRef-Swift"
+SWIFT = "Apache-2.0 WITH Swift-exception"
 LICENCES = {"swift-argument-parser": SWIFT}
-SWIFT_TEXT = ("Apache License, Version 2.0, with the exception: if you use this Software to compile your source code and "
-              "portions of this Software are embedded into the binary product as a result, you may redistribute such "
-              "product without providing attribution as would otherwise be required by Sections 4(a), 4(b) and 4(d) of "
-              "the License.")
 
 
 def identifier(name):
@@ -66,6 +62,10 @@ def inside_version(name):
     return found and found[1]
 
 
+def sha1(path):
+    return hashlib.sha1(path.read_bytes(), usedforsecurity=False).hexdigest()
+
+
 def describe(tree):
     programs = sorted(path for path in Path(tree).rglob("*") if path.is_file() and not path.is_symlink()
                       and path.read_bytes()[:4] == b"\x7fELF")
@@ -85,15 +85,18 @@ def describe(tree):
         parts.append(part(name, installed, "NOASSERTION", "NOASSERTION", f"pkg:deb/debian/{name}@{installed}"))
         relations.append(relation("SPDXRef-tresor", "DYNAMIC_LINK", identifier(name)))
     files = [{"SPDXID": identifier("file-" + name), "fileName": "./" + name,
-              "checksums": [{"algorithm": "SHA256", "checksumValue": digest}], "licenseConcluded": "NOASSERTION",
-              "copyrightText": "NOASSERTION"} for name, digest in digests.items()]
+              "checksums": [{"algorithm": "SHA1", "checksumValue": sha1(Path(tree) / name)},
+                            {"algorithm": "SHA256", "checksumValue": digest}],
+              "licenseConcluded": "NOASSERTION", "copyrightText": "NOASSERTION"} for name, digest in digests.items()]
+    # SPDX 2.3, 7.9: over the files' SHA-1 in order.
+    codes = "".join(sorted(file["checksums"][0]["checksumValue"] for file in files))
+    parts[0] |= {"filesAnalyzed": True, "packageVerificationCode": {
+        "packageVerificationCodeValue": hashlib.sha1(codes.encode(), usedforsecurity=False).hexdigest()}}
     relations += [relation("SPDXRef-tresor", "CONTAINS", file["SPDXID"]) for file in files]
     made = datetime.fromtimestamp(origin.epoch(), timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     return {"spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT",
             "name": f"tresor-{version}", "documentNamespace": f"https://spdx.org/spdxdocs/tresor-{version}-{whole[:32]}",
             "creationInfo": {"created": made, "creators": ["Tool: packaging/sbom.py"]},
-            "hasExtractedLicensingInfos": [{"licenseId": SWIFT, "extractedText": SWIFT_TEXT,
-                                            "name": "Apache-2.0 with Swift's runtime library exception"}],
             "packages": parts, "files": files, "relationships": relations}
 
 
