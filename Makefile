@@ -173,7 +173,7 @@ apple-packages: release
 
 # Manual pages from the commands' own help.
 man: release
-	mkdir -p .build-run/man
+	rm -rf .build-run/man && mkdir -p .build-run/man
 	python3 packaging/man.py $(RUN)/tresor .build-run/man
 
 clean:

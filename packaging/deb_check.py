@@ -31,6 +31,7 @@ def make_up(folder):
     for name, content in MADE_UP.items():
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         (tree / name).write_bytes(Path(shutil.which("true")).read_bytes() if content == "true" else content)
+        (tree / name).chmod(0o755 if content == "true" else 0o644)
     (tree / "usr/share/systemd/user/timers.target.wants").mkdir()
     (tree / "usr/share/systemd/user/timers.target.wants/tresor-doctor.timer").symlink_to("../tresor-doctor.timer")
     (folder / "debug").mkdir()
@@ -107,6 +108,25 @@ def refuses(tree, debug, folder, found):
         found.expect("usr/share/note" in str(refused), f"{refused}")
 
 
+def installs_and_removes(tree, folder, found):
+    """`make install` over an earlier one, and `make uninstall`: what is of others stays, what is ours goes."""
+    there = folder / "there"
+    foreign = {"usr/bin/other": b"#!/bin/sh\n", "usr/lib/tresor/swift-0.0.1/of-somebody.so": b"library"}
+    for name, content in foreign.items():
+        deb.write(there / name, content, 0o755)
+    command = [sys.executable, str(deb.HERE / "install.py"), "--destination", str(there)]
+    subprocess.run([*command, str(tree), "/usr"], check=True)
+    deb.write(tree / "usr/bin/tresor", b"of the next version", 0o755)
+    (tree / "usr/share/man/man1/tresor.1").unlink()
+    subprocess.run([*command, str(tree), "/usr"], check=True)
+    found.expect((there / "usr/bin/tresor").read_bytes() == b"of the next version", "a program was not replaced")
+    found.expect(not (there / "usr/share/man").exists(), "a page that the next version does not have was left")
+    found.expect((there / LIBRARY).stat().st_mode & 0o777 == 0o755, "a library has another mode")
+    subprocess.run([*command, "--uninstall", "/usr"], check=True)
+    left = {str(path.relative_to(there)) for path in there.rglob("*") if path.is_symlink() or path.is_file()}
+    found.expect(left == set(foreign), f"after an uninstall there is {sorted(left)}")
+
+
 def check(*given):
     found = Findings()
     with tempfile.TemporaryDirectory(prefix="tresor-deb-check-") as made:
@@ -125,5 +145,6 @@ def check(*given):
             look_into(files, found)
             look_at_parts(tree, found)
             refuses(tree, debug, made, found)
+            installs_and_removes(tree, made, found)
     if found:
         sys.exit("\n".join(found))

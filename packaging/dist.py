@@ -25,7 +25,7 @@ import sbom
 
 HERE = Path(__file__).resolve().parent
 README = """\
-Tresor {version}, with programs for {machine} and the C libraries of Debian 12 or newer.
+Tresor {version}, with programs for {machine} and the C libraries of Debian 12.
 
     sudo python3 install.py tree {prefix}
     sudo python3 install.py --uninstall {prefix}
