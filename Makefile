@@ -1,6 +1,7 @@
 # make run    install what is missing, build, start the device of this user
 # make test   install what is missing, build, run every test; TESTS=LockCauseStories for some
 # make wasm   compile the widget kit for browsers, with the page that shows it
+# make deb    Debian packages; make dist  an archive for other systems
 # make hosts  install bars and a screen locker, and look at widgets on them, on screens that nobody sees
 SHELL := /bin/bash
 .DEFAULT_GOAL := help

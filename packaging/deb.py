@@ -22,6 +22,8 @@ import textwrap
 from datetime import datetime, timezone
 from pathlib import Path
 
+sys.dont_write_bytecode = True
+
 import needed
 import origin
 

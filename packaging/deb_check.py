@@ -129,6 +129,8 @@ def installs_and_removes(tree, folder, found):
 
 def check(*given):
     found = Findings()
+    # Of both builds, whatever is committed in between.
+    os.environ.setdefault("SOURCE_DATE_EPOCH", str(origin.epoch()) if given else "1700000000")
     with tempfile.TemporaryDirectory(prefix="tresor-deb-check-") as made:
         made = Path(made)
         tree, debug = (Path(given[0]), Path(given[1])) if given else make_up(made)
@@ -140,7 +142,8 @@ def check(*given):
         again = deb.make(made / "elsewhere/tree", made / "elsewhere/debug", made / "other")
         for one, other in zip(files, again, strict=True):
             found.expect(one.read_bytes() == other.read_bytes(), f"{one.name} has other bytes from another folder")
-            print(f"{one.name}: {one.stat().st_size} bytes, {deb.hashlib.sha256(one.read_bytes()).hexdigest()}")
+            if given:
+                print(f"{one.name}: {one.stat().st_size} bytes, {deb.hashlib.sha256(one.read_bytes()).hexdigest()}")
         if not given:
             look_into(files, found)
             look_at_parts(tree, found)

@@ -18,6 +18,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.dont_write_bytecode = True
+
 import deb
 import origin
 

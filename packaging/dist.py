@@ -19,6 +19,8 @@ import sys
 import tarfile
 from pathlib import Path
 
+sys.dont_write_bytecode = True
+
 import deb
 import origin
 import sbom
