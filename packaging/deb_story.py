@@ -129,6 +129,14 @@ def install_and_live(story, package):
     story.anna("man -w tresor 2>/dev/null || ls /usr/share/man/man1/tresor.1.gz", "tresor.1")
 
 
+def modules(story, package):
+    """The package for programmers, whose paths have to be those of where it lies."""
+    said, code = story.run(f"apt-get -q -y install --no-install-recommends /tmp/{package}")
+    story.expect(code == 0, f"apt installs {package}", said)
+    said, code = story.run("sed -n 's/.*\"-I\", \"\\([^\"]*\\)\".*/\\1/p' /usr/lib/tresor/tresor-toolset.json | xargs ls")
+    story.expect(code == 0 and "Security.swiftmodule" in said, "its toolset names the folder of the modules", said)
+
+
 def upgrade(story, package, former, runtime):
     said, code = story.run(f"apt-get -q -y install --no-install-recommends /tmp/{package}")
     story.expect(code == 0 and "Unpacking tresor" in said, f"apt upgrades to {package}", said)
@@ -200,13 +208,15 @@ def main():
         story = Story(folder, base or folder / "base")
         try:
             before, former, runtime = earlier(tree, folder)
-            packages = [deb.make(made, folder / "none", folder / "out", version)[0]
+            old, new = [deb.make(made, folder / "none", folder / "out", version)
                         for made, version in ((before, BEFORE), (tree, None))]
-            for package in packages:
+            for package in old + new:
                 shutil.copy(package, story.root / "tmp")
-            install_and_live(story, packages[0].name)
-            upgrade(story, packages[1].name, former, runtime)
-            purge(story, packages[1].name)
+            install_and_live(story, old[0].name)
+            upgrade(story, new[0].name, former, runtime)
+            if new[1:]:
+                modules(story, new[1].name)
+            purge(story, new[0].name)
         finally:
             for place in ("proc", "tmp"):
                 subprocess.run(["umount", "--lazy", story.root / place], check=True)
