@@ -141,8 +141,16 @@ final class CallerBench {
     // MARK: Both
 
     /// This program as another: where others may write to the folder above, as in `/tmp`, it is known by its content.
+    ///
+    /// It stands beside a `lib` as this program does, where it looks for Swift's runtime.
     private func makeCopy(_ name: String) throws -> String {
-        let copy = device.folder + "/" + name
+        let folder = device.folder + "/copies"
+        if try FileSystem.status(folder) == nil {
+            try FileManager.default.createDirectory(atPath: folder + "/bin", withIntermediateDirectories: true)
+            let own = URL(fileURLWithPath: program).deletingLastPathComponent().deletingLastPathComponent().path
+            try FileManager.default.createSymbolicLink(atPath: folder + "/lib", withDestinationPath: own + "/lib")
+        }
+        let copy = folder + "/bin/" + name
         try FileManager.default.copyItem(atPath: program, toPath: copy)
         let file = try FileDescriptor.open(copy, FileFlags.append)
         _ = try Array(name.utf8).withSpan { try file.writeAll($0) }

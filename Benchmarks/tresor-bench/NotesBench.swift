@@ -165,11 +165,13 @@ final class NotesBench {
         }
     }
 
-    /// A note with 100 MiB of images is locked; beside it what AES-GCM alone takes on one core.
+    /// A note with 100 MiB of saved pages is locked; beside it what AES-GCM alone takes on one core.
     private func attachments() throws {
         let connection = try connect()
         let size = 100 << 20
-        let chunk = [UInt8](repeating: 7, count: 1 << 20)
+        // What a file is follows from its bytes.
+        let head = Array("<!DOCTYPE html><!-- saved from url=(0020)https://example.org/ -->".utf8)
+        let chunk = head + [UInt8](repeating: 32, count: 1 << 20)
         let key = SymmetricKey(size: .bits256)
         let start = SystemClock.monotonicNanoseconds()
         try chunk.withUnsafeBytes { bytes in
@@ -182,7 +184,7 @@ final class NotesBench {
             guard case .note(let note) = reply else { return }
             for number in 0..<10 {
                 var left = 20
-                let new = NewAttachment(name: "\(number).sketch", kind: .table, mediaType: "")
+                let new = NewAttachment(name: "\(number).html", kind: .website, mediaType: "text/html")
                 try connection.ask(.attach(id: note.id, new), hasBody: true) {
                     left -= 1
                     return left < 0 ? nil : Array(chunk[..<MessageFrame.bodyPart])
