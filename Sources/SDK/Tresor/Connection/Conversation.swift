@@ -43,14 +43,7 @@ struct Conversation {
     func page(
         _ request: consuming KeychainRequest, _ body: (PersistentReference, Attributes?, RawSpan?) throws -> Void
     ) throws -> PageEnd {
-        var end = PageEnd()
-        try exchange(request) { payload in
-            var reader = ByteReader(payload)
-            try reader.expect(.page)
-            end = try Page(from: &reader, body).end
-            try reader.end()
-        }
-        return end
+        do { return try transport.page(request, body) } catch { throw TresorError.translate(error) }
     }
 
     /// The secret of the item that a query finds; empty where it has none.

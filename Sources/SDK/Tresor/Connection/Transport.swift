@@ -34,4 +34,22 @@ extension Transport {
             try reader.end()
         }
     }
+
+    /// Sends a request whose answer is a page of items.
+    ///
+    /// - Parameter body: gets each item's name, and the attributes and the secret that were asked for.
+    /// - Throws: `KeychainError` where the daemon says one, `DecodingError` for an answer of another form.
+    @discardableResult
+    package func page(
+        _ request: consuming KeychainRequest, _ body: (PersistentReference, Attributes?, RawSpan?) throws -> Void
+    ) throws -> PageEnd {
+        var end = PageEnd()
+        try exchange(request) { payload in
+            var reader = ByteReader(payload)
+            try reader.expect(.page)
+            end = try Page(from: &reader, body).end
+            try reader.end()
+        }
+        return end
+    }
 }

@@ -30,7 +30,7 @@ struct DoorItems: Sendable {
         try ask { transport in
             do {
                 let addition = ItemAddition(kind: own.kind, attributes: item, secret: try Self.secret(value))
-                _ = try Self.page(.add(addition), over: transport) { _, _, _ in }
+                try transport.page(.add(addition)) { _, _, _ in }
             } catch let error as KeychainError where error.status == .duplicateItem {
                 let update = ItemUpdate(query: own, changes: changes, secret: try Self.secret(value))
                 try transport.perform(.update(update))
@@ -80,7 +80,7 @@ struct DoorItems: Sendable {
         var query = query
         var found: Stored?
         repeat {
-            let end = try page(.find(query), over: transport) { _, attributes, secret in
+            let end = try transport.page(.find(query)) { _, attributes, secret in
                 if let secret {
                     found = Stored(value: secret.copyToArray(), generic: attributes?.data(.generic) ?? [])
                 }
@@ -89,22 +89,6 @@ struct DoorItems: Sendable {
         } while found == nil && query.cursor != 0
         guard let found else { throw KeychainError(.decode) }
         return found
-    }
-
-    private static func page(
-        _ request: consuming KeychainRequest, over transport: any Transport,
-        _ body: (PersistentReference, Attributes?, RawSpan?) throws -> Void
-    ) throws -> PageEnd {
-        var end = PageEnd()
-        try transport.exchange(request) { payload in
-            var reader = ByteReader(payload)
-            let head = try KeychainReply.header(&reader)
-            if head.tag == .error { throw try KeychainError(from: &reader) }
-            guard head.tag == .page else { throw DecodingError.invalid }
-            end = try Page(from: &reader, body).end
-            try reader.end()
-        }
-        return end
     }
 
     private static func secret(_ value: [UInt8]) throws(SecretMemoryError) -> SecretBytes {

@@ -112,29 +112,13 @@ final class KeychainLink {
         repeat {
             do {
                 let asked = query
-                let end = try shared.withTransport { try Self.page(.find(asked), over: $0, body) }
+                let end = try shared.withTransport { try $0.page(.find(asked), body) }
                 query.cursor = end.next
                 locked += Int(end.locked)
                 damaged(Int(end.damaged))
             } catch let error as KeychainError where error.status == .itemNotFound { return locked }
         } while query.cursor != 0
         return locked
-    }
-
-    private static func page(
-        _ request: consuming KeychainRequest, over transport: any Transport,
-        _ body: (PersistentReference, Attributes?, RawSpan?) throws -> Void
-    ) throws -> PageEnd {
-        var end = PageEnd()
-        try transport.exchange(request) { payload in
-            var reader = ByteReader(payload)
-            let head = try KeychainReply.header(&reader)
-            if head.tag == .error { throw try KeychainError(from: &reader) }
-            guard head.tag == .page else { throw DecodingError.invalid }
-            end = try Page(from: &reader, body).end
-            try reader.end()
-        }
-        return end
     }
 
     /// The certificates that can be read without asking anybody.

@@ -54,19 +54,11 @@ extension Transport {
     /// Sends a request and reads the page that answers it.
     @discardableResult
     func page(_ request: consuming KeychainRequest, _ items: inout [FoundItem]) throws -> PageEnd {
-        var end = PageEnd()
         var found: [FoundItem] = []
-        try exchange(request) { payload in
-            var reader = ByteReader(payload)
-            let head = try KeychainReply.header(&reader)
-            if head.tag == .error { throw try KeychainError(from: &reader) }
-            guard head.tag == .page else { throw DecodingError.invalid }
-            end = try Page(from: &reader) { reference, attributes, secret in
-                var item = FoundItem(reference: reference, attributes: attributes)
-                if let secret { item.data = Data(copying: secret) }
-                found.append(item)
-            }.end
-            try reader.end()
+        let end = try page(request) { reference, attributes, secret in
+            var item = FoundItem(reference: reference, attributes: attributes)
+            if let secret { item.data = Data(copying: secret) }
+            found.append(item)
         }
         items += found
         return end
