@@ -1,10 +1,11 @@
 # make run    install what is missing, build, start the device of this user
 # make test   install what is missing, build, run every test; TESTS=LockCauseStories for some
 # make wasm   compile the widget kit for browsers, with the page that shows it
+# make deb    Debian packages; make dist  an archive for other systems
 # make hosts  install bars and a screen locker, and look at widgets on them, on screens that nobody sees
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test enclave bench lint fuzz damage faults powercuts soak growth hosts wasm house recording install clean deps release stage programs man apple-packages mutants
+.PHONY: help run test enclave bench lint fuzz damage faults powercuts soak growth hosts wasm house recording install uninstall tree clean deps release stage programs man apple-packages mutants deb dist
 
 PREFIX ?= $(HOME)/.local
 DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev libzip-dev libpango1.0-dev libcairo2-dev libjpeg62-turbo-dev libmicrohttpd-dev \
@@ -12,12 +13,14 @@ DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-de
   python3-cryptography openssl ca-certificates libsystemd-dev libfido2-dev fprintd python3-dbusmock dbus-daemon dbus-bin \
   git binutils pinentry-curses strace gdb gcc
 STATIC := --static-swift-stdlib -Xswiftc -static-executable
-ENCLAVE := swift build -c release --scratch-path .build-enclave $(STATIC)
+# Programs do not tell the folder that they were built in: two builds in two folders are the same bytes.
+MAPPED := -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xswiftc -prefix-serialized-debugging-options
+ENCLAVE := swift build -c release --scratch-path .build-enclave $(STATIC) $(MAPPED)
 # The other programs share one copy of Swift's runtime. Its folder has the version's name: a program that runs through an update starts anew
 # with the runtime it was built for.
 RUNTIME = lib/tresor/swift-$(shell swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
 # Functions nobody calls are dropped one by one, and relocations are packed (glibc 2.36).
-RELEASE = swift build -c release --disable-local-rpath -Xswiftc -no-toolchain-stdlib-rpath -Xlinker '-rpath=$$ORIGIN/../$(RUNTIME)' \
+RELEASE = swift build -c release $(MAPPED) --disable-local-rpath -Xswiftc -no-toolchain-stdlib-rpath -Xlinker '-rpath=$$ORIGIN/../$(RUNTIME)' \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
 # C is optimised in debug builds, too: else most of the time of tests goes into scrypt.
 DEBUG := swift build --build-tests -Xcc -O2
@@ -140,23 +143,29 @@ recording: release
 lint:
 	swift format lint --strict --recursive Sources Tests Benchmarks packaging Package.swift
 
-install: release man
-	install -d $(PREFIX)/bin $(PREFIX)/share/man/man1 $(PREFIX)/share/bash-completion/completions \
-	  $(PREFIX)/share/zsh/site-functions $(PREFIX)/share/fish/vendor_completions.d $(PREFIX)/share/systemd/user $(PREFIX)/$(RUNTIME)
-	install -m 755 $(addprefix $(RUN)/,$(PROGRAMS) tresor-enclave) $(PREFIX)/bin/
-	install -C -m 755 .build-run/$(RUNTIME)/* $(PREFIX)/$(RUNTIME)/
-	install -m 644 .build-run/man/*.1 $(PREFIX)/share/man/man1/
-	$(RUN)/tresor --generate-completion-script bash > $(PREFIX)/share/bash-completion/completions/tresor
-	$(RUN)/tresor --generate-completion-script zsh > $(PREFIX)/share/zsh/site-functions/_tresor
-	$(RUN)/tresor --generate-completion-script fish > $(PREFIX)/share/fish/vendor_completions.d/tresor.fish
-	sed 's|@BIN@|$(PREFIX)/bin|' packaging/tresord.service > $(PREFIX)/share/systemd/user/tresord.service
-	sed 's|@BIN@|$(PREFIX)/bin|' packaging/tresor-doctor.service > $(PREFIX)/share/systemd/user/tresor-doctor.service
-	install -m 644 packaging/tresor-doctor.timer $(PREFIX)/share/systemd/user/
-	install -d $(PREFIX)/share/systemd/user/timers.target.wants
-	ln -sf ../tresor-doctor.timer $(PREFIX)/share/systemd/user/timers.target.wants/
-	install -d $(PREFIX)/lib/systemd/system
-	sed 's|@BIN@|$(PREFIX)/bin|' packaging/tresord-system.service > $(PREFIX)/lib/systemd/system/tresord-system.service
-	packaging/apple-modules.sh .build/release $(PREFIX)
+# What is installed, below a folder that stands for `/`, with the paths of PREFIX inside.
+tree: release man
+	/usr/bin/python3 packaging/tree.py .build-run $(RUNTIME) $(PREFIX) .build-run/tree
+	packaging/apple-modules.sh .build/release $(PREFIX) .build-run/tree
+
+# DESTDIR=folder for a folder that stands for `/`.
+install: tree
+	/usr/bin/python3 packaging/install.py --destination "$(DESTDIR)" .build-run/tree $(PREFIX)
+
+# Exactly what `make install` has put there.
+uninstall:
+	/usr/bin/python3 packaging/install.py --destination "$(DESTDIR)" --uninstall $(PREFIX)
+
+# Debian packages in .build-deb: tresor, tresor-dev and the debug symbols.
+deb:
+	$(MAKE) tree PREFIX=/usr
+	/usr/bin/python3 packaging/deb.py .build-run/tree .build-run/debug .build-deb
+
+# An archive for other systems in .build-dist, to be unpacked and installed below /usr/local, with checksums and what it is made of (SPDX).
+# SIGN_KEY=key signs the checksums: an SSH key where it is a file, else a name for gpg.
+dist:
+	$(MAKE) tree PREFIX=/usr/local
+	/usr/bin/python3 packaging/dist.py $(if $(SIGN_KEY),--sign "$(SIGN_KEY)") .build-run/tree .build-dist
 
 # Runs the tests of five packages that were written for Apple's keychain; fetches them from GitHub.
 apple-packages: release
@@ -165,8 +174,8 @@ apple-packages: release
 
 # Manual pages from the commands' own help.
 man: release
-	mkdir -p .build-run/man
+	rm -rf .build-run/man && mkdir -p .build-run/man
 	python3 packaging/man.py $(RUN)/tresor .build-run/man
 
 clean:
-	rm -rf .build .build-enclave .build-run .build-fuzz .build-stage .build-wasm .build-mutants
+	rm -rf .build .build-enclave .build-run .build-fuzz .build-stage .build-wasm .build-mutants .build-deb .build-dist

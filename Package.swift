@@ -203,6 +203,8 @@ targets += folder(
             ]),
         ours(
             "KeychainHealth", ["Certificates", "Envelopes", "Protection", "Tresor", "Wire", "Secrets"]),
+        ours("KeychainNames", ["Tresor", "Wire"]),
+        ours("PasswordMaking", ["Secrets"]),
         ours("Profiles", ["Codecs", "Certificates", "Tresor", "Wire", "Secrets"]),
     ])
 
@@ -280,12 +282,13 @@ targets += folder(
         program(
             "tresor",
             [
-                "Tresor", "DesktopSession", "KeychainHealth", "WidgetClient", "WidgetDrawing", "WidgetPrograms",
+                "Tresor", "DesktopSession", "KeychainHealth", "KeychainNames", "WidgetClient", "WidgetDrawing",
+                "WidgetPrograms",
                 "Widgets", "AppleImport", "DurableDatabase", "StoreRepair", "StoreTables",
                 "MarkdownFolder", "NoteFormats", "NotesClient", "DiaryClient", "DiaryFormats",
                 "DiaryPrint", "DiaryTerminal", "DiaryViews", "PrintStream", "IdleInhibition", "ImageSandbox",
                 "ResidentClient", "TerminalScreen", "NotesTerminal",
-                "KeychainTerminal", "Profiles", "Pinentry", "Protection", "SecurityKeys",
+                "KeychainTerminal", "PasswordMaking", "Profiles", "Pinentry", "Protection", "SecurityKeys",
                 "Wire",
                 "Secrets", "Linux", "CZeroingFree", "Certificates", "Envelopes", "KeyEnvelopes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -388,6 +391,8 @@ targets += folder(
         tests(
             "KeychainHealthTests",
             ["KeychainHealth", "Certificates", "Tresor", "TresorTesting", "Protection", "Wire", "Secrets"]),
+        tests("KeychainNamesTests", ["KeychainNames", "Tresor", "TresorTesting", "Protection", "Wire", "Secrets"]),
+        tests("PasswordMakingTests", ["PasswordMaking", "Secrets"]),
         tests(
             "KeychainTerminalTests",
             [

@@ -2,18 +2,19 @@
 # Builds the modules Security, LocalAuthentication and CoreFoundation for code that is not to be touched, and a toolset
 # that hands them to `swift build` (docs/decisions/0017-apples-module-names.md says why they are not of our package).
 #
-#   packaging/apple-modules.sh BUILD PREFIX
+#   packaging/apple-modules.sh BUILD PREFIX [TREE]
 #
 # BUILD is the folder of a finished release build (.build/release): C objects and other packages are taken from there.
+# With TREE, a folder that stands for `/`, all lies below it; the toolset says where it is to be used.
 # Our own targets are compiled once more, each as a module of another name: so nothing here can be mistaken for a module
 # of the program that uses it, Tresor's SDK included.
 set -euo pipefail
 
-[ $# = 2 ] || { echo "usage: $0 BUILD PREFIX" >&2; exit 64; }
+[ $# = 2 ] || [ $# = 3 ] || { echo "usage: $0 BUILD PREFIX [TREE]" >&2; exit 64; }
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "$1" && pwd)
-mkdir -p "$2"
-installed=$(cd "$2" && pwd)/lib/tresor
+used=$(realpath -ms "$2")/lib/tresor
+installed=${3:+$(realpath -ms "$3")}$used
 work=$build/apple-modules
 rm -rf "$work"
 mkdir -p "$work/modules" "$work/objects" "$work/packages"
@@ -130,5 +131,5 @@ install -m 644 "$work"/lib*.so "$installed/"
 for name in $seen; do
   install -m 644 "$work/modules/$(module_name "$name")".swift{module,doc} "$installed/swift/"
 done
-sed "s|@LIB@|$installed|g" "$root/packaging/tresor-toolset.json" >"$installed/tresor-toolset.json"
+sed "s|@LIB@|$used|g" "$root/packaging/tresor-toolset.json" >"$installed/tresor-toolset.json"
 echo "Toolset: $installed/tresor-toolset.json"

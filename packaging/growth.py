@@ -82,6 +82,10 @@ def measure(programs, work, count):
         if len(shown) < count:
             raise SystemExit(f"notes list shows {len(shown)} of {count}")
         lines.time("keychain list --json", "keychain", "list", "--json")
+        lines.time("keychain get, by server and account", "keychain", "get", "--server", "host7.example", "--account", "anna",
+                   times=15)
+        lines.time("get, by name", "get", "host7.example", times=15)
+        lines.time("get, by name but for capitals", "get", "HOST7.EXAMPLE")
         lines.time("first search after a lock", "notes", "search", "violet", "thunder", right=(0, 8),
                    before=[(("lock",), b""), (("unlock",), CODE)])
         # Until all is indexed.
@@ -120,7 +124,7 @@ def main():
         shutil.rmtree(work, ignore_errors=True)
     table = ["| seconds | " + " | ".join(f"{count:,}" for count in counts) + " | each |", "| --- |" + " --- |" * (len(counts) + 1)]
     for name in found[-1]:
-        cells = [f"{one[name]:.0f}" if name.endswith("MiB") else f"{one[name]:.2f}" for one in found]
+        cells = [f"{one[name]:.0f}" if name.endswith("MiB") else f"{one[name]:.{2 if one[name] >= 0.1 else 4}f}" for one in found]
         each = found[-1][name] / found[0][name] * counts[0] / counts[-1]
         table.append(f"| {name} | " + " | ".join(cells) + (" | |" if name.endswith("MiB") else f" | {each:.2f} |"))
     print("\n".join(table))

@@ -1,9 +1,24 @@
 #!/usr/bin/env python3
-"""Manual pages from the commands' own description: man.py PROGRAM FOLDER writes tresor.1, tresor-keychain-get.1, …"""
+"""Manual pages from the commands' own description: man.py PROGRAM FOLDER writes tresor.1, tresor-keychain-get.1, …
+
+Programs that nobody types have a page that says what they are for.
+"""
 import json
 import pathlib
 import subprocess
 import sys
+
+BESIDE = {
+    "tresord": "the daemon that keeps the keychain; 'tresor up' starts it",
+    "tresor-enclave": "the process that holds the keys; tresord starts it",
+    "tresor-notes": "keeps notes in a store of its own; 'tresor notes' starts it",
+    "tresor-diary": "keeps the diary in a store of its own; 'tresor diary' starts it",
+    "tresor-widgets": "keeps what widgets show; 'tresor widget' starts it",
+    "tresor-thumb": "makes a small picture of one image, in a sandbox",
+    "tresor-print": "makes a book of the diary's pages, in a sandbox",
+    "tresor-draw": "draws widgets as pictures, in a sandbox",
+    "tresor-pages": "shows widgets on a page of this machine; 'tresor widget serve' starts it",
+}
 
 
 def escape(text):
@@ -30,12 +45,20 @@ def page(command, path):
         lines.append(".SH OPTIONS")
         for argument in arguments:
             lines += [".TP", f".B {escape(option_name(argument))}", escape(argument.get("abstract", ""))]
-    commands = [c for c in command.get("subcommands", []) if c["commandName"] != "help"]
+    # Former spellings go on working, and have pages; nobody is sent there.
+    commands = [c for c in command.get("subcommands", []) if c["commandName"] != "help" and c.get("shouldDisplay", True)]
     if commands:
         lines.append(".SH COMMANDS")
         for sub in commands:
             lines += [".TP", f".B {escape(sub['commandName'])}", escape(sub.get("abstract", ""))]
     return "\n".join(lines) + "\n"
+
+
+def page_beside(name):
+    return "\n".join([f'.TH "{name.upper()}" 1 "" "Tresor" "Tresor"', ".SH NAME",
+                      f"{escape(name)} \\- {escape(BESIDE[name])}", ".SH SYNOPSIS", f".B {escape(name)}",
+                      ".SH DESCRIPTION", "Other programs of Tresor start it. There is nothing to type.",
+                      ".SH SEE ALSO", ".BR tresor (1)"]) + "\n"
 
 
 def write(command, path, folder):
@@ -49,6 +72,10 @@ def main():
     program, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     described = json.loads(subprocess.check_output([program, "--experimental-dump-help"]))
     write(described["command"], ["tresor"], folder)
+    for name in BESIDE:
+        # A command that is called as a program is has told more.
+        if not (folder / f"{name}.1").exists():
+            (folder / f"{name}.1").write_text(page_beside(name))
 
 
 main()

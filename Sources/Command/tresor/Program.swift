@@ -11,17 +11,12 @@ struct Program: AsyncParsableCommand {
         abstract: "Passwords and other secrets that open as far as the lock screen allows.",
         discussion: """
             Secrets are typed at a prompt, or come from standard input or a file descriptor; never from the command \
-            line. Exit codes: 0 ok, 3 not found, 4 duplicate, 5 locked, 6 authentication failed, 7 not permitted, \
-            8 damaged store, 64 usage, 69 daemon not running, 73 disk cannot be written, 75 no answer.
+            line. Exit codes: 0 ok, 3 not found, 4 duplicate, or several have the name, 5 locked, 6 authentication \
+            failed, 7 not permitted, 8 damaged store, 64 usage, 69 daemon not running, 73 disk cannot be written, 75 \
+            no answer.
             """,
         version: "tresor \(Version.text)",
-        subcommands: [
-            Up.self, Down.self, Status.self, Lock.self, Unlock.self, PasscodeGroup.self, SettingsCommand.self,
-            KeychainGroup.self, PresetsCommand.self, ClassesCommand.self, TrustCommand.self, SecurityKeyGroup.self,
-            AppCommand.self,
-            ProfileCommand.self, NotesGroup.self, DiaryGroup.self, WidgetGroup.self, Doctor.self, Repair.self,
-            RepairData.self, Tour.self,
-        ])
+        groupedSubcommands: TopWords.groups)
 
     private static let fewestDescriptors = 32
 
@@ -42,7 +37,8 @@ struct Program: AsyncParsableCommand {
             }
             // Nothing secret is read before the process hides: only the words that it was started with.
             try CommandLineCheck.refuseSecrets(CommandLine.arguments)
-            var command = try parseAsRoot()
+            let parsed = try parsedCommand()
+            var command = (parsed as? any CommandWrapper)?.wrapped ?? parsed
             try refuseInputWithoutSubcommand(type(of: command))
             // What tresord sees of a process holds as long as that runs: nobody is shown who does not need it.
             if wantsItems(type(of: command)) {
@@ -60,6 +56,13 @@ struct Program: AsyncParsableCommand {
             IntegrityWarnings.tell()
         } catch {
             Report.exit(with: error, as: Self.self)
+        }
+    }
+
+    private static func parsedCommand() throws -> any ParsableCommand {
+        do { return try parseAsRoot() } catch {
+            if let mistyped = MistypedWord.failure(of: CommandLine.arguments, error, in: Self.self) { throw mistyped }
+            throw error
         }
     }
 

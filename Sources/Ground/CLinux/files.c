@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -59,6 +60,57 @@ int cl_listen_unix(const char *path, int backlog) {
     if (result == 0) saved = errno;
     close(fd);
     return -saved;
+}
+
+// A socket's option that is a number; -1 where it has none.
+static int socket_option(int fd, int option) {
+    int value;
+    socklen_t size = sizeof value;
+    return getsockopt(fd, SOL_SOCKET, option, &value, &size) == 0 ? value : -1;
+}
+
+// 1 where the socket is bound to this path, and what lies there is a socket of this user.
+static int is_bound_to(int fd, const char *path) {
+    struct sockaddr_un address;
+    memset(&address, 0, sizeof address);
+    socklen_t size = sizeof address;
+    if (getsockname(fd, (struct sockaddr *)&address, &size) != 0) return 0;
+    size_t length = strlen(path);
+    if (strnlen(address.sun_path, sizeof address.sun_path) != length) return 0;
+    if (memcmp(address.sun_path, path, length) != 0) return 0;
+    struct stat info;
+    return lstat(path, &info) == 0 && S_ISSOCK(info.st_mode) && info.st_uid == getuid();
+}
+
+int cl_take_listener(int fd, const char *path, int backlog) {
+    struct stat info;
+    if (fstat(fd, &info) != 0) return -errno;
+    if (!S_ISSOCK(info.st_mode)) return CL_LISTENER_NO_SOCKET;
+    if (socket_option(fd, SO_DOMAIN) != AF_UNIX || socket_option(fd, SO_TYPE) != SOCK_STREAM)
+        return CL_LISTENER_OTHER_KIND;
+    if (socket_option(fd, SO_ACCEPTCONN) != 1) return CL_LISTENER_NOT_LISTENING;
+    if (info.st_uid != getuid()) return CL_LISTENER_OF_ANOTHER;
+    if (!is_bound_to(fd, path)) return CL_LISTENER_ELSEWHERE;
+    if (fcntl(fd, F_SETFD, FD_CLOEXEC) != 0) return -errno;
+    int result = cl_set_nonblocking(fd, 1);
+    if (result < 0) return result;
+    // Once more: listen(2) is what SO_PEERCRED tells of a server, to whoever connects behind it.
+    return listen(fd, backlog) == 0 ? 0 : -errno;
+}
+
+int cl_notify(const char *address, const char *text) {
+    struct sockaddr_un place;
+    int result = unix_address(address, &place);
+    if (result < 0) return result;
+    // An abstract name has no zero byte at its end, so its length counts.
+    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(address));
+    if (place.sun_path[0] == '@') place.sun_path[0] = 0;
+    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (fd < 0) return -errno;
+    ssize_t sent = sendto(fd, text, strlen(text), MSG_NOSIGNAL, (struct sockaddr *)&place, size);
+    int saved = errno;
+    close(fd);
+    return sent < 0 ? -saved : 0;
 }
 
 int cl_socket_timeout(int fd, int milliseconds) {

@@ -106,10 +106,16 @@ extension DaemonLoop {
     func beginEnd() {
         guard !isStopping else { return }
         isStopping = true
+        removeSocket()
+        lockUnasked(for: .end)
+    }
+
+    /// Systemd's stays: it starts the next one when somebody connects.
+    private func removeSocket() {
+        guard !isSocketPassed else { return }
         do { try FileSystem.remove(home.socket) } catch {
             log.error("the socket could not be removed", metadata: ["error": "\(error)"])
         }
-        lockUnasked(for: .end)
     }
 
     /// The enclave has ended, and with it what was open.

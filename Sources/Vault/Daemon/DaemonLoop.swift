@@ -2,7 +2,7 @@ import Biometry
 package import DesktopSession
 import EventLoop
 import KeychainStore
-import Linux
+package import Linux
 import MessageBus
 package import Logging
 import Protection
@@ -26,8 +26,13 @@ package final class DaemonLoop {
         static let suspension = Duration.seconds(2)
     }
 
+    /// What its socket is called where systemd opens it (`FileDescriptorName=`).
+    package static let socketName = "keychain"
+
     let home: Home
     let log: Logger
+    /// Whether the socket is systemd's: its name stays when this ends, and whoever waits there is the next one's.
+    let isSocketPassed: Bool
     private let lockFile: FileDescriptor
     private let loop: EventLoop
     private let signals: SignalDescriptor
@@ -69,23 +74,27 @@ package final class DaemonLoop {
 
     /// - Parameters:
     ///   - enclaveProgram: the path of tresor-enclave.
+    ///   - passed: its socket, where systemd has opened it; nil to open it here.
     ///   - reader: where the fingerprint reader is asked.
     ///   - place: where the desktop tells of the owner's session.
     ///   - clock: by which tries are counted; milliseconds since the machine started.
     ///   - suspension: milliseconds that the machine has been suspended since it started.
     /// - Throws: `DaemonFailure`, `StartFailure`, or the system call that failed.
     package init(
-        home: Home, enclaveProgram: String, reader: FingerprintSource = FingerprintSource(), place: SessionPlace,
+        home: Home, enclaveProgram: String, passed: PassedListener? = nil,
+        reader: FingerprintSource = FingerprintSource(), place: SessionPlace,
         clock: @escaping () -> UInt64 = SystemClock.bootMilliseconds,
         suspension: @escaping () -> UInt64 = SystemClock.suspendedMilliseconds, log: Logger
     ) throws {
         self.home = home
+        isSocketPassed = passed != nil
         suspensionClock = suspension
         suspended = suspension()
         self.log = log
         try FileSystem.makeDirectories(home.data)
         lockFile = try FileDescriptor.open(home.lock, FileFlags.readWriteOrCreate)
-        guard try Self.takeLock(lockFile, home) else { throw DaemonFailure.alreadyRunning }
+        guard try Self.takeLock(lockFile, home, isSocketPassed) else { throw DaemonFailure.alreadyRunning }
+        try Self.refuseListener(home, isSocketPassed)
         // Two that start at once make nothing twice.
         try HomeFolders.prepare(home, log)
         try Self.leaveMark(in: lockFile)
@@ -99,9 +108,7 @@ package final class DaemonLoop {
         replies = try Replies()
         quiet = QuietLog(log, path: home.log)
         service = KeychainService(device: device, fingers: fingers, quiet: quiet)
-        // The lock is ours, so a socket that is left here is nobody's.
-        try FileSystem.remove(home.socket)
-        clients = try Clients(listener: UnixSocket.listen(home.socket), loop: loop, log: quiet)
+        clients = try Clients(listener: Self.listener(home, passed), loop: loop, log: quiet)
         session = SessionWatch(user: CurrentProcess.user, place: place)
         service.lock = { [unowned self] in try lock(for: .command) }
         service.ownerIsActive = { [unowned self] in lastOwnerInput = SystemClock.bootMilliseconds() }
@@ -116,13 +123,33 @@ package final class DaemonLoop {
     /// Waits for one that is ending, whose socket has gone already.
     ///
     /// One that serves is not waited for: this one would run on after that was told to end.
-    private static func takeLock(_ lockFile: borrowing FileDescriptor, _ home: Home) throws -> Bool {
+    private static func takeLock(
+        _ lockFile: borrowing FileDescriptor, _ home: Home, _ isSocketPassed: Bool
+    ) throws -> Bool {
         for _ in 0..<100 {
             if try lockFile.lockExclusively() { return true }
-            if (try? UnixSocket.connect(home.socket)) != nil { return false }
+            // One that was passed takes connections whether or not anybody serves.
+            if !isSocketPassed, (try? UnixSocket.connect(home.socket)) != nil { return false }
             SystemClock.sleep(milliseconds: 10)
         }
         return try lockFile.lockExclusively()
+    }
+
+    /// Ends a start where somebody listens though nobody serves, for the lock is ours.
+    ///
+    /// It is systemd, for the `tresord` that it starts, or a program that wants to be taken for one. A socket in the
+    /// place of systemd's would leave that listening for nobody.
+    private static func refuseListener(_ home: Home, _ isSocketPassed: Bool) throws {
+        guard isSocketPassed || !UnixSocket.hasListener(home.socket) else {
+            throw DaemonFailure.socketTaken(home.socket)
+        }
+    }
+
+    private static func listener(_ home: Home, _ passed: PassedListener?) throws -> FileDescriptor {
+        if let passed { return passed.own() }
+        // The lock is ours, so a socket that is left here is nobody's.
+        try FileSystem.remove(home.socket)
+        return try UnixSocket.listen(home.socket)
     }
 
     /// By this it is found, and ended, when it answers nobody any more.

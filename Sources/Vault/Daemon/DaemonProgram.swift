@@ -20,21 +20,32 @@ package enum DaemonProgram {
             log.critical("tresord takes no arguments; start it with 'tresor up', and see 'tresor --help'")
             return ExitCode.usage
         }
+        let notice = StartNotice.takeFromEnvironment()
         do {
+            let sockets = try PassedSockets.takeFromEnvironment()
             try Sandbox.harden()
             let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
             if let warning = home.warning { log.warning("\(warning)") }
             let folder = try CurrentProcess.executableDirectory()
             let place =
                 place ?? .system(user: CurrentProcess.user, environment: { CurrentProcess.environment($0) })
-            try DaemonLoop(
-                home: home, enclaveProgram: folder + "/tresor-enclave", reader: reader, place: place, clock: clock,
-                suspension: suspension, log: log
-            ).run()
+            let passed = try sockets?.take(named: DaemonLoop.socketName, at: home.socket)
+            let daemon: DaemonLoop
+            do {
+                daemon = try DaemonLoop(
+                    home: home, enclaveProgram: folder + "/tresor-enclave", passed: passed, reader: reader,
+                    place: place, clock: clock, suspension: suspension, log: log)
+            } catch {
+                passed?.dismissWaiting()
+                throw error
+            }
+            notice.tellReady()
+            try daemon.run()
             return ProcessExit.success
         } catch {
             let report = StartReport(error)
             log.critical("\(report.text)")
+            notice.tellFailure(report.text)
             return report.exitCode
         }
     }

@@ -69,6 +69,8 @@ struct Settings: Codable, Equatable {
 package enum DaemonFailure: Error, Equatable {
     /// Another one serves this home.
     case alreadyRunning
+    /// Something listens at this path though nobody serves: systemd, as a rule.
+    case socketTaken(String)
     /// A file is damaged; which.
     case damaged(String)
     /// A later version of Tresor has written a file; which, the number of its format, and that version, if it is known.

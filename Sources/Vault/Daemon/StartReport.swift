@@ -18,6 +18,14 @@ package struct StartReport: Equatable, Sendable {
             self.init(
                 "another tresord serves this home, or its enclave's folder; stop that one with 'tresor down'",
                 ExitCode.notPermitted)
+        case DaemonFailure.socketTaken(let path):
+            self.init(
+                "something listens at \(path) already: systemd's tresord.socket, as a rule, which starts tresord for "
+                    + "the first program that asks; 'tresor service status' tells", ExitCode.notPermitted)
+        case let problem as PassedSockets.Problem:
+            self.init(
+                "\(problem); tresord.socket has to be the one that came with tresord, for this home",
+                ExitCode.unavailable)
         case DaemonFailure.damaged(let path):
             self.init(
                 "\(path) is damaged or missing; nothing was changed. Restore it from a copy; 'tresor repair' puts a "

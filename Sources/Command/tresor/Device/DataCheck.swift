@@ -91,7 +91,7 @@ final class DataCheck: Sendable {
         }
         try state.store(home)
         try removeFormer(state)
-        try report(state)
+        try await report(state, json ? setup() : nil)
         return !state.damage.isEmpty
     }
 
@@ -292,8 +292,14 @@ final class DataCheck: Sendable {
         }
     }
 
-    private func report(_ state: DataCheckState) throws {
-        if json { return try Output.json(state) }
+    private func setup() async -> SetupState {
+        let status = try? await Keychain().status()
+        return SetupState.current(home, isPasscodeSet: status?.hasPasscode)
+    }
+
+    /// - Parameter setup: nil for words instead of JSON.
+    private func report(_ state: DataCheckState, _ setup: SetupState?) throws {
+        if let setup { return try Output.json(DataCheckDocument(state: state, setup: setup)) }
         for found in progress.withLock(\.taken) { try Output.line("came back    \(found.words)") }
         for found in state.damage {
             try Output.line("damaged      \(found.words); \(Self.advice(found))")

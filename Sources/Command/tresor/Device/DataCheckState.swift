@@ -3,6 +3,20 @@ import Linux
 import ResidentClient
 import Wire
 
+/// `tresor doctor --data --json`: what the look has found, and beside it, as `setup`, what the owner has set up.
+struct DataCheckDocument: Encodable {
+    let state: DataCheckState
+    let setup: SetupState
+
+    private enum CodingKeys: String, CodingKey { case setup }
+
+    func encode(to encoder: any Encoder) throws {
+        try state.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(setup, forKey: .setup)
+    }
+}
+
 /// What a look at all data has found so far; kept in a file, so that one that was stopped goes on where it was.
 ///
 /// No title and no word of a user's stands in it.

@@ -9,6 +9,8 @@ struct Doctor: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Look for what is amiss: signs of a compromised machine, damaged items, a rollback, lost items.",
         discussion: """
+            Names the one command for what is not set up yet: that the device starts by itself, and its passcode.
+
             Changes nothing. Exits with 8 where something is damaged, and where the signs make this machine count as \
             compromised, by the weights of 'tresor settings integrity'.
 
@@ -48,6 +50,7 @@ struct Doctor: AsyncParsableCommand {
         }
         // Needs no daemon. A compromised machine would not say so: what is found counts, what is not proves nothing.
         let isCompromised = try orphans ? false : Self.checkIntegrity()
+        if !orphans { try Output.line(SetupState.current(home, isPasscodeSet: nil).startLine) }
         do { try await checkKeychain() } catch let error as TresorError where isCompromised {
             // A device that does not run must not make a bad verdict look like that alone.
             Output.error("tresor: \(error.description)")
@@ -82,6 +85,8 @@ struct Doctor: AsyncParsableCommand {
             return
         }
         let status = try await keychain.status()
+        let setup = SetupState(startsByItself: nil, isPasscodeSet: status.hasPasscode)
+        if let line = setup.passcodeLine { try Output.line(line) }
         let isDamaged = !status.damagedItems.isEmpty || status.daemon.rollback != .none
         try Output.line(
             status.damagedItems.isEmpty

@@ -65,7 +65,7 @@ enum StatusText {
             \(status.daemon.enclaveProcess)) run; the device is \(status.lockState.name).
             Store: \(home.database)
             \(next)
-                  tresor keychain add --service mail.example --account anna
+                  tresor add mail.example --account anna
                   tresor status
             """
     }

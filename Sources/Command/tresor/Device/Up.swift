@@ -17,8 +17,9 @@ struct Up: AsyncParsableCommand {
         let signals = try SignalDescriptor()
         let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
         if let running = try? Keychain(), let status = try? await running.status() {
-            return try Self.tellOfOther(status)
+            return try Self.tellOfOther(status, home)
         }
+        guard UserService.current()?.starts(home) != true else { throw Self.failedBySystemd() }
         if let warning = home.warning { Output.error(warning) }
         let (daemon, logged) = try start(home)
         guard let status = try await waitForStart(daemon, home, logged) else { return }
@@ -28,8 +29,18 @@ struct Up: AsyncParsableCommand {
         try await stay(daemon, signals)
     }
 
-    private static func tellOfOther(_ status: DeviceStatus) throws {
+    private static func tellOfOther(_ status: DeviceStatus, _ home: Home) throws {
         try Output.line("tresord runs already (process \(status.daemon.daemonProcess)), \(status.lockState.name).")
+        guard UserService.current()?.starts(home) == true else { return }
+        try Output.line("systemd starts it with the first program that asks; nobody has to say 'tresor up'.")
+    }
+
+    /// It was asked for by the connection just now: one that was started here would take its place at the socket.
+    private static func failedBySystemd() -> Failure {
+        let reason = (try? UserService()?.failure()).map { ": \($0)" } ?? ""
+        return Failure(
+            ExitCode.unavailable, "systemd listens for tresord, which did not start\(reason)",
+            hint: "'journalctl --user --unit tresord' tells more; 'tresor service disable' lets 'tresor up' start it")
     }
 
     /// - Returns: the daemon, and how long its log was before.
@@ -67,7 +78,7 @@ struct Up: AsyncParsableCommand {
             if let status = try await Self.status() {
                 guard hasSteppedBack else { return status }
                 // The other one was still on its way when ours met its lock.
-                try Self.tellOfOther(status)
+                try Self.tellOfOther(status, home)
                 return nil
             }
             try await Task.sleep(for: .milliseconds(5))

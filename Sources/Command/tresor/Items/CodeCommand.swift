@@ -29,7 +29,7 @@ struct CodeOptions: ParsableArguments {
 }
 
 /// The accounts that have codes, and how many items could not be looked at: codes may be among them.
-private struct CodeAccounts {
+struct CodeAccounts {
     private(set) var accounts: [OneTimeCodeAccount] = []
     private(set) var left = LeftOut()
 
@@ -98,7 +98,7 @@ struct PrintCode: AsyncParsableCommand {
     }
 
     /// Written by hand, so that the code is in no string.
-    private static func printJSON(_ code: borrowing OneTimeCode) throws {
+    static func printJSON(_ code: borrowing OneTimeCode) throws {
         var text = try SecretBuffer(capacity: 96)
         try text.append(Array("{\"code\":\"".utf8))
         try text.append(code.digits)

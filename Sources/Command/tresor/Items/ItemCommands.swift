@@ -1,80 +1,25 @@
 import ArgumentParser
 import FoundationEssentials
 import Linux
+import PasswordMaking
 import Secrets
 import Tresor
 import Wire
 
 struct AddItem: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add an item. Its secret comes from the prompt, --secret-fd or standard input.")
+        commandName: "add",
+        abstract: "Add an item. Its secret comes from the prompt, --secret-fd or standard input, or is made.")
 
     @OptionGroup var item: ItemOptions
-    @Option(
-        name: .customLong("class"),
-        help: "When it can be read; whenUnlocked where it is not said, always for a certificate.")
-    var protectionClass: ClassName?
-    @Option(help: "What kind of secret it is, as 'tresor presets' lists them: its class is that kind's.")
-    var preset: PresetName?
-    @Flag(help: "With --preset: the stricter class of that kind, where there is one.")
-    var strict = false
-    @Option(
-        help: """
-            What it demands: userPresence, biometryAny, biometryCurrentSet, devicePasscode, several with or, and; and \
-            applicationPassword, a password of its own.
-            """)
-    var access: AccessName?
-    @Option(help: "A comment.")
-    var comment: String?
-    @Option(help: "Read the secret from this file descriptor, to its end.")
-    var secretFd: Int32?
-    @Flag(help: "Take an empty secret for what it is.")
-    var emptySecret = false
-    @OptionGroup var password: ItemPasswordOptions
+    @OptionGroup var new: NewItemOptions
 
     func run() async throws {
         guard !item.isEmpty else {
             throw Failure(
                 Wire.ExitCode.usage, "an item needs a name", hint: "give --service, --server, --account or --label")
         }
-        let chosen = try chosenClass
-        var attributes = item.newAttributes
-        attributes.protectionClass = chosen
-        attributes.comment = comment
-        attributes.accessControl = access?.value
-        if chosen?.availability == .always || (chosen == nil && item.resolvedKind == .certificate) {
-            Output.error("warning: class always is readable whenever this machine runs, locked or not")
-        }
-        let keychain = try Keychain()
-        let secret = try SecretSource(secretDescriptor: secretFd).readSecret(allowsEmpty: emptySecret)
-        try await keychain.add(item.resolvedKind, attributes, secret: secret, context: newItemContext())
-    }
-
-    /// Gives an item with a password of its own that password, read before anything is sent.
-    private func newItemContext() throws -> AuthenticationContext? {
-        guard access?.value.contains(.applicationPassword) == true else { return nil }
-        let own = HeldSecret(try password.readNew())
-        return AuthenticationContext(itemPassword: { _ in try own.copy() }) { _ in
-            throw Failure(Wire.ExitCode.authenticationFailed, "no passcode is needed to add an item")
-        }
-    }
-
-    private var chosenClass: ProtectionClass? {
-        get throws {
-            guard let preset = preset?.value else {
-                guard !strict else {
-                    throw Failure(Wire.ExitCode.usage, "--strict chooses the class of a --preset; none is given")
-                }
-                return protectionClass?.value
-            }
-            let chosen = preset.protectionClass(strict ? .strict : .documented)
-            guard protectionClass == nil else {
-                throw Failure(
-                    Wire.ExitCode.usage, "--preset \(preset.name) and --class both say the class",
-                    hint: "leave one of them out; the preset's is \(chosen.name)")
-            }
-            return chosen
-        }
+        try await new.add(item)
     }
 }
 
@@ -168,7 +113,7 @@ struct ListItems: AsyncParsableCommand {
 struct UpdateItem: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "update",
-        abstract: "Change one item's secret, which comes from the prompt, --secret-fd or standard input.",
+        abstract: "Change one item's secret, which comes from the prompt, --secret-fd or standard input, or is made.",
         discussion: "With --new-… options alone, and --keep-secret, the secret stays.")
 
     @OptionGroup var item: ItemOptions
@@ -188,16 +133,22 @@ struct UpdateItem: AsyncParsableCommand {
     var secretFd: Int32?
     @Flag(help: "Take an empty secret for what it is.")
     var emptySecret = false
+    @OptionGroup var generated: GeneratedSecretOptions
     @Flag(inversion: .prefixedNo, help: "Ask for a finger where the item takes one; at a terminal that is the default.")
     var finger: Bool?
     @OptionGroup var key: SecurityKeyInput
     @OptionGroup var password: ItemPasswordOptions
     @OptionGroup var passcode: PasscodeOptions
 
+    func validate() throws {
+        try generated.refuseOther(secretFd: secretFd, emptySecret: emptySecret, keepSecret: keepSecret)
+    }
+
     func run() async throws {
         guard !item.isEmpty else {
             throw Failure(Wire.ExitCode.usage, "say which item", hint: "give --service, --server, --account or --label")
         }
+        let made = try generated.chosen(for: item)
         var changes = ItemAttributes()
         changes.service = newService
         changes.account = newAccount
@@ -211,10 +162,15 @@ struct UpdateItem: AsyncParsableCommand {
         let source = try passcode.source(secretDescriptor: secretFd)
         let context = passcode.context(
             source, finger: finger, securityKey: key.asking,
-            itemPassword: keepSecret ? password.asking : try password.askingBesideSecret(from: secretFd),
-            isBesideSecret: true)
+            itemPassword: keepSecret || made != nil
+                ? password.asking : try password.askingBesideSecret(from: secretFd),
+            isBesideSecret: made == nil)
         if keepSecret {
             try await keychain.update(item.query, changes, secret: nil, context: context)
+        } else if let made {
+            let secret = try made.maker.make()
+            try await keychain.update(item.query, changes, secret: try secret.copy(), context: context)
+            try generated.tell(made, secret)
         } else {
             try await keychain.update(
                 item.query, changes, secret: try source.readSecret(allowsEmpty: emptySecret), context: context)

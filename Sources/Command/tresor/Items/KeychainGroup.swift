@@ -5,9 +5,12 @@ import Tresor
 struct KeychainGroup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keychain", abstract: "Add, read, list, browse, change, delete, import and export items.",
+        // As scripts have it; at the top, items go by their names.
+        shouldDisplay: false,
         subcommands: [
-            AddItem.self, GetItem.self, ListItems.self, UpdateItem.self, DeleteItem.self, ImportItems.self,
-            ExportItems.self, BrowseItems.self, CodeGroup.self, HealthCommand.self, Keychains.self,
+            AddItem.self, GetItem.self, ListItems.self, UpdateItem.self, DeleteItem.self, GenerateCommand.self,
+            ImportItems.self, ExportItems.self, BrowseItems.self, CodeGroup.self, HealthCommand.self,
+            Keychains.self,
         ])
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import DiaryClient
 import Linux
 import NotesClient
+import PasswordMaking
 import Profiles
 import Protection
 import TerminalScreen
@@ -31,6 +32,10 @@ enum Report {
         case let error as TresorError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
         case let error as ProfileError:
             end(Failure(exitCode(for: error), SafeText.line(error.description), hint: hint(for: error)))
+        case let error as PasswordRulesError:
+            end(Failure(ExitCode.usage, error.description, hint: hint(for: error)))
+        case let error as PasswordMakingError:
+            end(Failure(ExitCode.usage, error.description, hint: hint(for: error)))
         case let error as UnfinishedProfile:
             end(Failure(exitCode(for: error.cause), "\(error)", hint: "the same command again finishes it"))
         case let error as NotesError where error.hasEnded == true: end(ended(error.message, "tresor-notes"))
@@ -146,6 +151,21 @@ enum Report {
         case .damagedRecord: "'tresor keychain list --service tresor.profile' shows it"
         case .field, .notProfile, .unsupported: "nothing was changed"
         case .outOfMemory: "raise the limit: ulimit -l (RLIMIT_MEMLOCK)"
+        }
+    }
+
+    static func hint(for _: PasswordRulesError) -> String {
+        "an example: 'minlength: 12; required: lower, upper; required: digit; allowed: [-_];'"
+    }
+
+    static func hint(for error: PasswordMakingError) -> String {
+        switch error {
+        case .noLength: "give other rules, or --length and --characters"
+        case .lengthOutside: "give another --length"
+        case .unmeetable: "give a greater --length, or demand less"
+        case .tooManyClasses: "put several of them into one 'required', with commas"
+        case .wordsOutside: "six words are 77 bits, ten are 129"
+        case .separator: "such as --separator ."
         }
     }
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Linux
+import Secrets
 import Tresor
 import Wire
 
@@ -42,6 +43,15 @@ enum Output {
         let written = try secret.withBytes { try StandardStream.output.write($0) }
         guard written else { throw Failure(Wire.ExitCode.unavailable, "nobody reads the output any more") }
         if Terminal.isTerminal(1) { _ = try StandardStream.output.write("\n") }
+    }
+
+    /// Writes it with a line break behind it, also where a program reads it.
+    static func secretLine(_ secret: borrowing SecretBytes) throws {
+        var line = try SecretBuffer(capacity: secret.count + 1)
+        try line.append(secret)
+        try line.append(byte: UInt8(ascii: "\n"))
+        let written = try line.withBytes { try StandardStream.output.write($0) }
+        guard written else { throw Failure(Wire.ExitCode.unavailable, "nobody reads the output any more") }
     }
 
     static func json(_ value: some Encodable) throws {

@@ -202,6 +202,20 @@ int cl_attribute_remove(int fd, const char *name);
 // Sockets -----------------------------------------------------------------------------------------
 
 int cl_listen_unix(const char *path, int backlog);
+/// What is amiss with a listening socket that this process was started with.
+enum {
+    CL_LISTENER_NO_SOCKET = 1,
+    CL_LISTENER_OTHER_KIND = 2,
+    CL_LISTENER_NOT_LISTENING = 3,
+    CL_LISTENER_ELSEWHERE = 4,
+    CL_LISTENER_OF_ANOTHER = 5
+};
+/// Takes over a UNIX stream socket of this user that listens at `path`, as somebody else has opened it: no program
+/// inherits it, it does not block, and whoever connects from now on finds this process at the other end. 0, what is
+/// amiss with it, or -errno.
+int cl_take_listener(int fd, const char *path, int backlog);
+/// Sends one datagram to a UNIX socket, whose name may be abstract (`@…`): sd_notify(3). 0 or -errno.
+int cl_notify(const char *address, const char *text);
 int cl_connect_unix(const char *path);
 int cl_socketpair(int fds[2]);
 int cl_accept(int listener);

@@ -22,6 +22,9 @@ package enum CurrentProcess {
     /// Sets a variable for this process and those that it starts.
     package static func setEnvironment(_ name: String, _ value: String) { _ = unsafe setenv(name, value, 1) }
 
+    /// Takes a variable away, for this process and those that it starts.
+    package static func removeEnvironment(_ name: String) { _ = unsafe unsetenv(name) }
+
     /// The value of a variable; nil where it is not set.
     package static func environment(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }

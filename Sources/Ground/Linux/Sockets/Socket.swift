@@ -15,6 +15,15 @@ package enum UnixSocket {
         return FileDescriptor(owning: raw)
     }
 
+    /// Whether somebody listens at a path, be it with more clients than it takes on.
+    package static func hasListener(_ path: String) -> Bool {
+        do {
+            let socket = try connect(path, within: .milliseconds(200))
+            _ = consume socket
+            return true
+        } catch { return error.isTimeout }
+    }
+
     /// Connects and waits until the server has room for one more.
     package static func connect(_ path: String) throws(LinuxError) -> FileDescriptor {
         let raw = try LinuxError.check(unsafe cl_connect_unix(path), "connect", path: path)

@@ -1,0 +1,84 @@
+import ArgumentParser
+import Linux
+import PasswordMaking
+import Protection
+import Secrets
+import Tresor
+import Wire
+
+/// What is said of a new item besides its names.
+struct NewItemOptions: ParsableArguments {
+    @Option(
+        name: .customLong("class"),
+        help: "When it can be read; whenUnlocked where it is not said, always for a certificate.")
+    var protectionClass: ClassName?
+    @Option(help: "What kind of secret it is, as 'tresor presets' lists them: its class is that kind's.")
+    var preset: PresetName?
+    @Flag(help: "With --preset: the stricter class of that kind, where there is one.")
+    var strict = false
+    @Option(
+        help: """
+            What it demands: userPresence, biometryAny, biometryCurrentSet, devicePasscode, several with or, and; and \
+            applicationPassword, a password of its own.
+            """)
+    var access: AccessName?
+    @Option(help: "A comment.")
+    var comment: String?
+    @Option(help: "Read the secret from this file descriptor, to its end.")
+    var secretFd: Int32?
+    @Flag(help: "Take an empty secret for what it is.")
+    var emptySecret = false
+    @OptionGroup var generated: GeneratedSecretOptions
+    @OptionGroup var password: ItemPasswordOptions
+
+    func validate() throws { try generated.refuseOther(secretFd: secretFd, emptySecret: emptySecret) }
+
+    /// Adds the item that these names are of.
+    func add(_ item: ItemOptions) async throws {
+        let chosen = try chosenClass
+        let made = try generated.chosen(for: item)
+        var attributes = item.newAttributes
+        attributes.protectionClass = chosen
+        attributes.comment = comment
+        attributes.accessControl = access?.value
+        if chosen?.availability == .always || (chosen == nil && item.resolvedKind == .certificate) {
+            Output.error("warning: class always is readable whenever this machine runs, locked or not")
+        }
+        let keychain = try Keychain()
+        let secret = try newSecret(made)
+        try await keychain.add(item.resolvedKind, attributes, secret: secret, context: newItemContext())
+        if let made { try generated.tell(made, secret) }
+    }
+
+    private func newSecret(_ made: ChosenPassword?) throws -> SecretBytes {
+        if let made { return try made.maker.make() }
+        return try SecretSource(secretDescriptor: secretFd).readSecret(allowsEmpty: emptySecret)
+    }
+
+    /// Gives an item with a password of its own that password, read before anything is sent.
+    private func newItemContext() throws -> AuthenticationContext? {
+        guard access?.value.contains(.applicationPassword) == true else { return nil }
+        let own = HeldSecret(try password.readNew())
+        return AuthenticationContext(itemPassword: { _ in try own.copy() }) { _ in
+            throw Failure(Wire.ExitCode.authenticationFailed, "no passcode is needed to add an item")
+        }
+    }
+
+    private var chosenClass: ProtectionClass? {
+        get throws {
+            guard let preset = preset?.value else {
+                guard !strict else {
+                    throw Failure(Wire.ExitCode.usage, "--strict chooses the class of a --preset; none is given")
+                }
+                return protectionClass?.value
+            }
+            let chosen = preset.protectionClass(strict ? .strict : .documented)
+            guard protectionClass == nil else {
+                throw Failure(
+                    Wire.ExitCode.usage, "--preset \(preset.name) and --class both say the class",
+                    hint: "leave one of them out; the preset's is \(chosen.name)")
+            }
+            return chosen
+        }
+    }
+}

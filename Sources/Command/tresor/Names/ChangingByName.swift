@@ -1,0 +1,164 @@
+import ArgumentParser
+import KeychainNames
+import Linux
+import PasswordMaking
+import Protection
+import Secrets
+import Tresor
+import Wire
+
+struct AddByName: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add an item. Its secret comes from the prompt, --secret-fd or standard input, or is made.",
+        discussion: """
+            A NAME that is a host, such as shop.example.com, becomes the server of an internet password; any other is \
+            the service of a password. It is the label as well, unless --label says another.
+            """)
+
+    @Argument(help: "What it shall be known by.")
+    var name: String
+    @OptionGroup var item: ItemOptions
+    @OptionGroup var new: NewItemOptions
+
+    func run() async throws {
+        guard !name.isEmpty else { throw Failure(Wire.ExitCode.usage, "a name has at least one character") }
+        try await new.add(named)
+    }
+
+    private var named: ItemOptions {
+        var named = item
+        if named.label == nil { named.label = name }
+        guard named.service == nil && named.server == nil else { return named }
+        switch named.kind {
+        case .certificate, .key: break
+        case .internet: named.server = name
+        case .password, .note: named.service = name
+        case nil: if HostName(name) == nil { named.service = name } else { named.server = name }
+        }
+        return named
+    }
+}
+
+struct EditByName: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change the item that has a name: its secret, or what it is called.",
+        discussion: """
+            The new secret comes from the prompt, --secret-fd or standard input, or is made. With attributes alone, \
+            such as --label, the secret stays. A NAME that fits only in part is asked about at a terminal, and else \
+            refused.
+            """)
+
+    @Argument(help: "What it is known by now: its service, server, label or account.")
+    var name: String
+    @Option(help: "Only an item of this kind: password, internet, certificate, key or note.")
+    var kind: KindName?
+    @Option(help: "Only an item of this account.")
+    var ofAccount: String?
+    @Option(help: "Only an item of this keychain.")
+    var keychain: String?
+    @Option(help: "A new account.")
+    var account: String?
+    @Option(help: "A new label.")
+    var label: String?
+    @Option(help: "A new server, of an internet password.")
+    var server: String?
+    @Option(help: "A new service, of a password.")
+    var service: String?
+    @Option(help: "A new comment.")
+    var comment: String?
+    @Option(help: "Move it to this keychain.")
+    var moveTo: String?
+    @Option(name: .customLong("class"), help: "A new class.")
+    var protectionClass: ClassName?
+    @Option(help: "Read the secret from this file descriptor, to its end.")
+    var secretFd: Int32?
+    @Flag(help: "Take an empty secret for what it is.")
+    var emptySecret = false
+    @Flag(help: "Ask nothing; then the name has to be right, capitals aside.")
+    var yes = false
+    @OptionGroup var generated: GeneratedSecretOptions
+    @OptionGroup var demands: DemandOptions
+
+    func validate() throws { try generated.refuseOther(secretFd: secretFd, emptySecret: emptySecret) }
+
+    func run() async throws {
+        let canAsk = !yes && Question.canBeAsked
+        let opened = try Keychain()
+        let choice = ItemChoice(
+            name: name, narrowing: .init(kind, account: ofAccount, keychain: keychain),
+            narrowingOptions: "--kind, --of-account or --keychain")
+        let (item, isSure) = try await choice.forChange(in: opened, canAsk: canAsk)
+        let isPassword = ["password", "internet"].contains(item.kindName)
+        let made = try generated.chosen(
+            isPassword: isPassword, host: server ?? service ?? item.server ?? item.service)
+        if !isSure {
+            for line in item.shownLines { Output.error(line) }
+            try Question.confirm("Change this one?")
+        }
+        if protectionClass?.value.availability == .always {
+            Output.error("warning: class always is readable whenever this machine runs, locked or not")
+        }
+        try await change(item, made, in: opened)
+    }
+
+    private var changes: ItemAttributes {
+        var changes = ItemAttributes()
+        changes.account = account
+        changes.label = label
+        changes.server = server
+        changes.service = service
+        changes.comment = comment
+        changes.keychain = moveTo
+        changes.protectionClass = protectionClass?.value
+        return changes
+    }
+
+    private func change(_ item: Item, _ made: ChosenPassword?, in keychain: Keychain) async throws {
+        let readsSecret = made == nil && (secretFd != nil || emptySecret || changes == ItemAttributes())
+        let source = try demands.passcode.source(secretDescriptor: secretFd)
+        let context = demands.passcode.context(
+            source, finger: demands.finger, securityKey: demands.key.asking,
+            itemPassword: !readsSecret
+                ? demands.password.asking : try demands.password.askingBesideSecret(from: secretFd),
+            isBesideSecret: readsSecret)
+        let query = ItemQuery(item.reference)
+        if let made {
+            let secret = try made.maker.make()
+            try await keychain.update(query, changes, secret: try secret.copy(), context: context)
+            try generated.tell(made, secret)
+        } else if readsSecret {
+            try await keychain.update(
+                query, changes, secret: try source.readSecret(allowsEmpty: emptySecret), context: context)
+        } else {
+            try await keychain.update(query, changes, secret: nil, context: context)
+        }
+    }
+}
+
+struct RemoveByName: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rm", abstract: "Delete the item that has a name. It is shown, and you are asked.",
+        discussion: """
+            Where several have the name, they are listed and none is deleted (exit code 4). With --yes nobody is \
+            asked, and the name has to be right, capitals aside. Nothing brings an item back.
+            """)
+
+    @OptionGroup var item: NameOptions
+    @Flag(help: "Don't ask; delete.")
+    var yes = false
+
+    func run() async throws {
+        let canAsk = !yes && Question.canBeAsked
+        guard yes || canAsk else {
+            throw Failure(
+                Wire.ExitCode.usage, "there is nobody to be asked; nothing was deleted",
+                hint: "--yes deletes without a question")
+        }
+        let keychain = try Keychain()
+        let (found, _) = try await item.choice.forChange(in: keychain, canAsk: canAsk)
+        for line in found.shownLines { Output.error(line) }
+        if canAsk { try Question.confirm("Delete it for good?") }
+        try await keychain.remove(ItemQuery(found.reference))
+    }
+}

@@ -1,0 +1,140 @@
+import KeychainNames
+import Linux
+import Protection
+import TerminalScreen
+import Tresor
+import Wire
+
+/// The one item that a name means: where several have it, none is chosen.
+struct ItemChoice {
+    let name: String
+    let narrowing: NamedItems.Narrowing
+    /// The options of the command that narrow, for advice.
+    let narrowingOptions: String
+
+    /// The item, for a command that changes nothing.
+    func forReading(in keychain: Keychain) async throws -> Item {
+        let (item, found) = try await only(in: keychain)
+        left(found).tell()
+        return item
+    }
+
+    /// The item, for a command that changes it or removes it.
+    ///
+    /// What cannot be looked at may have the name as well; then nothing is chosen. Where the name fits only in part,
+    /// somebody has to be there who says whether that one is meant.
+    ///
+    /// - Parameter canAsk: whether somebody is there.
+    func forChange(in keychain: Keychain, canAsk: Bool) async throws -> (item: Item, isSure: Bool) {
+        let (item, found) = try await only(in: keychain) { found in
+            guard let tier = found.tier, !tier.isSure, !canAsk else { return }
+            throw Failure(
+                ExitCode.notFound, "nothing has exactly this name; nothing was changed",
+                hint: "similar: " + Self.listed(found.items.prefix(3).map(\.bestName)))
+        }
+        guard try await keychain.status().lockState != .beforeFirstUnlock else {
+            throw Failure(
+                ExitCode.locked, "before the first unlock others of this name may be shut; nothing was changed",
+                hint: "unlock with 'tresor unlock'")
+        }
+        let left = self.left(found)
+        if left.hidesSomething {
+            Output.error("what could not be looked at may have this name as well; nothing was changed")
+            try left.report(isLockExpected: false)
+        }
+        return (item, found.tier?.isSure == true)
+    }
+
+    private func only(
+        in keychain: Keychain, check: (NamedItems.Found) throws -> Void = { _ in }
+    ) async throws -> (Item, NamedItems.Found) {
+        guard !name.isEmpty else {
+            throw Failure(ExitCode.usage, "a name has at least one character", hint: "'tresor ls' shows what there is")
+        }
+        let found = try await NamedItems(in: keychain, narrowing).find(name)
+        guard let item = found.items.first else {
+            try await refuseAbsent(found, in: keychain)
+            throw Self.absent(found)
+        }
+        try check(found)
+        guard found.items.count == 1 else { throw several(found.items) }
+        guard found.tier != .exact || found.locked == nil else {
+            throw Failure(
+                ExitCode.locked, "one item of this name is open, and others are locked; none was chosen",
+                hint: "unlock with 'tresor unlock', or narrow it to one: \(narrowingOptions)")
+        }
+        return (item, found)
+    }
+
+    /// - Throws: where the item may be there all the same.
+    private func refuseAbsent(_ found: NamedItems.Found, in keychain: Keychain) async throws {
+        if found.tier == .exact, let locked = found.locked {
+            // Says of what class it is, and how the device stands.
+            _ = try await keychain.find(locked)
+        }
+        if try await keychain.status().lockState == .beforeFirstUnlock {
+            // The index is shut as well: the keychain says so of any name that it does not find.
+            _ = try await keychain.find(.password(service: name))
+        }
+        let left = self.left(found)
+        guard left.hidesSomething else { return }
+        Output.error("nothing of this name is among the items that can be looked at")
+        try left.report(isLockExpected: false)
+    }
+
+    private static func absent(_ found: NamedItems.Found) -> Failure {
+        let hint = found.similar.isEmpty ? "'tresor ls' shows what there is" : "similar: " + listed(found.similar)
+        return Failure(ExitCode.notFound, "nothing has this name", hint: hint)
+    }
+
+    private func several(_ items: [Item]) -> Failure {
+        var table = TextTable(["KIND", "NAME", "ACCOUNT", "LABEL", "KEYCHAIN"])
+        for item in items.prefix(Self.mostListed) {
+            table.add([item.kindName, item.bestName, item.account ?? "", item.label ?? "", item.keychain])
+        }
+        var lines = ["\(items.count) items have this name; none was chosen"] + table.lines.map { "  " + $0 }
+        if items.count > Self.mostListed { lines.append("  and \(items.count - Self.mostListed) more") }
+        return Failure(
+            ExitCode.duplicate, lines.joined(separator: "\n"), hint: "narrow it to one: \(narrowingOptions)")
+    }
+
+    private static let mostListed = 20
+
+    private static func listed(_ names: [String]) -> String {
+        names.map { SafeText.line($0) }.joined(separator: ", ")
+    }
+
+    private func left(_ found: NamedItems.Found) -> LeftOut {
+        LeftOut(damaged: found.damagedCount, locked: found.lockedCount)
+    }
+}
+
+/// A question to whoever sits at the terminal.
+enum Question {
+    /// Whether somebody is there who sees it and can answer.
+    static var canBeAsked: Bool { Terminal.isTerminal(0) && Terminal.isTerminal(2) }
+
+    /// - Parameter what: shall be done, as in "Delete it for good?".
+    /// - Throws: `Failure` for any answer but yes.
+    static func confirm(_ what: String) throws {
+        _ = try StandardStream.error.write("\(what) [y/N] ")
+        guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+            throw Failure(ExitCode.usage, "not confirmed; nothing was changed")
+        }
+    }
+}
+
+extension Item {
+    /// What people see of it before it is changed: a line for each thing that it has.
+    var shownLines: [String] {
+        var table = TextTable(["kind", kindName])
+        let values: [(title: String, value: String?)] = [
+            ("service", service), ("server", server), ("account", account), ("label", label), ("tag", applicationTag),
+            ("keychain", keychain),
+        ]
+        for (title, value) in values {
+            if let value, !value.isEmpty { table.add([title, value]) }
+        }
+        return table.lines.map { "  " + $0 }
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import KeychainNames
+import Tresor
+
+/// The options that narrow a search over all kinds of items.
+struct NarrowingOptions: ParsableArguments {
+    @Option(help: "Only items of this kind: password, internet, certificate, key or note.")
+    var kind: KindName?
+    @Option(help: "Only items of this account.")
+    var account: String?
+    @Option(help: "Only items of this keychain.")
+    var keychain: String?
+
+    var narrowing: NamedItems.Narrowing { .init(kind, account: account, keychain: keychain) }
+}
+
+extension NamedItems.Narrowing {
+    init(_ kind: KindName?, account: String?, keychain: String?) {
+        self.init()
+        self.account = account
+        self.keychain = keychain
+        guard let kind else { return }
+        kinds = [kind.kind]
+        // A secure note is a password item, and is listed as a note.
+        accepts = { $0.kindName == kind.rawValue }
+    }
+}
+
+/// A name, and what narrows it to one item.
+struct NameOptions: ParsableArguments {
+    @Argument(help: "What it is known by: its service, server, label or account.")
+    var name: String
+    @OptionGroup var narrowing: NarrowingOptions
+
+    var choice: ItemChoice {
+        ItemChoice(
+            name: name, narrowing: narrowing.narrowing, narrowingOptions: "--kind, --account or --keychain")
+    }
+}
+
+/// How an item's demands are met.
+struct DemandOptions: ParsableArguments {
+    @Flag(inversion: .prefixedNo, help: "Ask for a finger where the item takes one; at a terminal that is the default.")
+    var finger: Bool?
+    @OptionGroup var key: SecurityKeyInput
+    @OptionGroup var password: ItemPasswordOptions
+    @OptionGroup var passcode: PasscodeOptions
+
+    /// For a secret that is read.
+    func context() throws -> AuthenticationContext {
+        passcode.context(
+            try passcode.source(), finger: finger, securityKey: key.asking, itemPassword: password.asking)
+    }
+}
+
+/// `--field`.
+enum FieldName: String, ExpressibleByArgument, CaseIterable {
+    case account, server, service, label, comment, password
+
+    /// What an item has there; the secret is no text.
+    func text(of item: Item) -> String? {
+        switch self {
+        case .account: item.account
+        case .server: item.server
+        case .service: item.service
+        case .label: item.label
+        case .comment: item.comment
+        case .password: nil
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import KeychainNames
+import TerminalScreen
+import Wire
+
+/// A word that is no command, and those that were perhaps meant.
+enum MistypedWord {
+    /// What other programs call what is done here.
+    private static let others = [
+        "list": "ls", "show": "get", "new": "add", "update": "edit", "change": "edit", "delete": "rm", "remove": "rm",
+        "del": "rm", "search": "find", "password": "generate", "clip": "copy", "totp": "code", "otp": "code",
+    ]
+
+    /// - Parameters:
+    ///   - arguments: as the program was started, its name first.
+    ///   - error: why they could not be understood.
+    /// - Returns: nil where no word of a command is wrong, or nothing is like it.
+    static func failure(
+        of arguments: [String], _ error: any Error, in root: any ParsableCommand.Type
+    ) -> Failure? {
+        // A call for help is no mistake.
+        guard !root.exitCode(for: error).isSuccess else { return nil }
+        var (group, path) = (root, name(of: root))
+        for word in arguments.dropFirst() {
+            let commands = group.configuration.subcommands
+            guard !commands.isEmpty, !word.hasPrefix("-") else { return nil }
+            if let next = commands.first(where: { isCalled($0, word) }) {
+                group = next
+                path += " " + name(of: next)
+                continue
+            }
+            // A group that does something by itself has taken the word, if it is not the word that is too many.
+            let isTooMany = root.message(for: error).contains("'\(word)'")
+            guard isTooMany || group.configuration.defaultSubcommand == nil else { return nil }
+            return failure(word, path, commands)
+        }
+        return nil
+    }
+
+    private static func failure(_ word: String, _ path: String, _ commands: [any ParsableCommand.Type]) -> Failure? {
+        let shown = commands.filter { $0.configuration.shouldDisplay }.map { name(of: $0) }
+        let hidden = commands.filter { !$0.configuration.shouldDisplay }.map { name(of: $0) }
+        var similar = SimilarWords.nearest(to: word, among: shown)
+        if let other = others[word], shown.contains(other) { similar = [other] }
+        if similar.isEmpty { similar = SimilarWords.nearest(to: word, among: hidden) }
+        guard !similar.isEmpty else { return nil }
+        return Failure(
+            Wire.ExitCode.usage, "'\(SafeText.line(word))' is no command of '\(path)'",
+            hint: "perhaps: " + similar.map { "\(path) \($0)" }.joined(separator: ", "))
+    }
+
+    private static func name(of command: any ParsableCommand.Type) -> String {
+        command.configuration.commandName ?? ""
+    }
+
+    private static func isCalled(_ command: any ParsableCommand.Type, _ word: String) -> Bool {
+        name(of: command) == word || command.configuration.aliases.contains(word)
+    }
+}
