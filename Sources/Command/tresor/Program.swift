@@ -37,8 +37,7 @@ struct Program: AsyncParsableCommand {
             }
             // Nothing secret is read before the process hides: only the words that it was started with.
             try CommandLineCheck.refuseSecrets(CommandLine.arguments)
-            let parsed = try parsedCommand()
-            var command = (parsed as? any CommandWrapper)?.wrapped ?? parsed
+            var command = try parsedCommand()
             try refuseInputWithoutSubcommand(type(of: command))
             // What tresord sees of a process holds as long as that runs: nobody is shown who does not need it.
             if wantsItems(type(of: command)) {
@@ -60,7 +59,11 @@ struct Program: AsyncParsableCommand {
     }
 
     private static func parsedCommand() throws -> any ParsableCommand {
-        do { return try parseAsRoot() } catch {
+        do {
+            let parsed = try parseAsRoot()
+            if let placed = parsed as? any CommandWrapper { return placed.wrapped }
+            return parsed
+        } catch {
             if let mistyped = MistypedWord.failure(of: CommandLine.arguments, error, in: Self.self) { throw mistyped }
             throw error
         }

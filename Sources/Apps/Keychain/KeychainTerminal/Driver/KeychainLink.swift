@@ -69,7 +69,7 @@ final class KeychainLink {
                                 passcode: passcode, connection: 0, item: reference.item,
                                 operation: ProtectedOperation.read.rawValue)))
                 }
-                _ = try Self.page(.find(query), over: transport) { _, _, found in
+                try transport.page(.find(query)) { _, _, found in
                     if let found { try secret.append(found) }
                 }
             }
