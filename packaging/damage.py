@@ -47,6 +47,16 @@ DIARY = {1: "head", 2: "text", 3: "settings", 4: "template", 128: "timeline"}
 BAD = ("SILENT", "WRONG", "OTHERS", "CRASH")
 
 
+def copied(programs, work):
+    """A copy of programs in a folder of their own, which no build replaces meanwhile: with the runtime that they look for beside it."""
+    bin = os.path.realpath(programs)
+    shutil.copytree(bin, f"{work}/bin")
+    runtime = os.path.join(os.path.dirname(bin), "lib")
+    if os.path.isdir(runtime):
+        shutil.copytree(runtime, f"{work}/lib")
+    return f"{work}/bin"
+
+
 def png(seed):
     """A picture of 48 by 32 noisy points."""
     noise = random.Random(seed)

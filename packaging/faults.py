@@ -32,7 +32,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from damage import Home, png  # noqa: E402
+from damage import Home, copied, png  # noqa: E402
 
 CALLS = ["openat", "pread64", "pwrite64", "write", "fsync", "fdatasync", "ftruncate", "fallocate", "lseek",
          "rename,renameat,renameat2", "unlink,unlinkat", "mkdir,mkdirat", "newfstatat,fstat,statx"]
@@ -250,8 +250,7 @@ def main():
     parser.add_argument("--markdown")
     chosen = parser.parse_args()
     work = tempfile.mkdtemp(prefix="tresor-faults-")
-    programs = work + "/programs"
-    shutil.copytree(os.path.realpath(chosen.programs), programs)
+    programs = copied(chosen.programs, work)
     with open(work + "/one.png", "wb") as file:
         file.write(png(1))
     home = Faults(programs, work + "/home")

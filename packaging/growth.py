@@ -17,6 +17,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from damage import copied  # noqa: E402
 from faults import Faults  # noqa: E402
 from soak import CODE, memory  # noqa: E402
 
@@ -116,8 +117,7 @@ def main():
     chosen = parser.parse_args()
     counts = [int(count) for count in chosen.counts.split(",")]
     work = tempfile.mkdtemp(prefix="tresor-growth-")
-    programs = work + "/programs"
-    shutil.copytree(os.path.realpath(chosen.programs), programs)
+    programs = copied(chosen.programs, work)
     try:
         found = [measure(programs, work, count) for count in counts]
     finally:

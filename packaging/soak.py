@@ -23,6 +23,7 @@ import threading
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from damage import copied  # noqa: E402
 from faults import PASSWORD, Faults  # noqa: E402
 
 CODE = b"meadow larks 4711\n"
@@ -161,8 +162,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     work = tempfile.mkdtemp(prefix="tresor-soak-")
-    programs = work + "/programs"
-    shutil.copytree(os.path.realpath(chosen.programs), programs)
+    programs = copied(chosen.programs, work)
     home = Faults(programs, work + "/home")
     home.must("up", "--detach")
     home.must("passcode", "set", text=CODE * 2)
