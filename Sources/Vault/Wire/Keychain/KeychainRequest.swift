@@ -85,6 +85,17 @@ package enum KeychainRequest: ~Copyable {
     case endTry(TryName, isRight: Bool)
     /// Opens every item behind a row, for as long as nobody else is kept waiting by it; 0 begins.
     case look(after: UInt64)
+    /// Puts every match into the trash, which takes it out of everything but the trash.
+    case trash(KeychainQuery)
+    /// What lies in the caller's trash behind a row; 0 begins.
+    case trashed(after: UInt64)
+    /// Takes an item out of the trash, to where it was.
+    case restore(PersistentReference)
+    /// Removes for good what lies in the caller's trash.
+    case emptyTrash
+    /// After how many days what lies in the trash goes by itself; 0 is never.
+    case setTrashTime(days: UInt32)
+    case trashTime
 
     /// What is asked, as the byte before its fields; the numbers are those of specs/wire.md and stay.
     package enum Opcode: UInt8, CaseIterable, Sendable {
@@ -98,6 +109,7 @@ package enum KeychainRequest: ~Copyable {
         case changeKeychainPasscode, useKey
         case securityKeys, enrolSecurityKey, removeSecurityKey, proveSecurityKey, giveItemPassword
         case ownerInput, countTry, endTry, look
+        case trash, trashed, restore, emptyTrash, setTrashTime, trashTime
     }
 
     /// The number before the fields.
@@ -156,8 +168,7 @@ package enum KeychainRequest: ~Copyable {
         case .openSession: .openSession(try SessionOffer(from: &reader))
         case .makeSessionKey: .makeSessionKey(session: try reader.uint64())
         case .unwrapSessionKey: .unwrapSessionKey(try SessionKeyWrap(from: &reader))
-        case .extendSession:
-            .extendSession(session: try reader.uint64(), lifetime: .milliseconds(try reader.uint32()))
+        case .extendSession: .extendSession(session: try reader.uint64(), lifetime: .milliseconds(try reader.uint32()))
         case .closeSession: .closeSession(session: try reader.uint64())
         case .hold: .hold
         case .identify: .identify
@@ -188,6 +199,12 @@ package enum KeychainRequest: ~Copyable {
         case .ownerInput: .ownerInput
         case .countTry: .countTry(try TryName(from: &reader), known: try reader.uint32())
         case .endTry: .endTry(try TryName(from: &reader), isRight: try reader.bool())
+        case .trash: .trash(try KeychainQuery(from: &reader))
+        case .trashed: .trashed(after: try reader.uint64())
+        case .restore: .restore(try PersistentReference(from: &reader))
+        case .emptyTrash: .emptyTrash
+        case .setTrashTime: .setTrashTime(days: try reader.uint32())
+        case .trashTime: .trashTime
         }
     }
 
@@ -216,6 +233,7 @@ package enum KeychainRequest: ~Copyable {
         case .keychains: break
         case .securityKeys: break
         case .ownerInput: break
+        case .emptyTrash, .trashTime: break
         case .unlock(let passcode): try buffer.field(passcode.bytes)
         case .setPasscode(let new): try buffer.field(new.bytes)
         case .changePasscode(let change): try change.encode(into: &buffer)
@@ -254,6 +272,10 @@ package enum KeychainRequest: ~Copyable {
         case .countTry(let name, let known): try buffer.counted(name, known: known)
         case .endTry(let name, let isRight): try buffer.ended(name, isRight: isRight)
         case .look(let row): try buffer.uint64(row)
+        case .trash(let query): try query.encode(into: &buffer)
+        case .trashed(let row): try buffer.uint64(row)
+        case .restore(let reference): try buffer.append(reference.bytes)
+        case .setTrashTime(let days): try buffer.uint32(days)
         }
     }
 
@@ -311,6 +333,12 @@ package enum KeychainRequest: ~Copyable {
         case .countTry: .countTry
         case .endTry: .endTry
         case .look: .look
+        case .trash: .trash
+        case .trashed: .trashed
+        case .restore: .restore
+        case .emptyTrash: .emptyTrash
+        case .setTrashTime: .setTrashTime
+        case .trashTime: .trashTime
         }
     }
 }
