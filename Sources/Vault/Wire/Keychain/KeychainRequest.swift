@@ -94,8 +94,9 @@ package enum KeychainRequest: ~Copyable {
     /// Removes for good what lies in the caller's trash.
     case emptyTrash
     /// After how many days what lies in the trash goes by itself; 0 is never.
-    case setTrashTime(days: UInt32)
-    case trashTime
+    ///
+    /// Nil asks alone; in any case the answer says what holds.
+    case trashTime(days: UInt32?)
 
     /// What is asked, as the byte before its fields; the numbers are those of specs/wire.md and stay.
     package enum Opcode: UInt8, CaseIterable, Sendable {
@@ -109,7 +110,7 @@ package enum KeychainRequest: ~Copyable {
         case changeKeychainPasscode, useKey
         case securityKeys, enrolSecurityKey, removeSecurityKey, proveSecurityKey, giveItemPassword
         case ownerInput, countTry, endTry, look
-        case trash, trashed, restore, emptyTrash, setTrashTime, trashTime
+        case trash, trashed, restore, emptyTrash, trashTime
     }
 
     /// The number before the fields.
@@ -203,8 +204,7 @@ package enum KeychainRequest: ~Copyable {
         case .trashed: .trashed(after: try reader.uint64())
         case .restore: .restore(try PersistentReference(from: &reader))
         case .emptyTrash: .emptyTrash
-        case .setTrashTime: .setTrashTime(days: try reader.uint32())
-        case .trashTime: .trashTime
+        case .trashTime: .trashTime(days: try reader.bool() ? try reader.uint32() : nil)
         }
     }
 
@@ -233,7 +233,7 @@ package enum KeychainRequest: ~Copyable {
         case .keychains: break
         case .securityKeys: break
         case .ownerInput: break
-        case .emptyTrash, .trashTime: break
+        case .emptyTrash: break
         case .unlock(let passcode): try buffer.field(passcode.bytes)
         case .setPasscode(let new): try buffer.field(new.bytes)
         case .changePasscode(let change): try change.encode(into: &buffer)
@@ -275,7 +275,7 @@ package enum KeychainRequest: ~Copyable {
         case .trash(let query): try query.encode(into: &buffer)
         case .trashed(let row): try buffer.uint64(row)
         case .restore(let reference): try buffer.append(reference.bytes)
-        case .setTrashTime(let days): try buffer.uint32(days)
+        case .trashTime(let days): try buffer.trashTime(days)
         }
     }
 
@@ -337,7 +337,6 @@ package enum KeychainRequest: ~Copyable {
         case .trashed: .trashed
         case .restore: .restore
         case .emptyTrash: .emptyTrash
-        case .setTrashTime: .setTrashTime
         case .trashTime: .trashTime
         }
     }
@@ -352,6 +351,11 @@ extension SecretBuffer {
     fileprivate mutating func counted(_ name: TryName, known: UInt32) throws(SecretMemoryError) {
         try name.encode(into: &self)
         try uint32(known)
+    }
+
+    fileprivate mutating func trashTime(_ days: UInt32?) throws(SecretMemoryError) {
+        try bool(days != nil)
+        if let days { try uint32(days) }
     }
 
     fileprivate mutating func ended(_ name: TryName, isRight: Bool) throws(SecretMemoryError) {
