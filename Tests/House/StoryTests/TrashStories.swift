@@ -112,7 +112,8 @@ import Testing
 
     @Test func `how long something stays is chosen, and holds over restarts`() throws {
         #expect(try device.run("settings").text.contains("trash-days        30"))
-        #expect(try device.run("settings", "--trash-days", "7", "--idle-lock", "0").text.contains("trash-days        7"))
+        #expect(
+            try device.run("settings", "--trash-days", "7", "--idle-lock", "0").text.contains("trash-days        7"))
         try device.restart()
         #expect(try device.run("settings").text.contains("trash-days        7"))
         try add("wifi", secret: "x")
