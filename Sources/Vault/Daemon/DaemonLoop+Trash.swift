@@ -50,7 +50,7 @@ struct TrashRounds {
 }
 
 extension DaemonLoop {
-    /// Removes what has lain in the trash for as long as its owner wants, and says how much, but nothing of what it was.
+    /// Removes what has lain in the trash for as long as its owner wants, and says how much, but not what it was.
     func expireTrash(_ now: UInt64) {
         do {
             let removed = try trashRounds.goOn(at: now, days: device.trashDays) { time, row in

@@ -57,8 +57,8 @@ extension Keychain {
     /// The owner is not asked, whatever the item demands: reading it demands that as before.
     ///
     /// - Parameter reference: of an item that lies in the trash.
-    /// - Throws: ``TresorError``: `notFound` where it does not lie there, `duplicate` where another item has its primary
-    ///   key by now, `locked` while it is shut, `damaged`.
+    /// - Throws: ``TresorError``: `notFound` where it does not lie there, `duplicate` where another item has its key
+    ///   by now, `locked` while it is shut, `damaged`.
     public func restore(_ reference: PersistentReference) throws {
         try conversation.perform(.restore(reference))
     }

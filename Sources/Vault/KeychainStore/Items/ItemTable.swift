@@ -74,7 +74,7 @@ struct ItemTable {
     func trashedRows(after id: Int64, count: Int) throws -> [ItemRow] {
         try storage.perform { database in
             try database.rows(
-                "SELECT \(ItemRow.secretColumns) FROM item WHERE item.id > ? AND tombstone = 2 ORDER BY item.id LIMIT ?",
+                "SELECT \(ItemRow.secretColumns) FROM item WHERE id > ? AND tombstone = 2 ORDER BY id LIMIT ?",
                 [id, count]
             ).map { ItemRow($0, storeID: storage.storeID) }
         }

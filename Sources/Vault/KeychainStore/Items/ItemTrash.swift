@@ -5,8 +5,8 @@ import Wire
 
 /// The trash: items that a command has removed, and that can be brought back for a while.
 ///
-/// Each stays in its row, and its secret is not touched. Its attributes are sealed anew, with the day, under the mark of
-/// the trash; so no query finds it, and its primary key is free. See specs/keychain-item.md, "The trash".
+/// Each stays in its row, and its secret is not touched. Its attributes are sealed anew, with the day, under the mark
+/// of the trash; so no query finds it, and its primary key is free. See specs/keychain-item.md, "The trash".
 struct ItemTrash {
     private let table: ItemTable
     private let rules: ItemRules
