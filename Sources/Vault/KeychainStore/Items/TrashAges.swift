@@ -3,9 +3,9 @@ import Secrets
 /// How long items have lain in the trash, as far as can be known: a clock that is set ends nothing early.
 ///
 /// Of what was put there since this program started, the steady clock tells, which nobody sets. Of the rest there is
-/// only the day that was noted, and the wall's clock: how it goes on from the start by the steady clock, and what it says
-/// now; the earlier of both counts. What has a day that is still to come was put there by a wrong clock, or is looked
-/// at by one: it counts from the start of this program.
+/// only the day that was noted, and the wall's clock: how it goes on from the start by the steady clock, and what it
+/// says now; the earlier of both counts. What has a day that is still to come was put there by a wrong clock, or is
+/// looked at by one: it counts from the start of this program.
 final class TrashAges {
     /// By how much a day may differ from what is known of it.
     private static let tolerance: Int64 = 24 * 3600 * 1_000_000
