@@ -254,7 +254,7 @@ struct NameTerminalStories {
         for answer in ["n", "", "yes"] {
             // Also by what its name only begins with: somebody sees what is meant.
             let screen = try TmuxScreen(device, command: "rm git")
-            #expect(try screen.waits(for: "Delete it for good?"))
+            #expect(try screen.waits(for: "Put it into the trash?"))
             #expect(try screen.text().contains("anna") && screen.text().contains("github.com"))
             #expect(try device.run("get", "github").text == "x")
             try screen.type(answer)

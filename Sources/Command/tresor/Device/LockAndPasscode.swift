@@ -228,11 +228,13 @@ enum PasscodeAdvice {
 
 struct DeviceSettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "device", abstract: "Show or change idle lock, erase after ten, delays, minimum length.",
+        commandName: "device", abstract: "Show or change idle lock, trash, erase after ten, delays, minimum length.",
         discussion: "Erase, delays and minimum length are the enclave's and need the passcode.")
 
     @Option(help: "Lock when you have done nothing for this many seconds; 0 never locks.")
     var idleLock: UInt32?
+    @Option(help: "After how many days items in the trash are gone for good; 0 keeps them until it is emptied.")
+    var trashDays: UInt32?
     @Option(help: "on or off: erase every key after ten wrong passcodes in a row.")
     var eraseAfterTen: Switch?
     @Option(help: "apple-2024 or apple-2017.")
@@ -262,6 +264,10 @@ struct DeviceSettingsCommand: AsyncParsableCommand {
                 try await keychain.setIdleLock(after: .seconds(idleLock))
                 changed.append("the idle lock was changed")
             }
+            if let trashDays {
+                _ = try await keychain.trashTime(days: trashDays)
+                changed.append("the time in the trash was changed")
+            }
             if try await changeSecurity(keychain) { changed.append("what needs the passcode was changed") }
             try await show(keychain)
         } catch let error as TresorError where !changed.isEmpty {
@@ -276,6 +282,8 @@ struct DeviceSettingsCommand: AsyncParsableCommand {
         let daemon = try await keychain.status().daemon
         let settings = daemon.enclave.settings
         try Output.line("idle-lock         \(daemon.idleLock.components.seconds) s")
+        let trashDays = try await keychain.trashTime()
+        try Output.line("trash-days        \(trashDays)")
         try Output.line("erase-after-ten   \(settings.erasesAfterTenTries ? "on" : "off")")
         try Output.line("delay-policy      \(settings.delayPolicy.name)")
         try Output.line("minimum-passcode  \(settings.minimumPasscodeLength)")

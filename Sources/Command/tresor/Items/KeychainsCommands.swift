@@ -129,6 +129,12 @@ struct DeleteKeychain: AsyncParsableCommand {
                 "there \(items == 1 ? "is 1 item" : "are \(items) items") in it; nothing was deleted",
                 hint: "--with-items deletes them too; 'tresor keychain update --move-to' moves one elsewhere")
         }
+        let trashed = isDeletable ? try await keychain.trashed().items.count { $0.item.keychain == name } : 0
+        guard trashed == 0 || withItems else {
+            throw Failure(
+                Wire.ExitCode.notPermitted, "items of it lie in the trash; nothing was deleted",
+                hint: "--with-items deletes them too; 'tresor restore' brings one back")
+        }
         try await keychain.deleteKeychain(name, passcode: try await AppRegistryInput.passcode(passcode, keychain))
     }
 }

@@ -138,27 +138,29 @@ struct EditByName: AsyncParsableCommand {
 
 struct RemoveByName: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rm", abstract: "Delete the item that has a name. It is shown, and you are asked.",
+        commandName: "rm", abstract: "Put the item that has a name into the trash. It is shown, and you are asked.",
         discussion: """
-            Where several have the name, they are listed and none is deleted (exit code 4). With --yes nobody is \
-            asked, and the name has to be right, capitals aside. Nothing brings an item back.
+            Where several have the name, they are listed and none is removed (exit code 4). With --yes nobody is \
+            asked, and the name has to be right, capitals aside. 'tresor restore NAME' brings it back, for 30 days or \
+            as 'tresor settings' says; 'tresor trash' lists what there is, and 'tresor empty' removes it for good.
             """)
 
     @OptionGroup var item: NameOptions
-    @Flag(help: "Don't ask; delete.")
+    @Flag(help: "Don't ask.")
     var yes = false
 
     func run() async throws {
         let canAsk = !yes && Question.canBeAsked
         guard yes || canAsk else {
             throw Failure(
-                Wire.ExitCode.usage, "there is nobody to be asked; nothing was deleted",
-                hint: "--yes deletes without a question")
+                Wire.ExitCode.usage, "there is nobody to be asked; nothing was removed",
+                hint: "--yes removes without a question")
         }
         let keychain = try Keychain()
         let (found, _) = try await item.choice.forChange(in: keychain, canAsk: canAsk)
         for line in found.shownLines { Output.error(line) }
-        if canAsk { try Question.confirm("Delete it for good?") }
-        try await keychain.remove(ItemQuery(found.reference))
+        if canAsk { try Question.confirm("Put it into the trash?") }
+        try await keychain.trash(ItemQuery(found.reference))
+        Output.error("it lies in the trash: 'tresor restore' brings it back")
     }
 }

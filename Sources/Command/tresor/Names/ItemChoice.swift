@@ -114,7 +114,7 @@ enum Question {
     /// Whether somebody is there who sees it and can answer.
     static var canBeAsked: Bool { Terminal.isTerminal(0) && Terminal.isTerminal(2) }
 
-    /// - Parameter what: shall be done, as in "Delete it for good?".
+    /// - Parameter what: shall be done, as in "Change this one?".
     /// - Throws: `Failure` for any answer but yes.
     static func confirm(_ what: String) throws {
         _ = try StandardStream.error.write("\(what) [y/N] ")
