@@ -46,13 +46,14 @@ struct Program: AsyncParsableCommand {
                 Introduction.introduce(within: isLock ? .milliseconds(300) : Introduction.patience)
             }
             try Sandbox.harden()
-            IntegrityWarnings.tell()
+            // Nobody reads what that one says.
+            if !(command is KeepClipboard) { IntegrityWarnings.tell() }
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
                 try command.run()
             }
-            IntegrityWarnings.tell()
+            if !(command is KeepClipboard) { IntegrityWarnings.tell() }
         } catch {
             Report.exit(with: error, as: Self.self)
         }

@@ -71,8 +71,9 @@ struct PrintCode: AsyncParsableCommand {
         let account = try await Self.only(code, in: keychain)
         let context = passcode.context(
             try passcode.source(), finger: finger, securityKey: key.asking, itemPassword: password.asking)
+        let state = try await keychain.status().lockState
         let made = try await keychain.oneTimeCode(of: account, context: context)
-        if clip { return try await Clipboard.lend(made.digits) }
+        if clip { return try Clipboard.lend(made.digits, readIn: state) }
         if json { return try Self.printJSON(made) }
         try Output.secret(made.digits)
     }

@@ -42,12 +42,13 @@ struct GetItem: AsyncParsableCommand {
         if let system = try SystemKeychainItems(named: item.keychain, item) { return try system.print(json: json) }
         let keychain = try Keychain()
         if json { return try Output.json(ItemDocument(try await keychain.find(item.query))) }
+        let state = try await keychain.status().lockState
         let source = try passcode.source()
         let secret = try await keychain.read(
             item.query,
             context: passcode.context(
                 source, finger: finger, securityKey: key.asking, itemPassword: password.asking))
-        if clip { try await Clipboard.lend(secret) } else { try Output.secret(secret) }
+        if clip { try Clipboard.lend(secret, readIn: state) } else { try Output.secret(secret) }
     }
 }
 

@@ -52,8 +52,9 @@ struct CopyByName: AsyncParsableCommand {
     func run() async throws {
         let keychain = try Keychain()
         let found = try await item.choice.forReading(in: keychain)
+        let state = try await keychain.status().lockState
         let secret = try await keychain.read(ItemQuery(found.reference), context: demands.context())
-        try await Clipboard.lend(secret)
+        try Clipboard.lend(secret, readIn: state)
     }
 }
 
@@ -84,8 +85,9 @@ struct CodeByName: AsyncParsableCommand {
         let known = try await CodeAccounts(in: keychain)
         let only = try one(of: known)
         known.left.tell()
+        let state = try await keychain.status().lockState
         let made = try await keychain.oneTimeCode(of: only, context: demands.context())
-        if clip { return try await Clipboard.lend(made.digits) }
+        if clip { return try Clipboard.lend(made.digits, readIn: state) }
         if json { return try PrintCode.printJSON(made) }
         try Output.secret(made.digits)
     }
