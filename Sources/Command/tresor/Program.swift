@@ -21,6 +21,7 @@ struct Program: AsyncParsableCommand {
     private static let fewestDescriptors = 32
 
     static func main() async {
+        if Completion.isAsked(CommandLine.arguments) { Completion.answer(Self.self) }
         do {
             // Swift reads them there.
             guard !CommandLine.arguments.isEmpty else {

@@ -78,7 +78,8 @@ enum ClipboardKeeper {
         if let state { arguments += [state == .unlocked ? "--read-while-unlocked" : "--read-while-locked"] }
         let keeper = try ChildProcess(
             // By its path, which is its name for others too; where that was replaced, by itself.
-            aside: file.hasSuffix(" (deleted)") ? link : file, arguments: arguments, input: toKeeper.reading, output: fromKeeper.writing, livesOn: true)
+            aside: file.hasSuffix(" (deleted)") ? link : file, arguments: arguments, input: toKeeper.reading,
+            output: fromKeeper.writing, livesOn: true)
         let input = toKeeper.closeReading()
         let output = fromKeeper.closeWriting()
         do {
