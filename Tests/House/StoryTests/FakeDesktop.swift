@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-/// A desktop's clipboard that is a file, and programs in the place of xclip and wl-copy: as the real ones, each owns the
-/// clipboard until somebody else does or it is ended, and then takes away what it held.
+/// A desktop's clipboard that is a file, and programs in the place of xclip and wl-copy.
+///
+/// As the real ones, each owns the clipboard until somebody else does or it is ended, and takes away what it held.
 struct FakeDesktop {
     private let folder: String
     /// What a command needs to find it.

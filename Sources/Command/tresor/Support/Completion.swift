@@ -7,8 +7,8 @@ import Wire
 
 /// What shells offer for a word that is being typed: names that the keychain shows now, never a secret.
 ///
-/// It asks the device that runs, and starts none; it asks nobody at the terminal, and says nothing where it fails. Items
-/// that the lock state shuts are not offered.
+/// It asks the device that runs, and starts none; it asks nobody at the terminal, and says nothing where it fails.
+/// Items that the lock state shuts are not offered.
 enum Completion {
     /// Names of items, as `get` finds them.
     static var names: CompletionKind { kind { $0.part == nil ? [$0.bestName, $0.label] : [] } }

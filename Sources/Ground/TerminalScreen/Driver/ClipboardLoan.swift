@@ -4,8 +4,8 @@ import Secrets
 /// A secret on the desktop's clipboard, until this ends.
 ///
 /// The desktop's program owns the clipboard as our child: it ends when another program copies something, and when this
-/// process ends, be it killed. So what it held is gone as soon as it is, but for a desktop or a program that brings back
-/// the last text; that is why ``end()`` looks whether our text is still there, and then puts an empty one in its place.
+/// process ends, be it killed. So what it held is gone as soon as it is, but for a desktop or a program that brings
+/// back the last text; that is why ``end()`` looks whether our text is still there, and puts an empty one in its place.
 package final class ClipboardLoan {
     private let clipboard: DesktopClipboard
     private let secret: SecretBytes
