@@ -80,15 +80,12 @@ enum ClipboardKeeper {
             // By its path, which is its name for others too; where that was replaced, by itself.
             aside: file.hasSuffix(" (deleted)") ? link : file, arguments: arguments, input: toKeeper.reading,
             output: fromKeeper.writing, livesOn: true)
-        let input = toKeeper.closeReading()
         let output = fromKeeper.closeWriting()
         do {
-            guard try answer(output) == .ready, try secret.withBytes({ try input.writeAll($0) }) else {
+            guard try answer(output) == .ready, try hand(secret, to: toKeeper) else {
                 keeper.kill()
                 return .failed
             }
-            // The end of the pipe is the end of the secret.
-            _ = consume input
             switch try answer(output) {
             case .copied: return .copied
             case .locked: return .locked
@@ -100,6 +97,12 @@ enum ClipboardKeeper {
             keeper.kill()
             throw error
         }
+    }
+
+    /// The end of the pipe is the end of the secret.
+    private static func hand(_ secret: borrowing SecretBytes, to pipe: consuming BytePipe) throws -> Bool {
+        let input = pipe.closeReading()
+        return try secret.withBytes { try input.writeAll($0) }
     }
 
     /// - Returns: nil where none comes.

@@ -70,11 +70,12 @@ package final class ClipboardLoan {
     private enum Holding { case ours, another, unknown }
 
     private func holding() -> Holding {
-        guard let reader = clipboard.readerPath,
-            let text = try? Self.read(
+        guard let reader = clipboard.readerPath else { return .unknown }
+        do {
+            let text = try Self.read(
                 reader, clipboard.readingArguments, limit: secret.count + 1, milliseconds: Self.patience)
-        else { return .unknown }
-        return secret.equals(text) ? .ours : .another
+            return secret.equals(text) ? .ours : .another
+        } catch { return .unknown }
     }
 
     private static func start(
@@ -83,20 +84,22 @@ package final class ClipboardLoan {
         let null = try FileDescriptor.open("/dev/null", FileFlags.readWrite)
         let pipe = try BytePipe()
         let arguments = clipboard.owningArguments()
-        let child = try folder.lending {
-            try ChildProcess(
-                aside: clipboard.path, arguments: arguments, input: pipe.reading, output: null, livesOn: false)
-        }
+        let former = folder?.enter()
+        defer { folder?.leave(former ?? nil) }
+        let child = try ChildProcess(
+            aside: clipboard.path, arguments: arguments, input: pipe.reading, output: null, livesOn: false)
         let input = pipe.closeReading()
         // What reads nothing and ends shows itself by its end.
         _ = try secret.withBytes { try input.writeAll($0) }
         return child
     }
 
-    /// What a program prints, at most `limit` bytes of it, in locked memory; nil where it takes too long.
+    /// What a program prints, at most `limit` bytes of it, in locked memory.
+    ///
+    /// - Throws: also where it takes too long.
     private static func read(
         _ path: String, _ arguments: [String], limit: Int, milliseconds: UInt64
-    ) throws -> SecretBytes? {
+    ) throws -> SecretBytes {
         let null = try FileDescriptor.open("/dev/null", FileFlags.readWrite)
         let pipe = try BytePipe()
         let child = try ChildProcess(
@@ -107,7 +110,7 @@ package final class ClipboardLoan {
         let end = SystemClock.bootMilliseconds() + milliseconds
         while bytes.count < limit {
             let now = SystemClock.bootMilliseconds()
-            guard now < end else { return nil }
+            guard now < end else { throw LinuxError(call: "read", code: LinuxError.Code.again, path: path) }
             guard try Poll.wait(untilReadable: output.raw, milliseconds: Int(end - now)) == .ready else { continue }
             guard case .moved = try output.read(into: &bytes, room: limit - bytes.count) else { break }
         }
@@ -129,26 +132,22 @@ private struct LoanFolder {
         do { try FileSystem.makeDirectories(path) } catch { return nil }
     }
 
-    /// Has programs that are started meanwhile put their files there.
-    func lend<Result>(_ body: () throws -> Result) rethrows -> Result {
+    /// Programs that are started from now on put their files there.
+    ///
+    /// - Returns: where they put them before; nil where that was not said.
+    func enter() -> String? {
         let former = CurrentProcess.environment(Self.variable)
         CurrentProcess.setEnvironment(Self.variable, path)
-        defer {
-            if let former {
-                CurrentProcess.setEnvironment(Self.variable, former)
-            } else {
-                CurrentProcess.removeEnvironment(Self.variable)
-            }
+        return former
+    }
+
+    func leave(_ former: String?) {
+        if let former {
+            CurrentProcess.setEnvironment(Self.variable, former)
+        } else {
+            CurrentProcess.removeEnvironment(Self.variable)
         }
-        return try body()
     }
 
     func remove() { try? FileSystem.removeTree(path) }
-}
-
-extension LoanFolder? {
-    fileprivate func lending<Result>(_ body: () throws -> Result) rethrows -> Result {
-        guard let folder = self else { return try body() }
-        return try folder.lend(body)
-    }
 }
