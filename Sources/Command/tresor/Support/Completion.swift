@@ -1,6 +1,7 @@
 import ArgumentParser
 import KeychainNames
 import Linux
+import Secrets
 import TerminalScreen
 import Tresor
 import Wire
