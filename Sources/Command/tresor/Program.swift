@@ -21,6 +21,7 @@ struct Program: AsyncParsableCommand {
     private static let fewestDescriptors = 32
 
     static func main() async {
+        if Completion.isAsked(CommandLine.arguments) { Completion.answer(Self.self) }
         do {
             // Swift reads them there.
             guard !CommandLine.arguments.isEmpty else {
@@ -46,13 +47,14 @@ struct Program: AsyncParsableCommand {
                 Introduction.introduce(within: isLock ? .milliseconds(300) : Introduction.patience)
             }
             try Sandbox.harden()
-            IntegrityWarnings.tell()
+            // Nobody reads what that one says.
+            if !(command is KeepClipboard) { IntegrityWarnings.tell() }
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
                 try command.run()
             }
-            IntegrityWarnings.tell()
+            if !(command is KeepClipboard) { IntegrityWarnings.tell() }
         } catch {
             Report.exit(with: error, as: Self.self)
         }

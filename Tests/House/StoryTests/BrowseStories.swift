@@ -90,30 +90,15 @@ struct BrowseStories {
     }
 
     @Test func `a desktop's clipboard is filled, and cleared by a lock`() throws {
-        // In xclip's place, a program that keeps what it gets in a file.
-        let folder = device.folder + "/desktop"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let clipboard = folder + "/clipboard"
-        let script = "#!/bin/sh\n[ \"$3\" = /dev/null ] && : > '\(clipboard)' || /bin/cat > '\(clipboard)'\n"
-        #expect(
-            FileManager.default.createFile(
-                atPath: folder + "/xclip", contents: Data(script.utf8), attributes: [.posixPermissions: 0o755]))
+        let desktop = try FakeDesktop(device)
         try device.setPasscode()
         try add("--service", "one", secret: "for the desktop")
-        let screen = try browse(["DISPLAY": ":77", "PATH": folder + ":/usr/bin:/bin"])
+        let screen = try browse(desktop.environment)
         try screen.press("y")
         #expect(try screen.waits(for: "The clipboard is cleared in 45 s"))
-        #expect(waits { FileManager.default.contents(atPath: clipboard) == Data("for the desktop".utf8) })
+        #expect(desktop.waits { desktop.text == "for the desktop" })
         #expect(try device.run("lock").code == 0)
-        #expect(waits { FileManager.default.contents(atPath: clipboard) == Data() })
-    }
-
-    private func waits(until condition: () -> Bool) -> Bool {
-        for _ in 0..<200 {
-            if condition() { return true }
-            usleep(20_000)
-        }
-        return false
+        #expect(desktop.waits { desktop.text == "" })
     }
 
     @Test(.enabled(if: MemoryClaims.areTested, MemoryClaims.reason))

@@ -42,12 +42,21 @@ struct GetItem: AsyncParsableCommand {
         if let system = try SystemKeychainItems(named: item.keychain, item) { return try system.print(json: json) }
         let keychain = try Keychain()
         if json { return try Output.json(ItemDocument(try await keychain.find(item.query))) }
+        try await refuseSeed(in: keychain)
+        let state = try await keychain.status().lockState
         let source = try passcode.source()
         let secret = try await keychain.read(
             item.query,
             context: passcode.context(
                 source, finger: finger, securityKey: key.asking, itemPassword: password.asking))
-        if clip { try await Clipboard.lend(secret) } else { try Output.secret(secret) }
+        if clip { try Clipboard.lend(secret, readIn: state) } else { try Output.secret(secret) }
+    }
+
+    /// Looks where the query does not say already that it means something else.
+    private func refuseSeed(in keychain: Keychain) async throws {
+        guard item.resolvedKind == .password else { return }
+        guard let service = item.service else { return try await keychain.find(item.query).refuseSeed() }
+        if OneTimeCodeAccount.isService(service) { throw Item.seedRefusal }
     }
 }
 
@@ -123,7 +132,7 @@ struct UpdateItem: AsyncParsableCommand {
     var newAccount: String?
     @Option(help: "A new label.")
     var newLabel: String?
-    @Option(help: "Move it to this keychain.")
+    @Option(help: "Move it to this keychain.", completion: Completion.keychains)
     var moveTo: String?
     @Option(name: .customLong("class"), help: "A new class.")
     var protectionClass: ClassName?
@@ -173,7 +182,8 @@ struct UpdateItem: AsyncParsableCommand {
             try generated.tell(made, secret)
         } else {
             try await keychain.update(
-                item.query, changes, secret: try source.readSecret(allowsEmpty: emptySecret), context: context)
+                item.query, changes,
+                secret: try source.readSecret(allowsEmpty: emptySecret, typing: generated.typing), context: context)
         }
     }
 }
@@ -183,7 +193,9 @@ struct DeleteItem: AsyncParsableCommand {
         commandName: "delete", abstract: "Delete the items that match. Their bytes leave the disk's files.")
 
     @OptionGroup var item: ItemOptions
-    @Option(help: "Delete the one item of this reference, as status and --json print it.")
+    @Option(
+        help: "Delete the one item of this reference, as status and --json print it.",
+        completion: Completion.references)
     var reference: String?
 
     func run() async throws {
@@ -221,6 +233,8 @@ struct ItemDocument: Encodable {
     let synchronizable: Bool
     let created: Date?
     let modified: Date?
+    /// The reference of what its one-time codes are made from, where the command looks for that.
+    var oneTimeCode: String?
 
     init(_ item: Item) {
         reference = Hexadecimal.encode(item.reference.bytes)

@@ -112,7 +112,7 @@ struct DeleteKeychain: AsyncParsableCommand {
             keep with 'tresor keychain update --move-to' first. Nothing brings the items back.
             """)
 
-    @Argument(help: "Its name.")
+    @Argument(help: "Its name.", completion: Completion.keychains)
     var name: String
     @Flag(help: "Delete it although there are items in it.")
     var withItems = false
@@ -143,7 +143,8 @@ struct ChooseKeychain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "default", abstract: "Choose the keychain that new items lie in; print it where no name is given.")
 
-    @Argument(help: "Its name; 'login' for the one that was always there.")
+    @Argument(
+        help: "Its name; 'login' for the one that was always there.", completion: Completion.keychains)
     var name: String?
 
     func run() async throws {
@@ -158,7 +159,7 @@ struct UnlockKeychain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Open a keychain with its own passcode.")
 
-    @Argument(help: "Its name.")
+    @Argument(help: "Its name.", completion: Completion.keychains)
     var name: String
     @OptionGroup var passcode: PasscodeOptions
 
@@ -173,7 +174,7 @@ struct LockKeychain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock", abstract: "Shut a keychain that has a passcode of its own; its key leaves memory.")
 
-    @Argument(help: "Its name.")
+    @Argument(help: "Its name.", completion: Completion.keychains)
     var name: String
 
     func run() async throws { try await Keychain().closeKeychain(name) }
@@ -183,7 +184,7 @@ struct RekeyKeychain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "passcode", abstract: "Change the own passcode of a keychain.")
 
-    @Argument(help: "Its name.")
+    @Argument(help: "Its name.", completion: Completion.keychains)
     var name: String
     @OptionGroup var passcode: PasscodeOptions
 

@@ -46,13 +46,18 @@ struct NewItemOptions: ParsableArguments {
         }
         let keychain = try Keychain()
         let secret = try newSecret(made)
-        try await keychain.add(item.resolvedKind, attributes, secret: secret, context: newItemContext())
+        let reference = try await keychain.add(
+            item.resolvedKind, attributes, secret: secret, context: newItemContext())
+        if Terminal.isTerminal(2), let kept = try? await keychain.find(ItemQuery(reference)) {
+            for line in ["kept:"] + kept.keptLines { Output.error(line) }
+        }
         if let made { try generated.tell(made, secret) }
     }
 
     private func newSecret(_ made: ChosenPassword?) throws -> SecretBytes {
         if let made { return try made.maker.make() }
-        return try SecretSource(secretDescriptor: secretFd).readSecret(allowsEmpty: emptySecret)
+        return try SecretSource(secretDescriptor: secretFd).readSecret(
+            allowsEmpty: emptySecret, typing: generated.typing)
     }
 
     /// Gives an item with a password of its own that password, read before anything is sent.

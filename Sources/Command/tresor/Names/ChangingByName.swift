@@ -49,13 +49,14 @@ struct EditByName: AsyncParsableCommand {
             refused.
             """)
 
-    @Argument(help: "What it is known by now: its service, server, label or account.")
+    @Argument(
+        help: "What it is known by now: its service, server, label or account.", completion: Completion.names)
     var name: String
     @Option(help: "Only an item of this kind: password, internet, certificate, key or note.")
     var kind: KindName?
-    @Option(help: "Only an item of this account.")
+    @Option(help: "Only an item of this account.", completion: Completion.accounts)
     var ofAccount: String?
-    @Option(help: "Only an item of this keychain.")
+    @Option(help: "Only an item of this keychain.", completion: Completion.keychains)
     var keychain: String?
     @Option(help: "A new account.")
     var account: String?
@@ -67,7 +68,7 @@ struct EditByName: AsyncParsableCommand {
     var service: String?
     @Option(help: "A new comment.")
     var comment: String?
-    @Option(help: "Move it to this keychain.")
+    @Option(help: "Move it to this keychain.", completion: Completion.keychains)
     var moveTo: String?
     @Option(name: .customLong("class"), help: "A new class.")
     var protectionClass: ClassName?
@@ -129,7 +130,8 @@ struct EditByName: AsyncParsableCommand {
             try generated.tell(made, secret)
         } else if readsSecret {
             try await keychain.update(
-                query, changes, secret: try source.readSecret(allowsEmpty: emptySecret), context: context)
+                query, changes,
+                secret: try source.readSecret(allowsEmpty: emptySecret, typing: generated.typing), context: context)
         } else {
             try await keychain.update(query, changes, secret: nil, context: context)
         }

@@ -126,12 +126,19 @@ enum Question {
 
 extension Item {
     /// What people see of it before it is changed: a line for each thing that it has.
-    var shownLines: [String] {
+    var shownLines: [String] { lines([]) }
+
+    /// What people see of it behind an addition: when it opens, too.
+    var keptLines: [String] { lines([("class", protectionClass?.name)]) }
+
+    private func lines(_ further: [(title: String, value: String?)]) -> [String] {
         var table = TextTable(["kind", kindName])
-        let values: [(title: String, value: String?)] = [
-            ("service", service), ("server", server), ("account", account), ("label", label), ("tag", applicationTag),
-            ("keychain", keychain),
-        ]
+        let values: [(title: String, value: String?)] =
+            [
+                ("service", service), ("server", server), ("account", account), ("label", label),
+                ("tag", applicationTag),
+                ("keychain", keychain),
+            ] + further
         for (title, value) in values {
             if let value, !value.isEmpty { table.add([title, value]) }
         }

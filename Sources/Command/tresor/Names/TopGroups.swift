@@ -23,7 +23,7 @@ enum TopWords {
         FormerGroup<SettingsCommand>.self,
         FormerGroup<TrustCommand>.self, FormerGroup<SecurityKeyGroup>.self, FormerGroup<AppCommand>.self,
         FormerGroup<ProfileCommand>.self, Former<PresetsCommand>.self, Former<ClassesCommand>.self,
-        Former<Doctor>.self, Former<Repair>.self, RepairData.self, Former<Tour>.self,
+        Former<Doctor>.self, Former<Repair>.self, RepairData.self, Former<Tour>.self, KeepClipboard.self,
     ]
 }
 

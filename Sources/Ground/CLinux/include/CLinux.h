@@ -88,6 +88,10 @@ pid_t cl_spawn(const char *path, const char *argv0, const int *fds, int count);
 /// and the descriptors for stdout and stderr.
 pid_t cl_spawn_detached(const char *path, char *const argv[], int out);
 
+/// Starts `path` in a session of its own, with the environment and these descriptors as its stdin and stdout; stderr is
+/// /dev/null. Unless it lives on, it is sent SIGTERM as soon as the thread that starts it ends.
+pid_t cl_spawn_aside(const char *path, char *const argv[], int in, int out, int lives_on);
+
 /// Lets go of children that have ended, but for one that somebody else asks about.
 void cl_reap_others(pid_t kept);
 

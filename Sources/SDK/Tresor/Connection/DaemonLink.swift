@@ -201,9 +201,10 @@ package final class LockNotices {
 
     private let transport: SocketTransport
 
+    /// - Parameter introduces: false for who wants no items, and is spared the look.
     /// - Returns: in `state`, the lock state now.
-    package init(_ home: Home, state: inout LockState) throws {
-        transport = try TresorError.translating { try SocketTransport(home) }
+    package init(_ home: Home, introduces: Bool = true, state: inout LockState) throws {
+        transport = try TresorError.translating { try SocketTransport(home, introduces: introduces) }
         var now = LockState.locked
         do {
             try transport.exchange(.hold) { payload in

@@ -20,7 +20,7 @@ final class BrowserDriver {
     private var shownSecret: SecretBytes?
     /// Where the secret was last written; nil when it has to be written again.
     private var written: SecretArea?
-    private var desktop: DesktopClipboard?
+    private var loan: ClipboardLoan?
 
     private static let tickInterval = 1000
     /// Milliseconds between two attempts to reach the daemon.
@@ -213,9 +213,10 @@ final class BrowserDriver {
         guard secret.count > 0 else { return .notCopied(.isEmpty) }
         guard secret.withBytes({ SecretLayout.isText($0) }) else { return .notCopied(.isNoText) }
         do {
-            desktop = try DesktopClipboard.find()
-            if let desktop {
-                try desktop.copy(secret)
+            if let desktop = try DesktopClipboard.find() {
+                let former = loan
+                loan = try desktop.lend(secret)
+                former?.endBehindAnother()
                 return .copied(.desktop)
             }
             guard secret.count <= TerminalClipboard.limit else { return .notCopied(.isTooLong) }
@@ -225,8 +226,9 @@ final class BrowserDriver {
     }
 
     private func clearClipboard() {
-        if let desktop {
-            try? desktop.clear()
+        if let loan {
+            loan.end()
+            self.loan = nil
         } else if let clearing = try? TerminalClipboard.clearing() {
             _ = try? session.write(clearing)
         }
