@@ -53,7 +53,7 @@ struct Doctor: AsyncParsableCommand {
         if !orphans { try Output.line(SetupState.current(home, isPasscodeSet: nil).startLine) }
         do { try await checkKeychain() } catch let error as TresorError where isCompromised {
             // A device that does not run must not make a bad verdict look like that alone.
-            Output.error("tresor: \(error.description)")
+            Output.error("tresor: \(Report.words(of: error))")
         }
         if isCompromised { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
     }

@@ -64,7 +64,7 @@ struct DiaryExport: ParsableCommand {
                 count += 1
             }
             try writer.finish()
-            Output.error("\(count == 1 ? "1 entry" : "\(count) entries") written; nothing of it is sealed")
+            Output.remark("\(count == 1 ? "1 entry" : "\(count) entries") written; nothing of it is sealed")
             // Both are said before either ends the command.
             let hasUnread = files.reportDamage() || !unread.isEmpty
             DiaryOutput.name(unread)

@@ -46,8 +46,8 @@ struct EntryOptions: ParsableArguments {
             let input = try DateInput(date, now: SystemClock.wallMicroseconds(), zone: DiaryOptions.zone)
             switch input.fit {
             case .exact: break
-            case .skipped: Output.error("the clocks were put forward over that time; it was moved on")
-            case .twice: Output.error("the clocks showed that time twice; the first of both was taken")
+            case .skipped: Output.remark("the clocks were put forward over that time; it was moved on")
+            case .twice: Output.remark("the clocks showed that time twice; the first of both was taken")
             }
             return input
         } catch {
@@ -116,7 +116,7 @@ struct DiaryAdd: ParsableCommand {
         var staged: [MediaSummary] = []
         for file in files { staged.append(try DiaryUpload.stage(file.path, as: file.kind, over: connection)) }
         for file in staged {
-            if let problem = file.problem { Output.error("\(SafeText.line(file.name)): no small picture: \(problem)") }
+            if let problem = file.problem { Output.remark("\(SafeText.line(file.name)): no small picture: \(problem)") }
         }
         let facts = staged.first { $0.kind == .photo }?.facts
         var head = EntryHead(
@@ -125,7 +125,7 @@ struct DiaryAdd: ParsableCommand {
         if let taken = facts.flatMap({ PhotoMoment($0, zone: DiaryOptions.zone) }) {
             if usePhotoDate { (head.date, head.timeZone) = (taken.date, taken.timeZone) }
             if !usePhotoDate && when == nil {
-                Output.error("the photo was taken \(taken.description); --use-photo-date takes that over")
+                Output.remark("the photo was taken \(taken.description); --use-photo-date takes that over")
             }
         }
         if let template {
@@ -142,10 +142,10 @@ struct DiaryAdd: ParsableCommand {
 
     private func offerPlace(_ place: DiaryPlace?) {
         if let place, !usePhotoPlace {
-            Output.error(
+            Output.remark(
                 "the photo was taken at \(place.latitude),\(place.longitude); --use-photo-place takes that over")
         }
-        if place == nil && usePhotoPlace { Output.error("the photo does not say where it was taken") }
+        if place == nil && usePhotoPlace { Output.remark("the photo does not say where it was taken") }
     }
 
     private static func place(_ facts: PhotoFacts) -> DiaryPlace? {
@@ -335,7 +335,7 @@ enum DiaryInput {
         }
         guard !bytes.isEmpty else { return nil }
         if String(validating: bytes, as: UTF8.self) == nil {
-            Output.error("warning: bytes that are no UTF-8 become U+FFFD")
+            Output.remark("warning: bytes that are no UTF-8 become U+FFFD")
         }
         return bytes
     }

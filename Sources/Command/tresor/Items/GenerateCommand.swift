@@ -26,7 +26,7 @@ struct GenerateCommand: ParsableCommand, AsksForNoItems {
         let chosen = try making.chosen()
         guard !json else { return try printJSON(chosen) }
         for _ in 0..<(count ?? 1) { try Output.secretLine(try chosen.maker.make()) }
-        if Terminal.isTerminal(1) { Output.error("  \(chosen.description)") }
+        if Terminal.isTerminal(1) { Output.remark("  \(chosen.description)") }
     }
 
     private func printJSON(_ chosen: ChosenPassword) throws {

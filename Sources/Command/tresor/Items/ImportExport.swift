@@ -50,7 +50,7 @@ struct ImportItems: AsyncParsableCommand {
     /// Once for a whole file, before anything is written.
     func warnOfAlways() {
         guard protectionClass?.value.availability == .always else { return }
-        Output.error("warning: class always is readable whenever this machine runs, locked or not")
+        Output.remark("warning: class always is readable whenever this machine runs, locked or not")
     }
 
     private func importing(
@@ -216,7 +216,7 @@ struct ExportItems: AsyncParsableCommand {
         let keychain = try Keychain()
         let source = try passcode.source()
         let context = passcode.context(source, finger: nil)
-        Output.error("warning: the export holds every password in the clear, for whoever gets it")
+        Output.remark("warning: the export holds every password in the clear, for whoever gets it")
         let report =
             file == "-"
             ? try await write(keychain, context) { try StandardStream.output.write($0) }
@@ -270,10 +270,10 @@ struct ExportItems: AsyncParsableCommand {
     }
 
     private func describe(_ report: CSVExport.Report) throws {
-        Output.error("exported \(report.items) items in \(report.rows) rows")
+        Output.remark("exported \(report.items) items in \(report.rows) rows")
         if !report.leftOut.isEmpty {
             let names = report.leftOut.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-            Output.error("not carried over, by items: " + names.joined(separator: ", "))
+            Output.remark("not carried over, by items: " + names.joined(separator: ", "))
         }
         if report.fingers > 0 {
             Output.error(
@@ -299,7 +299,7 @@ struct ExportItems: AsyncParsableCommand {
 
 /// A bar on the terminal's error stream, drawn once the work has taken half a second, and at most ten times a second.
 struct ProgressBar {
-    private let isShown = Terminal.isTerminal(2)
+    private let isShown = Terminal.isTerminal(2) && !Manner.isQuiet
     private var next = ContinuousClock.now + .milliseconds(500)
     private var isDrawn = false
 

@@ -69,6 +69,7 @@ struct ListItems: AsyncParsableCommand {
         if let system = try SystemKeychainItems(named: item.keychain, item) { return try system.list(json: json) }
         let keychain = try Keychain()
         var documents: [JSONElement] = []
+        var rows = ListRows(["KIND", "NAME", "ACCOUNT", "LABEL", "CLASS"])
         var left = LeftOut()
         let kinds = item.kind == nil && item.isEmpty ? ItemKind.allCases : [item.resolvedKind]
         for kind in kinds {
@@ -79,7 +80,7 @@ struct ListItems: AsyncParsableCommand {
                 if json {
                     documents.append(JSONElement(ItemDocument(item)))
                 } else {
-                    try Output.line(Self.line(item))
+                    try rows.add(Self.cells(item), elsewhere: Self.line(item))
                 }
             }
             documents += JSONElement.damagedItems(items.damagedCount, kind: kind)
@@ -87,6 +88,7 @@ struct ListItems: AsyncParsableCommand {
             left.locked += items.lockedCount
         }
         if json { try Output.json(documents) }
+        try rows.finish()
         if try await keychain.status().daemon.enclave.lock == .beforeFirstUnlock {
             left.isEarly = true
             left.isUncounted = item.attributes != ItemAttributes()
@@ -94,10 +96,11 @@ struct ListItems: AsyncParsableCommand {
         try left.report(isLockExpected: skipLocked)
     }
 
-    private static func line(_ item: Item) -> String {
+    private static func line(_ item: Item) -> String { cells(item).map(printable).joined(separator: "\t") }
+
+    private static func cells(_ item: Item) -> [String] {
         let place = item.service ?? item.server ?? item.applicationTag ?? ""
-        let fields = [item.kindName, place, item.account ?? "", item.label ?? "", item.protectionClass?.name ?? ""]
-        return fields.map(printable).joined(separator: "\t")
+        return [item.kindName, place, item.account ?? "", item.label ?? "", item.protectionClass?.name ?? ""]
     }
 
     /// Names are the user's; a terminal must not obey them.
@@ -156,7 +159,7 @@ struct UpdateItem: AsyncParsableCommand {
         changes.keychain = moveTo
         changes.protectionClass = protectionClass?.value
         if protectionClass?.value.availability == .always {
-            Output.error("warning: class always is readable whenever this machine runs, locked or not")
+            Output.remark("warning: class always is readable whenever this machine runs, locked or not")
         }
         let keychain = try Keychain()
         let source = try passcode.source(secretDescriptor: secretFd)

@@ -54,16 +54,17 @@ struct ListKeychains: AsyncParsableCommand {
                             isReadOnly: true)
                     })
         }
+        var rows = ListRows(["KEYCHAIN", "ITEMS", "DEFAULT", "STATE"])
         for keychain in keychains {
-            let fields = [
-                SafeText.line(keychain.name), Self.count(keychain.items),
-                keychain.isDefault ? "default" : "", Self.passcode(keychain),
-            ]
-            try Output.line(fields.joined(separator: "\t"))
+            try rows.add([
+                keychain.name, Self.count(keychain.items), keychain.isDefault ? "default" : "",
+                Self.passcode(keychain),
+            ])
         }
         for keychain in Self.readOnly {
-            try Output.line([keychain.name, Self.count(keychain.items), "", "read-only"].joined(separator: "\t"))
+            try rows.add([keychain.name, Self.count(keychain.items), "", "read-only"])
         }
+        try rows.finish()
     }
 
     /// Those of the machine, which hold certificates alone.
@@ -139,12 +140,20 @@ struct ChooseKeychain: AsyncParsableCommand {
 
     @Argument(help: "Its name; 'login' for the one that was always there.")
     var name: String?
+    @Flag(help: "As JSON, where no name is given.")
+    var json = false
+
+    func validate() throws {
+        if json && name != nil { throw ValidationError("--json prints the default keychain; leave the name out") }
+    }
 
     func run() async throws {
         let keychain = try Keychain()
         if let name { return try await keychain.chooseKeychain(name) }
-        let chosen = try await keychain.keychains().keychains.first(where: \.isDefault)
-        try Output.line(SafeText.line(chosen?.name ?? KeychainName.login))
+        let chosen = try await keychain.keychains().keychains.first(where: \.isDefault)?.name ?? KeychainName.login
+        struct Document: Encodable { let name: String }
+        if json { return try Output.json(Document(name: chosen)) }
+        try Output.line(SafeText.line(chosen))
     }
 }
 

@@ -97,7 +97,7 @@ struct EditByName: AsyncParsableCommand {
             try Question.confirm("Change this one?")
         }
         if protectionClass?.value.availability == .always {
-            Output.error("warning: class always is readable whenever this machine runs, locked or not")
+            Output.remark("warning: class always is readable whenever this machine runs, locked or not")
         }
         try await change(item, made, in: opened)
     }

@@ -106,7 +106,7 @@ enum NotesOutput {
             return try Output.json(
                 State(open: session.isOpen, endsInSeconds: session.endsIn, passphraseSet: session.hasPassphrase))
         }
-        try Output.line(describe(session))
+        try Output.done(describe(session))
     }
 
     static func describe(_ settings: NotesSettings) -> String {

@@ -109,7 +109,7 @@ struct NotesSearch: ParsableCommand {
         // One whose text is damaged may be found by its title.
         let others = unread.filter { lost in !found.notes.contains { $0.id == lost.id } }
         try NotesOutput.print(found.notes + (options.json ? others : []), json: options.json)
-        if found.notes.count == limit { Output.error("there may be more: --limit shows up to 200") }
+        if found.notes.count == limit { Output.remark("there may be more: --limit shows up to 200") }
         try SearchPatience.report(found, of: "notes", forScript: options.json)
         try NotesOutput.report(damaged: unread)
         if found.notes.isEmpty { throw ArgumentParser.ExitCode(Wire.ExitCode.notFound) }

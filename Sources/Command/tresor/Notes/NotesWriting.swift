@@ -194,7 +194,7 @@ struct ExternalEdit {
                     ExitCode.notPermitted, "the note is locked, and \(name) may keep copies of what it shows",
                     hint: "'tresor notes edit \(id)' keeps it here; --external-editor does it all the same")
             }
-            Output.error("warning: \(name) may keep copies of this locked note: swap files, history, plugins")
+            Output.remark("warning: \(name) may keep copies of this locked note: swap files, history, plugins")
         }
         let folder = try Self.makeFolder()
         let file = folder.path + "/" + Self.name
@@ -217,7 +217,7 @@ struct ExternalEdit {
             let edited = try folder.read(Self.name, limit: NotesRequest.textLimit)
             guard edited != body else {
                 folder.wipe()
-                return Output.error("nothing was changed")
+                return Output.remark("nothing was changed")
             }
             guard end == .success else { throw Failure(ExitCode.unavailable, "\(name) failed") }
             // A fresh connection: the device may have been locked and unlocked meanwhile.
