@@ -147,8 +147,21 @@ struct NotesAttachments: ParsableCommand {
             throw NotesConnection.unexpected
         }
         if options.json { try Output.json(all) }
-        for attachment in options.json ? [] : all { try Output.line(Self.line(attachment)) }
+        var rows = ListRows(["ID", "KIND", "SIZE", "NAME", "MORE"])
+        for attachment in options.json ? [] : all {
+            try rows.add(Self.cells(attachment), elsewhere: Self.line(attachment))
+        }
+        try rows.finish()
         try NotesOutput.report(unread: all.filter(\.isUnread), of: id)
+    }
+
+    private static func cells(_ attachment: AttachmentSummary) -> [String] {
+        if attachment.isDamaged == true { return [attachment.id, "damaged", "", "", "its record cannot be read; kept"] }
+        let more = [attachment.place?.words ?? attachment.address, attachment.hasThumbnail ? "thumbnail" : nil]
+        return [
+            String(attachment.id.prefix(8)), attachment.kind.rawValue, "\(attachment.byteCount) bytes",
+            attachment.name, more.compactMap(\.self).joined(separator: ", "),
+        ]
     }
 
     private static func line(_ attachment: AttachmentSummary) -> String {

@@ -161,12 +161,17 @@ struct NotesVersions: ParsableCommand {
                         damaged: $0.isDamaged)
                 })
         }
+        var rows = ListRows(["VERSION", "WRITTEN", "SIZE"])
         for version in versions {
             // The size of a locked note's former texts is not kept where it could be seen.
             let size = version.byteCount > 0 ? "\(version.byteCount) bytes" : "locked"
-            let time = NotesOutput.date(version.modified).formatted(.iso8601)
-            try Output.line("\(version.number)  \(time)  \(version.isDamaged == true ? "damaged" : size)")
+            let cells = [
+                "\(version.number)", NotesOutput.date(version.modified).formatted(.iso8601),
+                version.isDamaged == true ? "damaged" : size,
+            ]
+            try rows.add(cells, elsewhere: cells.joined(separator: "  "))
         }
+        try rows.finish()
     }
 }
 
