@@ -246,6 +246,8 @@ struct DiaryTransfer {
 
     private func tell(_ report: Report) throws {
         if options.json { return try Output.json(report) }
+        let isClean = report.remarks.isEmpty && report.damaged.isEmpty && report.leftOut == 0
+        guard !Manner.isQuiet || options.dryRun || !isClean else { return }
         let verb = options.dryRun ? "would be added" : "added"
         let files = report.media == 1 ? "1 file" : "\(report.media) files"
         let extended = report.extended == 0 ? "" : "\(report.extended) with photos added, "

@@ -30,6 +30,8 @@ struct ImportItems: AsyncParsableCommand {
         name: .customLong("class"),
         help: "When the new items can be read; whenUnlocked where it is not said, always for certificates.")
     var protectionClass: ClassName?
+    @Flag(help: "Report as JSON.")
+    var json = false
     @OptionGroup var passphrase: PassphraseOptions
 
     func run() async throws {
@@ -43,8 +45,16 @@ struct ImportItems: AsyncParsableCommand {
         options.isDryRun = dryRun
         options.protectionClass = protectionClass?.value
         let report = try await importing(plan, options)
-        for line in ImportText.lines(report, plan.format, isDryRun: dryRun) { try Output.line(line) }
+        try tell(report, plan.format)
         guard report.duplicates.isEmpty else { throw ArgumentParser.ExitCode(Wire.ExitCode.duplicate) }
+    }
+
+    private func tell(_ report: CSVImportReport, _ format: CSVFormat) throws {
+        if json { return try Output.json(ImportDocument(report, format, isDryRun: dryRun)) }
+        let isClean = report.duplicates.isEmpty && report.skipped.isEmpty && report.leftOut.isEmpty && !dryRun
+        for line in ImportText.lines(report, format, isDryRun: dryRun) {
+            try isClean ? Output.done(line) : Output.line(line)
+        }
     }
 
     /// Once for a whole file, before anything is written.

@@ -228,6 +228,7 @@ private struct ExportReport: Encodable {
 
     func print(json: Bool) throws {
         if json { return try Output.json(self) }
+        guard !Manner.isQuiet || exitCode != nil || attachmentsLeftOut > 0 else { return }
         try Output.line("exported \(exported) \(exported == 1 ? "note" : "notes"), attachments \(attachments)")
         if attachmentsLeftOut > 0 {
             try Output.line("attachments left out \(attachmentsLeftOut): this format has none")
