@@ -217,6 +217,7 @@ struct RemoveApp: AsyncParsableCommand {
     var purge = false
     @Flag(help: "As JSON: the groups that nobody reaches any more.")
     var json = false
+    @OptionGroup var consent: ConsentOption
     @OptionGroup var passcode: PasscodeOptions
 
     func run() async throws {
@@ -227,6 +228,7 @@ struct RemoveApp: AsyncParsableCommand {
                 Wire.ExitCode.notFound, "no app of that identifier is registered",
                 hint: "'tresor app list' shows what there is")
         }
+        if purge { try consent.ask("Remove the app, and for good every item of groups that only it reaches?") }
         let secret = try await AppRegistryInput.passcode(passcode, keychain)
         try await keychain.removeApp(identifier, passcode: try secret?.copyForRequest())
         let orphans = try await AppRegistryInput.orphans(of: app, keychain)
@@ -329,10 +331,12 @@ struct PurgeGroup: AsyncParsableCommand {
 
     @Argument(help: "The group, as 'tresor doctor --orphans' shows it.")
     var group: String
+    @OptionGroup var consent: ConsentOption
     @OptionGroup var passcode: PasscodeOptions
 
     func run() async throws {
         let keychain = try Keychain()
+        try consent.ask("Remove every item of \(SafeText.line(group)) for good?")
         try await keychain.purge(
             group: group, passcode: try await AppRegistryInput.passcode(passcode, keychain))
     }

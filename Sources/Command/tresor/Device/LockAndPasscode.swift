@@ -148,11 +148,13 @@ struct RemovePasscode: AsyncParsableCommand {
         commandName: "remove",
         abstract: "Remove the passcode. Items of class whenPasscodeSetThisDeviceOnly are gone for good.")
 
+    @OptionGroup var consent: ConsentOption
     @OptionGroup var passcode: PasscodeOptions
 
     func run() async throws {
         let keychain = try Keychain()
         let count = try await keychain.status().itemsPerClass[.whenPasscodeSetThisDeviceOnly] ?? 0
+        if count > 0 { try consent.ask("Delete \(count) items of class whenPasscodeSetThisDeviceOnly for good?") }
         try await keychain.removePasscode(try passcode.source().readPasscode())
         try Output.done("passcode removed; \(count) items of class whenPasscodeSetThisDeviceOnly are gone")
     }

@@ -79,7 +79,12 @@ struct DiaryTemplateGroup: ParsableCommand {
         @Argument(help: "Its name.")
         var name: String
 
-        func run() throws { try DiaryOptions().connect().ask(.removeTemplate(name: name)) }
+        @OptionGroup var consent: ConsentOption
+
+        func run() throws {
+            try consent.ask("Delete the template \(SafeText.line(name)) for good?")
+            try DiaryOptions().connect().ask(.removeTemplate(name: name))
+        }
     }
 }
 

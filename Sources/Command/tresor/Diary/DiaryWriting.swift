@@ -207,6 +207,7 @@ struct DiaryEdit: ParsableCommand {
     var starred: Bool?
     @Flag(help: "Put a draft into the timeline.")
     var publish = false
+    @OptionGroup var consent: ConsentOption
 
     func validate() throws {
         guard !(noPlace && (entry.place != nil || entry.placeName != nil)) else {
@@ -225,6 +226,7 @@ struct DiaryEdit: ParsableCommand {
         guard case .entry(let old) = reply else { throw DiaryConnection.unexpected }
         let files = try DiaryUpload.files(photo, audio, file)
         let removed = try removeMedia.map { try Self.file($0, in: old) }
+        if !removed.isEmpty { try consent.ask("Take \(removed.count == 1 ? "a file" : "files") out for good?") }
         let text = try newText(otherwise: Self.renumbered(present, of: old, without: removed))
         for file in files { _ = try DiaryUpload.stage(file.path, as: file.kind, over: connection) }
         var head = old.head
@@ -283,34 +285,6 @@ struct DiaryEdit: ParsableCommand {
         else { throw DiaryError(.notFound, "the entry has no such file") }
         return file.id
     }
-}
-
-struct DiaryDelete: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Move an entry to the trash; from the trash for good with --forever.")
-
-    @Argument(help: "The entry's id, or its beginning.")
-    var id: String
-    @Flag(help: "Remove what is in the trash for good.")
-    var forever = false
-
-    func run() throws { try DiaryOptions().connect().ask(.delete(id: id, forever: forever)) }
-}
-
-struct DiaryRestore: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "restore",
-        abstract: "Take an entry back from the trash, or make one of a text whose head is lost.",
-        discussion: """
-            Where an entry's head is damaged or gone, 'list' names it. Its text becomes an entry of today then; date, \
-            place, tags and files are lost, unless 'tresor repair --from' finds them in an earlier copy: do that first.
-            """)
-
-    @OptionGroup var options: DiaryOptions
-    @Argument(help: "The entry's id, or its beginning.")
-    var id: String
-
-    func run() throws { try DiaryOutput.print(try options.connect().entry(.restore(id: id)), json: options.json) }
 }
 
 /// Standard input as the text of an entry.

@@ -136,6 +136,7 @@ struct UpdateItem: AsyncParsableCommand {
     var secretFd: Int32?
     @Flag(help: "Take an empty secret for what it is.")
     var emptySecret = false
+    @OptionGroup var consent: ConsentOption
     @OptionGroup var generated: GeneratedSecretOptions
     @Flag(inversion: .prefixedNo, help: "Ask for a finger where the item takes one; at a terminal that is the default.")
     var finger: Bool?
@@ -161,6 +162,7 @@ struct UpdateItem: AsyncParsableCommand {
         if protectionClass?.value.availability == .always {
             Output.remark("warning: class always is readable whenever this machine runs, locked or not")
         }
+        if !keepSecret { try consent.ask("Replace its secret? The present one is gone then.") }
         let keychain = try Keychain()
         let source = try passcode.source(secretDescriptor: secretFd)
         let context = passcode.context(
@@ -188,6 +190,7 @@ struct DeleteItem: AsyncParsableCommand {
     @OptionGroup var item: ItemOptions
     @Option(help: "Delete the one item of this reference, as status and --json print it.")
     var reference: String?
+    @OptionGroup var consent: ConsentOption
 
     func run() async throws {
         let keychain = try Keychain()
@@ -195,12 +198,14 @@ struct DeleteItem: AsyncParsableCommand {
             guard let bytes = Hexadecimal.decode(reference), let parsed = PersistentReference(bytes: bytes) else {
                 throw Failure(Wire.ExitCode.usage, "a reference is 40 hexadecimal digits")
             }
+            try consent.ask("Delete the item of this reference for good?")
             return try await keychain.remove(ItemQuery(parsed))
         }
         guard !item.isEmpty else {
             throw Failure(
                 Wire.ExitCode.usage, "say which items", hint: "give --service, --server, --account or --label")
         }
+        try consent.ask("Delete all items that match for good?")
         try await keychain.remove(item.query)
     }
 }

@@ -117,6 +117,7 @@ struct DeleteKeychain: AsyncParsableCommand {
     var name: String
     @Flag(help: "Delete it although there are items in it.")
     var withItems = false
+    @OptionGroup var consent: ConsentOption
     @OptionGroup var passcode: PasscodeOptions
 
     func run() async throws {
@@ -129,6 +130,10 @@ struct DeleteKeychain: AsyncParsableCommand {
                 Wire.ExitCode.notPermitted,
                 "there \(items == 1 ? "is 1 item" : "are \(items) items") in it; nothing was deleted",
                 hint: "--with-items deletes them too; 'tresor keychain update --move-to' moves one elsewhere")
+        }
+        if isDeletable {
+            let count = items == 1 ? "1 item" : "\(items) items"
+            try consent.ask("Delete the keychain \(SafeText.line(name)) and \(count) for good?")
         }
         try await keychain.deleteKeychain(name, passcode: try await AppRegistryInput.passcode(passcode, keychain))
     }

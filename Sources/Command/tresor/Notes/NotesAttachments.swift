@@ -126,8 +126,10 @@ struct NotesDetach: ParsableCommand {
     var id: String
     @Argument(help: "The attachment: its name, or its id.")
     var attachment: String
+    @OptionGroup var consent: ConsentOption
 
     func run() throws {
+        try consent.ask("Take \(SafeText.line(attachment)) out for good?")
         let note = try options.connect().note(.detach(id: id, attachment: attachment))
         try NotesOutput.print(note, json: options.json)
     }

@@ -97,11 +97,13 @@ struct NotesDelete: ParsableCommand {
     var ids: [String]
     @Flag(help: "For good: versions and attachments go as well. Only what is in the trash is deleted so.")
     var forever = false
+    @OptionGroup var consent: ConsentOption
 
     func run() throws {
         let connection = try options.connect()
         // All of them are looked up first: one that is not there, and none is deleted.
         let found = try ids.map { try connection.note(.find(id: $0)).id }
+        if forever { try consent.ask("Delete \(found.count == 1 ? "it" : "\(found.count) notes") for good?") }
         for id in found { try connection.ask(.delete(id: id, forever: forever)) }
     }
 }

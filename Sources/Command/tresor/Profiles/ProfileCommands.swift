@@ -130,9 +130,11 @@ struct RemoveProfile: AsyncParsableCommand {
     var force = false
     @Flag(help: "As JSON: what was removed.")
     var json = false
+    @OptionGroup var consent: ConsentOption
 
     func run() async throws {
         let identifier = try ProfileInput.identifier(profile)
+        try consent.ask("Remove \(SafeText.line(identifier)), and for good the items that it installed?")
         let record = try await ProfileInstaller(try Keychain()).remove(identifier, isForced: force)
         let count = record.items.count
         if json { return try Output.json(ProfileItemsDocument(identifier: identifier, items: count)) }
