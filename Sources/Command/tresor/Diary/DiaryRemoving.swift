@@ -1,5 +1,6 @@
 import ArgumentParser
 import DiaryClient
+import ResidentClient
 
 struct DiaryDelete: ParsableCommand {
     static let configuration = CommandConfiguration(
