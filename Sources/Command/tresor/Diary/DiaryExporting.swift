@@ -3,6 +3,7 @@ import DiaryClient
 import DiaryFormats
 import DiaryPrint
 import DiaryViews
+import FoundationEssentials
 import Linux
 import PrintStream
 import ResidentClient
@@ -38,11 +39,12 @@ struct DiaryExport: ParsableCommand {
     var paper = Paper.a4
     @Flag(help: "Write photos as they came, with their metadata.")
     var keepMetadata = false
+    @OptionGroup var options: DiaryOptions
     @Argument(help: "The file or folder to write.", completion: .file())
     var out: String
 
     func run() throws {
-        let connection = try DiaryOptions().connect()
+        let connection = try options.connect()
         try connection.requireSignIn()
         let files = try ExportedFiles(connection, keepsMetadata: keepMetadata)
         do {
@@ -64,7 +66,8 @@ struct DiaryExport: ParsableCommand {
                 count += 1
             }
             try writer.finish()
-            Output.error("\(count == 1 ? "1 entry" : "\(count) entries") written; nothing of it is sealed")
+            if options.json { try Output.json(files.document(exported: count, unread: unread)) }
+            Output.remark("\(count == 1 ? "1 entry" : "\(count) entries") written; nothing of it is sealed")
             // Both are said before either ends the command.
             let hasUnread = files.reportDamage() || !unread.isEmpty
             DiaryOutput.name(unread)
@@ -187,6 +190,38 @@ private final class ExportedFiles {
             damagedOnes.append((name: media.name, entry: entry, reason: error.message))
             return nil
         }
+    }
+
+    /// What `--json` prints.
+    struct Document: Encodable {
+        struct File: Encodable {
+            let name: String
+            let entry: String
+            let reason: String
+        }
+        struct Unread: Encodable {
+            let id: String
+            let part: String
+            let date: Date?
+        }
+
+        let exported: Int
+        let unread: [Unread]
+        let damagedFiles: [File]
+        let emptyFiles: [File]
+        let namedFiles: [File]
+    }
+
+    func document(exported: Int, unread: [UnreadEntry]) -> Document {
+        func files(_ list: [(name: String, entry: String, reason: String)]) -> [Document.File] {
+            list.map { Document.File(name: $0.name, entry: $0.entry, reason: $0.reason) }
+        }
+        return Document(
+            exported: exported,
+            unread: unread.map {
+                Document.Unread(id: $0.id, part: $0.part.rawValue, date: $0.date.map(DiaryOutput.date))
+            },
+            damagedFiles: files(damagedOnes), emptyFiles: files(emptyOnes), namedFiles: files(leftOut))
     }
 
     /// Names the files that are damaged.

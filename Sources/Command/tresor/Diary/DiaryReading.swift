@@ -138,7 +138,9 @@ struct DiaryTags: ParsableCommand {
             throw DiaryConnection.unexpected
         }
         if options.json { try Output.json(tags) }
-        for tag in options.json ? [] : tags { try Output.line("\(tag.count)\t\(SafeText.line(tag.tag))") }
+        var rows = ListRows(["ENTRIES", "TAG"])
+        for tag in options.json ? [] : tags { try rows.add(["\(tag.count)", tag.tag]) }
+        try rows.finish()
         try DiaryOutput.report(unread: unread ?? [])
     }
 }

@@ -35,7 +35,7 @@ struct GenerateCommand: ParsableCommand, AsksForNoItems {
             return Output.error("  \(chosen.description)")
         }
         for _ in 0..<(count ?? 1) { try Output.secretLine(try chosen.maker.make()) }
-        if Terminal.isTerminal(1) { Output.error("  \(chosen.description)") }
+        if Terminal.isTerminal(1) { Output.remark("  \(chosen.description)") }
     }
 
     private func printJSON(_ chosen: ChosenPassword) throws {

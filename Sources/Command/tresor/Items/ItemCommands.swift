@@ -78,6 +78,7 @@ struct ListItems: AsyncParsableCommand {
         if let system = try SystemKeychainItems(named: item.keychain, item) { return try system.list(json: json) }
         let keychain = try Keychain()
         var documents: [JSONElement] = []
+        var rows = ListRows(["KIND", "NAME", "ACCOUNT", "LABEL", "CLASS"])
         var left = LeftOut()
         let kinds = item.kind == nil && item.isEmpty ? ItemKind.allCases : [item.resolvedKind]
         for kind in kinds {
@@ -88,7 +89,7 @@ struct ListItems: AsyncParsableCommand {
                 if json {
                     documents.append(JSONElement(ItemDocument(item)))
                 } else {
-                    try Output.line(Self.line(item))
+                    try rows.add(Self.cells(item), elsewhere: Self.line(item))
                 }
             }
             documents += JSONElement.damagedItems(items.damagedCount, kind: kind)
@@ -96,6 +97,7 @@ struct ListItems: AsyncParsableCommand {
             left.locked += items.lockedCount
         }
         if json { try Output.json(documents) }
+        try rows.finish()
         if try await keychain.status().daemon.enclave.lock == .beforeFirstUnlock {
             left.isEarly = true
             left.isUncounted = item.attributes != ItemAttributes()
@@ -103,10 +105,11 @@ struct ListItems: AsyncParsableCommand {
         try left.report(isLockExpected: skipLocked)
     }
 
-    private static func line(_ item: Item) -> String {
+    private static func line(_ item: Item) -> String { cells(item).map(printable).joined(separator: "\t") }
+
+    private static func cells(_ item: Item) -> [String] {
         let place = item.service ?? item.server ?? item.applicationTag ?? ""
-        let fields = [item.kindName, place, item.account ?? "", item.label ?? "", item.protectionClass?.name ?? ""]
-        return fields.map(printable).joined(separator: "\t")
+        return [item.kindName, place, item.account ?? "", item.label ?? "", item.protectionClass?.name ?? ""]
     }
 
     /// Names are the user's; a terminal must not obey them.
@@ -142,6 +145,7 @@ struct UpdateItem: AsyncParsableCommand {
     var secretFd: Int32?
     @Flag(help: "Take an empty secret for what it is.")
     var emptySecret = false
+    @OptionGroup var consent: ConsentOption
     @OptionGroup var generated: GeneratedSecretOptions
     @Flag(inversion: .prefixedNo, help: "Ask for a finger where the item takes one; at a terminal that is the default.")
     var finger: Bool?
@@ -165,8 +169,9 @@ struct UpdateItem: AsyncParsableCommand {
         changes.keychain = moveTo
         changes.protectionClass = protectionClass?.value
         if protectionClass?.value.availability == .always {
-            Output.error("warning: class always is readable whenever this machine runs, locked or not")
+            Output.remark("warning: class always is readable whenever this machine runs, locked or not")
         }
+        if !keepSecret { try consent.ask("Replace its secret? The present one is gone then.") }
         let keychain = try Keychain()
         let source = try passcode.source(secretDescriptor: secretFd)
         let context = passcode.context(
@@ -197,6 +202,7 @@ struct DeleteItem: AsyncParsableCommand {
         help: "Delete the one item of this reference, as status and --json print it.",
         completion: Completion.references)
     var reference: String?
+    @OptionGroup var consent: ConsentOption
 
     func run() async throws {
         let keychain = try Keychain()
@@ -204,12 +210,14 @@ struct DeleteItem: AsyncParsableCommand {
             guard let bytes = Hexadecimal.decode(reference), let parsed = PersistentReference(bytes: bytes) else {
                 throw Failure(Wire.ExitCode.usage, "a reference is 40 hexadecimal digits")
             }
+            try consent.ask("Delete the item of this reference for good?")
             return try await keychain.remove(ItemQuery(parsed))
         }
         guard !item.isEmpty else {
             throw Failure(
                 Wire.ExitCode.usage, "say which items", hint: "give --service, --server, --account or --label")
         }
+        try consent.ask("Delete all items that match for good?")
         try await keychain.remove(item.query)
     }
 }

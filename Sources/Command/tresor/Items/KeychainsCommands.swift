@@ -54,16 +54,17 @@ struct ListKeychains: AsyncParsableCommand {
                             isReadOnly: true)
                     })
         }
+        var rows = ListRows(["KEYCHAIN", "ITEMS", "DEFAULT", "STATE"])
         for keychain in keychains {
-            let fields = [
-                SafeText.line(keychain.name), Self.count(keychain.items),
-                keychain.isDefault ? "default" : "", Self.passcode(keychain),
-            ]
-            try Output.line(fields.joined(separator: "\t"))
+            try rows.add([
+                keychain.name, Self.count(keychain.items), keychain.isDefault ? "default" : "",
+                Self.passcode(keychain),
+            ])
         }
         for keychain in Self.readOnly {
-            try Output.line([keychain.name, Self.count(keychain.items), "", "read-only"].joined(separator: "\t"))
+            try rows.add([keychain.name, Self.count(keychain.items), "", "read-only"])
         }
+        try rows.finish()
     }
 
     /// Those of the machine, which hold certificates alone.
@@ -116,6 +117,7 @@ struct DeleteKeychain: AsyncParsableCommand {
     var name: String
     @Flag(help: "Delete it although there are items in it.")
     var withItems = false
+    @OptionGroup var consent: ConsentOption
     @OptionGroup var passcode: PasscodeOptions
 
     func run() async throws {
@@ -135,6 +137,10 @@ struct DeleteKeychain: AsyncParsableCommand {
                 Wire.ExitCode.notPermitted, "items of it lie in the trash; nothing was deleted",
                 hint: "--with-items deletes them too; 'tresor restore' brings one back")
         }
+        if isDeletable {
+            let count = items == 1 ? "1 item" : "\(items) items"
+            try consent.ask("Delete the keychain \(SafeText.line(name)) and \(count) for good?")
+        }
         try await keychain.deleteKeychain(name, passcode: try await AppRegistryInput.passcode(passcode, keychain))
     }
 }
@@ -146,12 +152,20 @@ struct ChooseKeychain: AsyncParsableCommand {
     @Argument(
         help: "Its name; 'login' for the one that was always there.", completion: Completion.keychains)
     var name: String?
+    @Flag(help: "As JSON, where no name is given.")
+    var json = false
+
+    func validate() throws {
+        if json && name != nil { throw ValidationError("--json prints the default keychain; leave the name out") }
+    }
 
     func run() async throws {
         let keychain = try Keychain()
         if let name { return try await keychain.chooseKeychain(name) }
-        let chosen = try await keychain.keychains().keychains.first(where: \.isDefault)
-        try Output.line(SafeText.line(chosen?.name ?? KeychainName.login))
+        let chosen = try await keychain.keychains().keychains.first(where: \.isDefault)?.name ?? KeychainName.login
+        struct Document: Encodable { let name: String }
+        if json { return try Output.json(Document(name: chosen)) }
+        try Output.line(SafeText.line(chosen))
     }
 }
 

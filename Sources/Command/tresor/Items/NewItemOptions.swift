@@ -42,7 +42,7 @@ struct NewItemOptions: ParsableArguments {
         attributes.comment = comment
         attributes.accessControl = access?.value
         if chosen?.availability == .always || (chosen == nil && item.resolvedKind == .certificate) {
-            Output.error("warning: class always is readable whenever this machine runs, locked or not")
+            Output.remark("warning: class always is readable whenever this machine runs, locked or not")
         }
         let keychain = try Keychain()
         let secret = try newSecret(made)

@@ -170,7 +170,7 @@ struct GeneratedSecretOptions: ParsableArguments {
 
     /// Says what was kept, once it is.
     func tell(_ chosen: ChosenPassword, _ secret: borrowing SecretBytes) throws {
-        Output.error("kept a password of \(chosen.description)")
+        Output.remark("kept a password of \(chosen.description)")
         if show { try Output.secretLine(secret) }
     }
 }

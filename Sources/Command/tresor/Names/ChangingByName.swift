@@ -93,12 +93,13 @@ struct EditByName: AsyncParsableCommand {
         let isPassword = ["password", "internet"].contains(item.kindName)
         let made = try generated.chosen(
             isPassword: isPassword, host: server ?? service ?? item.server ?? item.service)
-        if !isSure {
+        let replaces = made != nil || secretFd != nil || emptySecret || changes == ItemAttributes()
+        if !isSure || (replaces && canAsk) {
             for line in item.shownLines { Output.error(line) }
-            try Question.confirm("Change this one?")
+            try Question.confirm(replaces ? "Replace its secret? The present one is gone then." : "Change this one?")
         }
         if protectionClass?.value.availability == .always {
-            Output.error("warning: class always is readable whenever this machine runs, locked or not")
+            Output.remark("warning: class always is readable whenever this machine runs, locked or not")
         }
         try await change(item, made, in: opened)
     }

@@ -126,8 +126,10 @@ struct NotesDetach: ParsableCommand {
     var id: String
     @Argument(help: "The attachment: its name, or its id.")
     var attachment: String
+    @OptionGroup var consent: ConsentOption
 
     func run() throws {
+        try consent.ask("Take \(SafeText.line(attachment)) out for good?")
         let note = try options.connect().note(.detach(id: id, attachment: attachment))
         try NotesOutput.print(note, json: options.json)
     }
@@ -147,8 +149,21 @@ struct NotesAttachments: ParsableCommand {
             throw NotesConnection.unexpected
         }
         if options.json { try Output.json(all) }
-        for attachment in options.json ? [] : all { try Output.line(Self.line(attachment)) }
+        var rows = ListRows(["ID", "KIND", "SIZE", "NAME", "MORE"])
+        for attachment in options.json ? [] : all {
+            try rows.add(Self.cells(attachment), elsewhere: Self.line(attachment))
+        }
+        try rows.finish()
         try NotesOutput.report(unread: all.filter(\.isUnread), of: id)
+    }
+
+    private static func cells(_ attachment: AttachmentSummary) -> [String] {
+        if attachment.isDamaged == true { return [attachment.id, "damaged", "", "", "its record cannot be read; kept"] }
+        let more = [attachment.place?.words ?? attachment.address, attachment.hasThumbnail ? "thumbnail" : nil]
+        return [
+            String(attachment.id.prefix(8)), attachment.kind.rawValue, "\(attachment.byteCount) bytes",
+            attachment.name, more.compactMap(\.self).joined(separator: ", "),
+        ]
     }
 
     private static func line(_ attachment: AttachmentSummary) -> String {

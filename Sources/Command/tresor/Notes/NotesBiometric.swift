@@ -72,11 +72,12 @@ extension NotesPassphrase {
             let given = try passphrase.read("Passphrase of locked notes")
             let copy = try given.withBytes { try SecretBytes(copying: $0) }
             // Only one that is right is worth keeping.
-            guard case .session = try connection.ask(.unlock(id: nil), secrets: MessageSecrets(given)).reply else {
+            guard case .session(let session) = try connection.ask(.unlock(id: nil), secrets: MessageSecrets(given)).reply else {
                 throw NotesConnection.unexpected
             }
             try await FingerPassphrase().keep(copy)
-            try Output.line("kept; a finger opens locked notes from now on")
+            if options.json { return try NotesOutput.session(session, json: true) }
+            try Output.done("kept; a finger opens locked notes from now on")
         }
     }
 

@@ -184,13 +184,13 @@ struct NotesPassphrase: AsyncParsableCommand {
     fileprivate static func forgetFinger() async throws {
         // The one that is kept is the former.
         if try await FingerPassphrase().forget() {
-            Output.error("a finger opens no note until 'tresor notes passphrase remember' is said again")
+            Output.remark("a finger opens no note until 'tresor notes passphrase remember' is said again")
         }
     }
 
     private static func finish(_ reply: NotesReply, _ options: NotesOptions, _ text: String) throws {
         guard case .session(let session) = reply else { throw NotesConnection.unexpected }
-        if !options.json { try Output.line(text) }
+        if !options.json { try Output.done(text) }
         try NotesOutput.session(session, json: options.json)
     }
 }
@@ -223,8 +223,8 @@ struct NotesSettingsCommand: ParsableCommand {
         if options.json { return try Output.json(status.settings) }
         try Output.line(NotesOutput.describe(status.settings))
         if status.settings.protectionClass == "afterFirstUnlock" {
-            Output.error("Open notes can be read behind the lock screen, once it was unlocked after a start.")
-            Output.error("Locked notes cannot.")
+            Output.remark("Open notes can be read behind the lock screen, once it was unlocked after a start.")
+            Output.remark("Locked notes cannot.")
         }
     }
 }

@@ -109,7 +109,7 @@ struct NotesSearch: ParsableCommand {
         // One whose text is damaged may be found by its title.
         let others = unread.filter { lost in !found.notes.contains { $0.id == lost.id } }
         try NotesOutput.print(found.notes + (options.json ? others : []), json: options.json)
-        if found.notes.count == limit { Output.error("there may be more: --limit shows up to 200") }
+        if found.notes.count == limit { Output.remark("there may be more: --limit shows up to 200") }
         try SearchPatience.report(found, of: "notes", forScript: options.json)
         try NotesOutput.report(damaged: unread)
         if found.notes.isEmpty { throw ArgumentParser.ExitCode(Wire.ExitCode.notFound) }
@@ -161,12 +161,17 @@ struct NotesVersions: ParsableCommand {
                         damaged: $0.isDamaged)
                 })
         }
+        var rows = ListRows(["VERSION", "WRITTEN", "SIZE"])
         for version in versions {
             // The size of a locked note's former texts is not kept where it could be seen.
             let size = version.byteCount > 0 ? "\(version.byteCount) bytes" : "locked"
-            let time = NotesOutput.date(version.modified).formatted(.iso8601)
-            try Output.line("\(version.number)  \(time)  \(version.isDamaged == true ? "damaged" : size)")
+            let cells = [
+                "\(version.number)", NotesOutput.date(version.modified).formatted(.iso8601),
+                version.isDamaged == true ? "damaged" : size,
+            ]
+            try rows.add(cells, elsewhere: cells.joined(separator: "  "))
         }
+        try rows.finish()
     }
 }
 

@@ -97,11 +97,13 @@ struct NotesDelete: ParsableCommand {
     var ids: [String]
     @Flag(help: "For good: versions and attachments go as well. Only what is in the trash is deleted so.")
     var forever = false
+    @OptionGroup var consent: ConsentOption
 
     func run() throws {
         let connection = try options.connect()
         // All of them are looked up first: one that is not there, and none is deleted.
         let found = try ids.map { try connection.note(.find(id: $0)).id }
+        if forever { try consent.ask("Delete \(found.count == 1 ? "it" : "\(found.count) notes") for good?") }
         for id in found { try connection.ask(.delete(id: id, forever: forever)) }
     }
 }
@@ -194,7 +196,7 @@ struct ExternalEdit {
                     ExitCode.notPermitted, "the note is locked, and \(name) may keep copies of what it shows",
                     hint: "'tresor notes edit \(id)' keeps it here; --external-editor does it all the same")
             }
-            Output.error("warning: \(name) may keep copies of this locked note: swap files, history, plugins")
+            Output.remark("warning: \(name) may keep copies of this locked note: swap files, history, plugins")
         }
         let folder = try Self.makeFolder()
         let file = folder.path + "/" + Self.name
@@ -217,7 +219,7 @@ struct ExternalEdit {
             let edited = try folder.read(Self.name, limit: NotesRequest.textLimit)
             guard edited != body else {
                 folder.wipe()
-                return Output.error("nothing was changed")
+                return Output.remark("nothing was changed")
             }
             guard end == .success else { throw Failure(ExitCode.unavailable, "\(name) failed") }
             // A fresh connection: the device may have been locked and unlocked meanwhile.

@@ -73,11 +73,17 @@ struct WidgetList: ParsableCommand, AsksForNoItems {
     func run() throws {
         guard case .list(let widgets) = try options.connect().ask(.list).reply else { throw WidgetOptions.unexpected }
         if options.json { return try Output.json(widgets) }
+        var rows = ListRows(["WIDGET", "CLASS", "WHAT IT SHOWS"])
         for widget in widgets {
-            try Output.line("\(widget.kind)")
-            try Output.line("  \(widget.summary)")
-            try Output.line("  \(widget.families.joined(separator: ", ")); class \(widget.protection)")
+            try rows.add(
+                [widget.kind, widget.protection, widget.summary],
+                elsewhere: """
+                    \(widget.kind)
+                      \(widget.summary)
+                      \(widget.families.joined(separator: ", ")); class \(widget.protection)
+                    """)
         }
+        try rows.finish()
     }
 }
 

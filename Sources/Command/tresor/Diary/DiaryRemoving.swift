@@ -1,0 +1,35 @@
+import ArgumentParser
+import DiaryClient
+import ResidentClient
+
+struct DiaryDelete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Move an entry to the trash; from the trash for good with --forever.")
+
+    @Argument(help: "The entry's id, or its beginning.")
+    var id: String
+    @Flag(help: "Remove what is in the trash for good.")
+    var forever = false
+    @OptionGroup var consent: ConsentOption
+
+    func run() throws {
+        if forever { try consent.ask("Delete it for good?") }
+        try DiaryOptions().connect().ask(.delete(id: id, forever: forever))
+    }
+}
+
+struct DiaryRestore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Take an entry back from the trash, or make one of a text whose head is lost.",
+        discussion: """
+            Where an entry's head is damaged or gone, 'list' names it. Its text becomes an entry of today then; date, \
+            place, tags and files are lost, unless 'tresor repair --from' finds them in an earlier copy: do that first.
+            """)
+
+    @OptionGroup var options: DiaryOptions
+    @Argument(help: "The entry's id, or its beginning.")
+    var id: String
+
+    func run() throws { try DiaryOutput.print(try options.connect().entry(.restore(id: id)), json: options.json) }
+}
