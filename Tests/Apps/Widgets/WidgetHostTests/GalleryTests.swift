@@ -136,7 +136,7 @@ import Wire
 
     @Test func `a code says how long it is good`() {
         let widget = CodesWidget(home: home)
-        #expect(Self.text(widget, "Codes", [Self.code("Mail", 20)], .accessoryInline) == "🕐 Mail 279 037 · 20 s")
+        #expect(Self.text(widget, "Codes", [Self.code("Mail", 20)], .accessoryInline) == "🕒 Mail 279 037 · 20 s")
         let codes = [Self.code("Mail", 10), Self.code("Work", 20)]
         for family in [WidgetFamily.systemSmall, .systemMedium, .systemLarge] {
             let text = Self.text(widget, "Codes", codes, family)
