@@ -448,8 +448,8 @@ targets += folder(
         tests(
             "WidgetHostTests",
             [
-                "WidgetHost", "WidgetClient", "NotesClient", "EventLoop", "Resident", "ResidentClient", "Secrets",
-                "Linux",
+                "WidgetHost", "WidgetClient", "Widgets", "NotesClient", "DiaryViews", "KeychainHealth", "EventLoop",
+                "Resident", "ResidentClient", "Wire", "Secrets", "Linux",
             ]),
         tests("WidgetDrawingTests", ["Thoroughness", "Checkout", "WidgetDrawing", "Widgets", "Linux", "CPango"]),
         tests("WidgetsTests", ["Thoroughness", "Checkout", "ProcessorTime", "Widgets", "Protection"]),

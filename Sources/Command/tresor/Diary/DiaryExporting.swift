@@ -224,6 +224,21 @@ private final class ExportedFiles {
             damagedFiles: files(damagedOnes), emptyFiles: files(emptyOnes), namedFiles: files(leftOut))
     }
 
+    /// What a page shows of a photo; nil where none can be made, and the page shows the photo itself.
+    func thumbnail(_ media: ImportedMedia) throws -> [UInt8]? {
+        guard let entry = owners[media.id] else { throw DiaryConnection.unexpected }
+        do {
+            var bytes: [UInt8] = []
+            let request = DiaryRequest.media(id: entry, media: media.id, size: .thumbnail)
+            try connection.ask(request, hasBody: false) {
+                nil
+            } receive: { part in
+                bytes += part
+            }
+            return bytes
+        } catch let error as DiaryError where error.code == .notFound || error.code == .damaged { return nil }
+    }
+
     /// Names the files that are damaged.
     ///
     /// - Returns: whether there are any.
@@ -280,7 +295,9 @@ private final class DiaryWriter {
         case .markdown: kind = .markdown(try MarkdownDiaryWriter(out, clock: DiaryOptions.clock, media: bytes))
         case .html:
             kind = .pages(
-                try PageDiaryWriter(out, title: title, clock: DiaryOptions.clock, language: language, media: bytes))
+                try PageDiaryWriter(
+                    out, title: title, clock: DiaryOptions.clock, language: language, media: bytes,
+                    thumbnail: files.thumbnail))
         case .pdf:
             let book = PrintedBook(title: title, language: language, paper: paper, heads: heads)
             let program = try CurrentProcess.executableDirectory() + "/tresor-print"
