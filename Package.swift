@@ -427,7 +427,7 @@ targets += folder(
             ]),
         tests(
             "NotesTerminalTests",
-            ["Thoroughness", "Checkout", "NotesTerminal", "TerminalScreen", "NotesClient", "Secrets"]),
+            ["Thoroughness", "Checkout", "NotesTerminal", "TerminalScreen", "NotesClient", "Tresor", "Secrets"]),
     ])
 
 targets += folder(

@@ -24,6 +24,9 @@ struct NotesWorld {
     var damaged: [String] = []
     /// Whether the passphrase that goes with the next question is right.
     var isPassphraseRight = true
+    /// Whether the passcode that is typed at the lock screen is right, and how many were not.
+    var isPasscodeRight = true
+    var wrongPasscodes: UInt32 = 0
     var drafts: [String: String] = [:]
     /// What the next edit of a note becomes, because somebody else has written too.
     var merges: [String: String] = [:]

@@ -1,5 +1,6 @@
 import NotesClient
 import TerminalScreen
+import Tresor
 
 @testable import NotesTerminal
 
@@ -55,8 +56,21 @@ struct Stage {
             case .forgetHeld: held.words.forget()
             case .quit: hasQuit = true
             case .suspend: queue.append(.ask(Ask(.status)))
+            case .unlockDevice: queue += unlockWithPasscode()
             }
         }
+    }
+
+    private mutating func unlockWithPasscode() -> [Effect] {
+        guard world.isPasscodeRight else {
+            world.wrongPasscodes += 1
+            let wait: UInt64 = world.wrongPasscodes > 4 ? 60 : 0
+            let refusal = DeviceUnlock.Refusal(
+                message: "wrong passcode", failures: world.wrongPasscodes, secondsToWait: wait)
+            return screen.handle(.deviceUnlockRefused(refusal), at: now)
+        }
+        world.isDeviceLocked = false
+        return screen.handle(.deviceUnlocked, at: now)
     }
 
     private mutating func answer(_ ask: Ask) -> [Input] {

@@ -167,12 +167,22 @@ final class ScreenDriver {
             case .show: _ = try show()
             case .handInHeld: queue += handInHeld()
             case .forgetHeld: words.forget()
+            case .unlockDevice: queue += unlockDevice()
             case .suspend:
                 try session.suspend()
                 queue.append(.ask(Ask(.status)))
             case .quit: session.end()
             }
         }
+    }
+
+    /// Tries the passcode that was typed; a line without anything is none.
+    private func unlockDevice() -> [Effect] {
+        guard let passcode = session.takeSecret(), passcode.count > 0 else { return handle(.secretTyped(count: 0)) }
+        do throws(DeviceUnlock.Refusal) {
+            try DeviceUnlock.unlock(home, passcode: passcode)
+            return handle(.deviceUnlocked)
+        } catch { return handle(.deviceUnlockRefused(error)) }
     }
 
     private func answer(_ ask: Ask) throws -> [Effect] {

@@ -1,5 +1,6 @@
 import NotesClient
 import TerminalScreen
+import Tresor
 
 /// A question to tresor-notes, and what goes with it.
 struct Ask: Equatable, Sendable {
@@ -45,6 +46,11 @@ enum Input: Sendable {
     /// A passphrase lies in the driver's hands; its bytes never come here.
     case secretEntered
     case secretCancelled
+    /// So many characters of a secret have been typed so far.
+    case secretTyped(count: Int)
+    /// The passcode that was typed has unlocked the device, or why it has not.
+    case deviceUnlocked
+    case deviceUnlockRefused(DeviceUnlock.Refusal)
     /// Nothing is known of the session until tresor-notes answers again.
     case connectionLost
     /// Keys that were pressed while the text was on the screen, and that came as it was covered.
@@ -74,6 +80,8 @@ enum Effect: Equatable, Sendable {
     case handInHeld
     /// Wipe what the driver holds: the person does not want it.
     case forgetHeld
+    /// Try the passcode that was just typed.
+    case unlockDevice
     /// Give the terminal to the shell for a while.
     case suspend
     case quit

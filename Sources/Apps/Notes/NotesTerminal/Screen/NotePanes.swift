@@ -37,6 +37,12 @@ struct NotePanes: Sendable {
         return []
     }
 
+    /// Whether a note that is shut is in front, and has the keys.
+    var isAtLockedNote: Bool { focus != .folders && shelf.selected?.isShut == true }
+
+    /// The note's pane gets the keys.
+    mutating func showNote() { focus = .note }
+
     private mutating func move(focusBy step: Int) {
         let all = Pane.allCases
         let index = all.firstIndex(of: focus) ?? 0

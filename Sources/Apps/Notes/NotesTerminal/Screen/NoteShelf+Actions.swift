@@ -21,19 +21,21 @@ extension NoteShelf {
         switch key {
         case .text("u"): unlock(session)
         case .text("z"): restore()
-        case .text("e"), .text("p"), .text("L"), .text("d"): act(key, session)
+        case .text, .delete: Self.keys.contains(key) ? act(key, session) : nil
         default: nil
         }
     }
 
     private func act(_ key: Key, _ session: SessionClock) -> NoteAction {
         guard let note = selected else { return .say("No note is selected.") }
-        if place == .trash && key != .text("d") {
+        // Its letters may be those of a passphrase, wherever the keys go.
+        if note.isShut, key != .delete { return .say(ScreenWords.lettersAtLockedNote) }
+        if place == .trash && key != .text("d") && key != .delete {
             return .say("This note is in the trash. Press z to take it out first.")
         }
         switch key {
         case .text("e"):
-            return note.isOpen ? .edit(id: note.id) : .say("This note is locked. Press u to unlock it first.")
+            return .edit(id: note.id)
         case .text("p"): return .ask(.pin(id: note.id, isPinned: !note.isPinned))
         case .text("L"): return toggleLock(note, session)
         default:
@@ -42,8 +44,9 @@ extension NoteShelf {
         }
     }
 
-    private static let noPassphrase = NoteAction.say(
-        "There is no passphrase for notes yet. Set one first; tresor notes --help tells how.")
+    private static let keys: [Key] = [.text("e"), .text("p"), .text("L"), .text("d"), .delete]
+
+    private static let noPassphrase = NoteAction.say(ScreenWords.noPassphrase)
 
     private func toggleLock(_ note: NoteSummary, _ session: SessionClock) -> NoteAction {
         if note.isLocked { return .question(.removeLock(id: note.id)) }

@@ -8,12 +8,6 @@ enum NotesDialog: Sendable {
     case secret(SecretPrompt)
     case question(Question)
 
-    /// A passphrase is being typed, for this.
-    struct SecretPrompt: Equatable, Sendable {
-        let ask: Ask
-        let label = "Passphrase for notes: "
-    }
-
     enum Question: Equatable, Sendable {
         case discardEdit
         /// What the driver holds because it could not be handed in; then, perhaps, the end.
@@ -94,16 +88,17 @@ enum NotesDialog: Sendable {
 
     // MARK: Drawing
 
-    /// - Parameter message: what there is to be told besides.
-    func draw(on frame: inout Frame, _ message: String, _ layout: ScreenLayout) {
+    /// - Parameters:
+    ///   - message: what there is to be told besides.
+    ///   - length: of the secret that is typed.
+    func draw(on frame: inout Frame, _ message: String, length: Int, _ layout: ScreenLayout) {
         let columns = layout.columns
         switch self {
         case .search(let field): frame.put("Search: ", field, columns: columns)
         case .secret(let prompt):
             // A wrong try and its hint stand above the prompt.
             if !message.isEmpty { frame.put(message, .bold, rowsBelow: 1, columns: columns) }
-            frame.put(prompt.label, .bold, columns: columns)
-            frame.cursor = (layout.rows - 1, min(CellWidth.of(prompt.label), columns - 1))
+            prompt.draw(on: &frame, length: length, columns: columns)
         case .question(let question): frame.put(question.words, .warning, columns: columns)
         case .help: frame.put("j/k scroll  any other key closes", .faint, columns: columns)
         }

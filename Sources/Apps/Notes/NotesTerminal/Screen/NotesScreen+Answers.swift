@@ -25,6 +25,7 @@ extension NotesScreen {
         session.set(minutes: status.settings.sessionMinutes)
         if isDeviceLocked {
             isDeviceLocked = false
+            (dialog, message) = (nil, "")
             session.set(status.session, at: now)
             return [.clear] + reload()
         }
@@ -118,7 +119,7 @@ extension NotesScreen {
         default: break
         }
         if ask.needsSecret && error.code == .wrongPassphrase {
-            dialog = .secret(NotesDialog.SecretPrompt(ask: ask))
+            prompt(.passphrase(ask))
         } else if error.code == .noteLocked && !ask.needsSecret {
             switch ask.request {
             case .lock, .removeLock: askForSecret(ask.request)

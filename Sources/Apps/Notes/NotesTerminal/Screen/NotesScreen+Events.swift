@@ -34,6 +34,7 @@ extension NotesScreen {
         self = NotesScreen(columns: layout.columns, rows: layout.rows, onlyNote: onlyNote)
         (panes, self.held, now) = (NotePanes(NoteShelf(goingBackTo: former)), held, time)
         isDeviceLocked = true
+        askForPasscode()
         return [.clear, .show] + words
     }
 

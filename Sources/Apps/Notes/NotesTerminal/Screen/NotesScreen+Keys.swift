@@ -6,28 +6,39 @@ extension NotesScreen {
     mutating func press(_ key: Key) -> [Effect] {
         message = ""
         if let dialog { return press(key, in: dialog) }
-        if isDeviceLocked { return pressOnLockScreen(key) }
+        if isDeviceLocked { return [] }
         if editor != nil { return pressInEditor(key) }
         if onlyNote != nil { return pressWithoutNote(key) }
+        if panes.isAtLockedNote, let effects = pressAtLockedNote(key) { return effects }
         return panes.press(key, height: layout.bodyHeight).map { Self.ask($0) } ?? act(key)
     }
 
-    private mutating func pressOnLockScreen(_ key: Key) -> [Effect] {
+    /// A passphrase is expected there: what may be a part of one is no command, and Enter asks for it.
+    ///
+    /// - Returns: nil for keys that mean there what they mean elsewhere.
+    private mutating func pressAtLockedNote(_ key: Key) -> [Effect]? {
         switch key {
-        case .text("q"), .control("c"): return quit()
-        case .control("d") where held != nil:
-            dialog = .question(.discardHeld(quits: false))
+        case .enter:
+            guard session.hasPassphrase, let note = panes.shelf.selected else {
+                message = ScreenWords.noPassphrase
+                return []
+            }
+            panes.showNote()
+            askForSecret(.unlock(id: note.id))
             return []
-        case .control("z"): return [.suspend]
-        default: return load()
+        case .text, .paste:
+            message = ScreenWords.lettersAtLockedNote
+            return []
+        default: return nil
         }
     }
 
     /// The one note to edit could not be opened yet.
     private mutating func pressWithoutNote(_ key: Key) -> [Effect] {
         switch key {
-        case .text("q"), .control("c"), .escape: return quit()
-        default: return load()
+        case .control("c"), .escape: return quit()
+        case .enter: return load()
+        default: return []
         }
     }
 
@@ -37,6 +48,8 @@ extension NotesScreen {
         var asked = asked
         let answer = asked.press(key)
         dialog = answer == .stays ? asked : nil
+        // A question at the lock screen goes, and the prompt comes back.
+        defer { askForPasscode() }
         switch answer {
         case .stays, .closed: return []
         case .search(let text): return Self.ask(panes.search(text))

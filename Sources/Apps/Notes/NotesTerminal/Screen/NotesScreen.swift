@@ -19,6 +19,10 @@ struct NotesScreen: Sendable {
     var writing: NoteWriting
     /// What was typed and is kept nowhere but here.
     var held: HeldWords?
+    /// How many characters of a secret stand in the prompt, as dots.
+    var secretLength = 0
+    /// Whether the lock screen was asked to end once: the next time it does.
+    var leavesLockScreen = false
     /// Why the one note cannot be edited.
     var failure: NotesError?
     /// When lists are read anew; several changes in a row cause one reading.
@@ -51,6 +55,9 @@ struct NotesScreen: Sendable {
         case .refusal(let error, let ask): return refuse(error, ask)
         case .secretEntered: return sendSecret()
         case .secretCancelled: return cancelSecret()
+        case .secretTyped(let count): return showDots(count)
+        case .deviceUnlocked: return load()
+        case .deviceUnlockRefused(let refusal): return refuse(refusal)
         case .connectionLost: return loseConnection()
         case .tick: return passTime()
         case .lateKeys(let keys): return take(late: keys)

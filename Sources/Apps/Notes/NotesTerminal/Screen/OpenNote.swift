@@ -41,10 +41,11 @@ struct OpenNote: Sendable {
     /// The pane without a text, which is still to come, or is locked.
     static func drawMissing(_ note: NoteSummary?, _ room: PaneRoom) -> [StyledLine] {
         var lines = [room.heading(note?.titleWords ?? "")]
-        if let note, !note.isOpen {
+        if note?.isShut == true {
             lines.append(room.row(""))
-            lines.append(room.row(" 🔒 This note is locked.", .bold))
-            lines.append(room.row(" Press u and type the passphrase."))
+            for (row, words) in ScreenWords.lockedNote.enumerated() {
+                lines.append(room.row(words, row == 0 ? .bold : .plain))
+            }
         }
         return lines
     }
