@@ -32,7 +32,17 @@ struct NotesTerminalStory {
         try screen.press("C-l")
         #expect(try screen.waits(for: "and this is its text", isThere: false))
         #expect(try !screen.everything().contains("and this is its text"))
-        try screen.press("q")
+        try screen.type("dnq")
+        #expect(try screen.waits(for: "letters do nothing here"))
+        try screen.press("Enter")
+        #expect(try screen.waits(for: "Passphrase for notes:"))
+        try screen.type("pass")
+        try screen.press("Enter")
+        #expect(try screen.waits(for: "and this is its text"))
+        try screen.press("C-l")
+        #expect(try screen.waits(for: "and this is its text", isThere: false))
+        #expect(try device.notes("list", "--json").text.contains("Typed here"), "no letter has trashed it")
+        try screen.press("C-c")
         #expect(try screen.waits(for: "after the screen"))
         #expect(
             try screen.everything().contains("before the screen")
@@ -55,6 +65,29 @@ struct NotesTerminalStory {
         try device.unlock()
         #expect(try screen.waits(for: "Title of it"))
         #expect(try !screen.text().contains("a locked word"), "the session ended with the lock")
+        // Letters do nothing at a locked note.
+        try screen.press("C-c")
+        #expect(try screen.waits(for: "after the screen"))
+    }
+
+    @Test func `a locked device is unlocked at the screen, by its passcode alone`() throws {
+        let device = try LiveDevice()
+        try device.setPasscode()
+        _ = try device.newNote("# Behind the door\n")
+        let screen = try TmuxScreen(device)
+        #expect(try screen.waits(for: "Behind the door"))
+        #expect(try device.run("lock").code == 0)
+        #expect(try screen.waits(for: "Passcode of the device:"))
+        // Keys that come right behind a lock were meant for what stood there before.
+        usleep(500_000)
+        try screen.type("4321")
+        try screen.press("Enter")
+        #expect(try screen.waits(for: "1 wrong in a row") && !screen.text().contains("Behind the door"))
+        try screen.type("xx1234")
+        try screen.press("C-u")
+        try screen.type("12345")
+        try screen.press("BSpace", "Enter")
+        #expect(try screen.waits(for: "Behind the door"))
         try screen.press("q")
         #expect(try screen.waits(for: "after the screen"))
     }
