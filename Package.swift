@@ -214,7 +214,10 @@ targets += folder(
         ours("NotesClient", ["ResidentClient", "Wire"]),
         ours(
             "NotesTerminal",
-            ["TerminalScreen", "NotesClient", "ResidentClient", "Tresor", "Wire", "Secrets", "Linux"]),
+            [
+                "Codecs", "TerminalScreen", "TimeZones", "NotesClient", "ResidentClient", "Tresor", "Wire", "Secrets",
+                "Linux",
+            ]),
         ours("MarkdownFolder", ["Codecs", "NotesClient", "Linux"]),
         ours("NoteFormats", ["Codecs", "CMarkdown", "MarkdownFolder", "NotesClient", "Envelopes", "Linux"]),
         ours(

@@ -13,6 +13,11 @@ extension NotesScreen {
         case .text("?"): dialog = .help(layout.editor)
         case .text("/"), .control("f"): dialog = .search(TypedLine())
         case .text("n"), .control("n"): writeNew()
+        case .text("P"): askAboutPassphrase()
+        case .text("o"):
+            let requests = panes.turnOrder()
+            message = ScreenWords.ordered(panes.shelf.order)
+            return Self.ask(requests)
         default: return panes.shelf.action(key, session).map { perform($0) } ?? []
         }
         return []
@@ -23,6 +28,7 @@ extension NotesScreen {
         case .say(let words): message = words
         case .ask(let request): return [.ask(Ask(request))]
         case .question(let question): dialog = .question(question)
+        case .line(let purpose, let text): dialog = .line(LinePrompt(purpose, text))
         case .withSession(let request): return askInSession(request)
         case .withPassphrase(let request): askForSecret(request)
         case .edit(let id):

@@ -36,13 +36,18 @@ extension NotesScreen {
     // MARK: Body
 
     private func body() -> [StyledLine] {
-        if case .help(let view) = dialog { return layout.draw("Help", view, Help.lines) }
+        switch dialog {
+        case .help(let view): return layout.draw("Help", view, Help.lines)
+        case .picker(let picker): return picker.draw(layout, dates)
+        case .page(let page): return page.draw(layout)
+        default: break
+        }
         if let editor {
             let title = NoteSummary.padlock(editor.isLocked, isOpen: true) + editor.title
             let state = editor.isChanged ? " · not saved" : " · saved"
             return layout.draw(title + state, editor.area.view, editor.buffer.lines)
         }
-        return panes.draw(layout)
+        return panes.draw(layout, dates)
     }
 
     private func caret(in editor: NoteEditor) -> (row: Int, column: Int)? {

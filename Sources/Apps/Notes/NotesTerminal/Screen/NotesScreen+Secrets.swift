@@ -27,6 +27,10 @@ extension NotesScreen {
     }
 
     mutating func sendSecret() -> [Effect] {
+        if case .form(let form, _) = dialog {
+            (secretLength, message) = (0, "")
+            return enter(form)
+        }
         guard case .secret(let prompt) = dialog else { return [] }
         secretLength = 0
         switch prompt.purpose {
@@ -42,6 +46,10 @@ extension NotesScreen {
     }
 
     mutating func cancelSecret() -> [Effect] {
+        if case .form = dialog {
+            (dialog, message, secretLength) = (nil, ScreenWords.cancelled, 0)
+            return []
+        }
         guard case .secret(let prompt) = dialog else { return [] }
         secretLength = 0
         if prompt.purpose == .passcode { return leaveLockScreen() }

@@ -1,3 +1,5 @@
+import NotesClient
+import TerminalScreen
 import Tresor
 
 /// What the screen of notes says; other languages come to stand here.
@@ -23,9 +25,11 @@ enum ScreenWords {
     static func refusal(_ refusal: DeviceUnlock.Refusal) -> String {
         var words = refusal.message.prefix(1).uppercased() + refusal.message.dropFirst() + "."
         if let failures = refusal.failures, failures > 0 { words += " \(failures) wrong in a row." }
-        if refusal.secondsToWait > 0 { words += " The next try is possible in \(time(refusal.secondsToWait))." }
+        if refusal.secondsToWait > 0 { words += " " + wait(refusal.secondsToWait) }
         return words
     }
+
+    static func wait(_ seconds: UInt64) -> String { "The next try is possible in \(time(seconds))." }
 
     /// `40 seconds`, `5 minutes`, `1 hour`: rounded up, so that nobody tries too early.
     static func time(_ seconds: UInt64) -> String {
@@ -44,4 +48,14 @@ enum ScreenWords {
     static let listKeys = "? help  / search  n new  e edit  d delete  p pin  L lock  u unlock  q quit"
     static let editorKeys = "Esc save and close  ^S save  ^C discard  ^Z undo  ^Y redo  ^L lock now"
     static let lockedNoteKeys = "Enter passphrase  ↑ ↓ move  Del to the trash  ^N new  ^F search  ^C quit"
+
+    static let pageKeys = "j/k scroll  r make this the text  Esc back"
+
+    static func keys(_ rows: NotePicker.Rows) -> String {
+        switch rows {
+        case .files: "Enter open  s save  a attach  d take out  Esc back"
+        case .versions: "Enter look  r make it the text  Esc back"
+        case .links: "Enter follow  Esc back"
+        }
+    }
 }

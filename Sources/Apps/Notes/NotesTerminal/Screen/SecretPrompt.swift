@@ -21,7 +21,11 @@ struct SecretPrompt: Equatable, Sendable {
 
     /// The label, and a dot for each character, as many as there is room for; the caret stands behind them.
     func draw(on frame: inout Frame, length: Int, columns: Int) {
-        let labelWidth = min(CellWidth.of(label), max(1, columns - Self.leastDots))
+        Self.draw(label, on: &frame, length: length, columns: columns)
+    }
+
+    static func draw(_ label: String, on frame: inout Frame, length: Int, columns: Int) {
+        let labelWidth = min(CellWidth.of(label), max(1, columns - leastDots))
         var line = StyledLine()
         line.append(label, .bold, width: labelWidth)
         line.append(String(repeating: "•", count: min(max(0, length), columns - labelWidth - 1)))
