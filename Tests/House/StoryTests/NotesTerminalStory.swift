@@ -92,6 +92,41 @@ struct NotesTerminalStory {
         #expect(try screen.waits(for: "after the screen"))
     }
 
+    @Test func `a file is attached by a path that Tab completes, and saved beside it, not over it`() throws {
+        let device = try LiveDevice()
+        _ = try device.newNote("# With a file\n")
+        let folder = device.folder + "/files"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data("its bytes".utf8).write(to: URL(fileURLWithPath: folder + "/unmistakable.txt"))
+        let screen = try TmuxScreen(device, columns: 200)
+        #expect(try screen.waits(for: "With a file"))
+        try screen.press("a")
+        #expect(try screen.waits(for: "Attach, Tab completes:"))
+        try screen.press("C-u")
+        try screen.type(folder + "/unm")
+        try screen.press("Tab")
+        #expect(try screen.waits(for: "unmistakable.txt"))
+        try screen.press("Enter")
+        #expect(try screen.waits(for: "Attached: unmistakable.txt"))
+        try screen.press("A")
+        #expect(try screen.waits(for: "Attachments of With a file"))
+        try screen.press("s")
+        #expect(try screen.waits(for: "Save as, Tab completes:"))
+        try screen.press("C-u")
+        try screen.type(folder + "/unmistakable.txt")
+        try screen.press("Enter")
+        #expect(try screen.waits(for: "is there. Replace it?"))
+        try screen.press("n", "A", "s")
+        #expect(try screen.waits(for: "Save as, Tab completes:"))
+        try screen.press("C-u")
+        try screen.type(folder + "/copy.txt")
+        try screen.press("Enter")
+        #expect(try screen.waits(for: "Saved, readable for whoever"))
+        #expect(try String(contentsOfFile: folder + "/copy.txt", encoding: .utf8) == "its bytes")
+        try screen.press("q")
+        #expect(try screen.waits(for: "after the screen"))
+    }
+
     @Test func `an edit in progress when the device locks is there after the next unlock`() throws {
         let device = try LiveDevice()
         try device.setPasscode()

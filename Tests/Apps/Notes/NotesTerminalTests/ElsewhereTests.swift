@@ -96,7 +96,7 @@ import Testing
     @Test func `dates are those of the clock on the wall`() {
         let dates = NoteDates { _ in 7200 }
         #expect(dates.minute(1_750_000_000_000_000) == "2025-06-15 17:06")
-        #expect(NoteDates.utc.day(-1) == "1969-12-31" && NoteDates.utc.day(951_782_400_000_000) == "2000-02-29")
+        #expect(NoteDates.utc.day(-1_000_000) == "1969-12-31" && NoteDates.utc.day(951_782_400_000_000) == "2000-02-29")
         #expect(NoteDates.utc.day(0).isEmpty)
     }
 

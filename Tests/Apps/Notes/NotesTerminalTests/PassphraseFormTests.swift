@@ -46,7 +46,7 @@ import Testing
         var stage = Stage(.sample)
         stage.press(.text("P"), .text(key))
         #expect(stage.text.contains(key == "c" ? "Present passphrase:" : "Passcode of the device:"))
-        #expect(stage.text.contains(key == "c" ? "goes over to the new one" : "locked before stay shut"))
+        #expect(stage.text.contains(key == "c" ? "goes over to the new one" : "locked from now on"))
         for _ in 1...3 { stage.feed(.secretEntered) }
         #expect(stage.heldSecrets == [.present, .new])
         stage.press(.enter)

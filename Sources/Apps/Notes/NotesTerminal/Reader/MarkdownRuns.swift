@@ -83,7 +83,7 @@ struct MarkdownRuns: Equatable, Sendable {
     }
 
     /// How far the end of something is looked for: a line of a million open brackets is read in no time.
-    private static let reach = 512
+    private static let reach = 256
 
     private func closes(_ sign: Character, from start: Int) -> Bool {
         let end = min(text.count - 1, start + Self.reach)
