@@ -214,7 +214,10 @@ targets += folder(
         ours("NotesClient", ["ResidentClient", "Wire"]),
         ours(
             "NotesTerminal",
-            ["TerminalScreen", "NotesClient", "ResidentClient", "Tresor", "Wire", "Secrets", "Linux"]),
+            [
+                "Codecs", "TerminalScreen", "TimeZones", "NotesClient", "ResidentClient", "Tresor", "Wire", "Secrets",
+                "Linux",
+            ]),
         ours("MarkdownFolder", ["Codecs", "NotesClient", "Linux"]),
         ours("NoteFormats", ["Codecs", "CMarkdown", "MarkdownFolder", "NotesClient", "Envelopes", "Linux"]),
         ours(
@@ -427,7 +430,7 @@ targets += folder(
             ]),
         tests(
             "NotesTerminalTests",
-            ["Thoroughness", "Checkout", "NotesTerminal", "TerminalScreen", "NotesClient", "Secrets"]),
+            ["Thoroughness", "Checkout", "NotesTerminal", "TerminalScreen", "NotesClient", "Tresor", "Secrets"]),
     ])
 
 targets += folder(

@@ -9,8 +9,8 @@ import Wire
 /// The passphrase of locked notes behind a finger: an item of the keychain that opens by the fingers of the day on
 /// which it was kept, and never by the device's passcode.
 struct FingerPassphrase {
-    private static let service = "tresor.notes.passphrase"
-    private static let account = "locked notes"
+    static let service = "tresor.notes.passphrase"
+    static let account = "locked notes"
 
     private let keychain: Keychain
 

@@ -104,7 +104,7 @@ import Thoroughness
         var stage = Stage(.sample)
         stage.press(.text("j"))
         #expect(!stage.text.contains("4711") && !stage.requests.contains(.show(id: "note-2")), "nor is it asked for")
-        stage.press(.text("u"))
+        stage.press(.enter)
         #expect(stage.screen.wantsSecret)
         stage.feed(.secretEntered)
         #expect(stage.requests.contains(.unlock(id: "note-2")))
@@ -232,9 +232,9 @@ import Thoroughness
         var world = NotesWorld.sample
         world.isDeviceLocked = true
         var stage = Stage(world)
-        #expect(stage.text.contains("Unlock it with tresor unlock."))
-        stage.press(.text("j"), .text("n"), .text("x"))
-        #expect(stage.screen.editor == nil)
+        #expect(stage.text.contains("Type its passcode"))
+        stage.press(.text("j"), .text("n"), .text("x"), .text("q"))
+        #expect(stage.screen.editor == nil && !stage.hasQuit)
         stage.unlockDevice()
         #expect(stage.text.contains("oats"))
     }
