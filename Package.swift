@@ -198,8 +198,8 @@ targets += folder(
         ours(
             "KeychainTerminal",
             [
-                "TerminalScreen", "Certificates", "Tresor", "TimeZones", "Codecs", "Wire", "Protection", "Secrets",
-                "Linux",
+                "TerminalScreen", "PasswordMaking", "Certificates", "Tresor", "TimeZones", "Codecs", "Wire",
+                "Protection", "Secrets", "Linux",
             ]),
         ours(
             "KeychainHealth", ["Certificates", "Envelopes", "Protection", "Tresor", "Wire", "Secrets"]),

@@ -11,6 +11,7 @@ struct BrowserScreen: Sendable {
         case list
         case details(Record, top: Int)
         case secret(Shown)
+        case form(ItemForm)
         case help(top: Int)
     }
 
@@ -30,8 +31,23 @@ struct BrowserScreen: Sendable {
     enum Dialog: Sendable {
         case search(TypedLine, before: String)
         /// The driver takes what is typed.
-        case proof(TypedProof, Reading)
+        case proof(TypedProof, Pending)
+        /// Enter begins to wait for a finger.
+        case finger(Pending)
         case deletion(Record)
+        /// The same, for the passcode; the next try is possible at that uptime, if one has to wait.
+        case unlock(after: UInt64)
+        /// The same, for a new secret, which is typed twice.
+        case newSecret(Draft, isAgain: Bool)
+        /// Whether a form may be left whose texts nobody has saved.
+        case leaving
+    }
+
+    /// A one-time code that is shown.
+    struct ShownCode: Equatable, Sendable {
+        let reference: PersistentReference
+        /// When the next takes its place, in milliseconds of uptime.
+        let until: UInt64
     }
 
     var columns: Int
@@ -47,29 +63,52 @@ struct BrowserScreen: Sendable {
     /// Whose secret is on its way to the screen.
     var wanted: (record: Record, isFromDetails: Bool)?
     var copied: CopiedSecret?
+    var code: ShownCode?
+    /// Whose code was asked for since its page was opened.
+    var askedCode: PersistentReference?
+    /// What was added or changed, and is selected once it is listed.
+    var saved: PersistentReference?
+    /// How many characters are typed with dots.
+    var typedCount = 0
 
     /// Milliseconds for which a secret is shown.
     static let showingTime: UInt64 = 30_000
 
-    init(columns: Int, rows: Int) {
+    init(columns: Int, rows: Int, order: RecordOrder = .name) {
         self.columns = columns
         self.rows = rows
+        records = RecordList(order: order)
     }
 
-    /// Whether the bytes that are typed belong to a passcode, or to an item's own password.
-    var wantsPasscode: Bool {
-        if case .proof = dialog { true } else { false }
+    /// What stands before the dots while a secret is typed; nil while none is.
+    var prompt: String? {
+        switch dialog {
+        case .proof(let proof, let pending): label(proof, pending)
+        case .unlock: TypedProof.passcode.label
+        case .newSecret(_, isAgain: false): "New secret: "
+        case .newSecret(_, isAgain: true): "The same again: "
+        case .search, .finger, .deletion, .leaving, nil: nil
+        }
     }
+
+    /// Whether the bytes that are typed belong to a secret.
+    var wantsPasscode: Bool { prompt != nil }
 
     /// When the next ``Input/tick`` is needed, in milliseconds of uptime; besides, there is one each second.
     var deadline: UInt64? {
-        var due = copied?.due
-        if case .secret(let shown) = page { due = min(due ?? shown.until, shown.until) }
-        return due
+        var due = [copied?.due, code?.until].compactMap(\.self)
+        if case .secret(let shown) = page { due.append(shown.until) }
+        return due.min()
     }
 
     mutating func handle(_ input: Input, at time: Moment) -> [Effect] {
         now = time
+        let effects = react(to: input)
+        // Whatever has led away from a code's page, the code goes, and a page that shows one asks for it.
+        return effects + followCode()
+    }
+
+    private mutating func react(to input: Input) -> [Effect] {
         switch input {
         case .key(let key): return press(key)
         case .resized(let columns, let rows): return resize(columns, rows)
@@ -78,15 +117,27 @@ struct BrowserScreen: Sendable {
         case .listed(let listing): return accept(listing)
         case .systemListed(let keychain, let listing): return accept(listing, of: keychain)
         case .secretHeld(let reading): return show(reading)
+        case .codeHeld(let reading, let until): return showCode(reading, until)
+        case .isSeed(let reading): return makeCode(of: reading)
         case .measured(let rows): return measured(rows)
         case .copied(let way): return accept(way)
         case .notCopied(let reason): return refuse(reason)
         case .removed:
             message = "Deleted."
             return leave() + [.list]
+        case .saved(let draft, let reference, let words): return accept(draft, reference, words)
         case .refused(let error, let effect): return refuse(error, effect)
-        case .passcodeEntered: return sendPasscode()
-        case .passcodeCancelled: return cancelPasscode()
+        case .typed(let count):
+            typedCount = count
+            return []
+        case .passcodeEntered: return takeTyped()
+        case .nothingEntered: return takeNothing()
+        case .passcodeCancelled: return cancelTyped()
+        case .typedTwice(let isSame): return compared(isSame)
+        case .unlocked:
+            closeUnlocking()
+            return []
+        case .notUnlocked(let error, let tries): return refuseUnlocking(error, tries)
         case .connectionLost: return loseConnection()
         case .tick: return passTime()
         }
