@@ -396,7 +396,7 @@ targets += folder(
         tests(
             "KeychainTerminalTests",
             [
-                "Thoroughness", "Checkout",
+                "Thoroughness", "Checkout", "ProcessorTime", "PasswordMaking",
                 "KeychainTerminal", "TerminalScreen", "TresorTesting", "Certificates", "Tresor", "Protection", "Wire",
                 "Secrets",
             ]),
