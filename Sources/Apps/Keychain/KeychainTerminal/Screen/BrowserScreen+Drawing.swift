@@ -88,7 +88,10 @@ extension BrowserScreen {
     private func drawFoot(on frame: inout Frame) {
         switch dialog {
         case .search(let field, _): frame.put("Search: ", field, columns: columns)
-        case .proof, .newSecret: drawPrompt(message, on: &frame)
+        case .proof(let proof, let pending):
+            let offer = offersFinger(proof, pending) ? "Enter alone waits for a finger." : ""
+            drawPrompt(message.isEmpty ? offer : message, on: &frame)
+        case .newSecret: drawPrompt(message, on: &frame)
         case .unlock(let after): drawPrompt(lockedWords(after: after), on: &frame)
         case .finger:
             let words = message.isEmpty ? "A finger is demanded." : message

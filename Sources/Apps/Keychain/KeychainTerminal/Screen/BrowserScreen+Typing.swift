@@ -43,13 +43,8 @@ extension BrowserScreen {
 
     // MARK: What was typed
 
-    /// What stands before what is typed, or touched.
-    func label(_ proof: TypedProof, _ pending: Pending) -> String {
-        offersFinger(proof, pending) ? "Passcode, or Enter for a finger: " : proof.label
-    }
-
     /// Whether a finger does in the passcode's place.
-    private func offersFinger(_ proof: TypedProof, _ pending: Pending) -> Bool {
+    func offersFinger(_ proof: TypedProof, _ pending: Pending) -> Bool {
         let control = self.control(of: pending)
         return proof == .passcode && control.takesBiometry && !control.needsBoth
     }

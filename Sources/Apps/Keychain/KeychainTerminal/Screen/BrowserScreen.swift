@@ -83,7 +83,7 @@ struct BrowserScreen: Sendable {
     /// What stands before the dots while a secret is typed; nil while none is.
     var prompt: String? {
         switch dialog {
-        case .proof(let proof, let pending): label(proof, pending)
+        case .proof(let proof, _): proof.label
         case .unlock: TypedProof.passcode.label
         case .newSecret(_, isAgain: false): "New secret: "
         case .newSecret(_, isAgain: true): "The same again: "
