@@ -334,7 +334,7 @@ import Wire
                 if let cursor = frame.cursor { #expect(cursor.row < size.1 && cursor.column < size.0) }
                 if let area = stage.screen.secretArea { #expect(area.row + area.height <= size.1 - 3) }
                 if let area = stage.screen.codeArea { #expect(area.row < size.1 - 1 && area.column + 9 <= size.0) }
-                #expect(stage.holdsCode == (stage.screen.code != nil))
+                #expect(stage.holdsCode == (stage.screen.codes.shown != nil))
                 if stage.holdsTyped { #expect(stage.screen.page.isForm) }
                 #expect(stage.holdsSecret == (stage.screen.page.isSecret))
             }
@@ -345,9 +345,5 @@ import Wire
 extension BrowserScreen.Page {
     fileprivate var isSecret: Bool {
         if case .secret = self { true } else { false }
-    }
-
-    fileprivate var isForm: Bool {
-        if case .form = self { true } else { false }
     }
 }

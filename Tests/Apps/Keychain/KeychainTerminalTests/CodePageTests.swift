@@ -51,7 +51,7 @@ import Wire
         var stage = Self.stage()
         stage.press(.enter)
         stage.feed(.evicted)
-        #expect(!stage.holdsCode && stage.screen.code == nil && stage.screen.codeArea == nil)
+        #expect(!stage.holdsCode && stage.screen.codes.shown == nil && stage.screen.codeArea == nil)
     }
 
     @Test func `c copies the code, y the password, and neither copies what makes codes`() {

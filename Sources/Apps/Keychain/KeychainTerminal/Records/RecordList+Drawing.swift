@@ -38,7 +38,7 @@ extension RecordList {
     }
 }
 
-/// The columns of the list; in a narrow window account and readability have none, in a very narrow one the kind neither.
+/// The columns of the list; a narrow window has none for account and readability, a very narrow one none for the kind.
 private struct RecordColumns {
     let whole: Int
     private let label: Int

@@ -34,17 +34,13 @@ extension BrowserScreen {
         let effects = hide()
         let clipboard: [Effect] = copied == nil ? [] : [.clearClipboard]
         records.wipe()
-        let typed: [Effect] = isFormOpen ? [.forgetTyped] : []
-        (dialog, copied, page, message) = (nil, nil, .list, isFormOpen ? "What was not saved is gone." : "")
+        let typed: [Effect] = page.isForm ? [.forgetTyped] : []
+        (dialog, copied, page, message) = (nil, nil, .list, page.isForm ? "What was not saved is gone." : "")
         saved = nil
         if lockState == .unlocked { lockState = .locked }
         // What is typed from now on is meant for the passcode, and is no command.
         askForUnlocking()
         return (effects.isEmpty ? [.forgetSecret, .clear] : effects) + clipboard + typed
-    }
-
-    private var isFormOpen: Bool {
-        if case .form = page { true } else { false }
     }
 
     mutating func loseConnection() -> [Effect] {
@@ -75,14 +71,13 @@ extension BrowserScreen {
             message = "A certificate has no secret; tresor keychain get prints its bytes."
             return []
         }
-        let isFromDetails = if case .details = page { true } else { false }
-        wanted = (record: record, isFromDetails: isFromDetails)
+        wanted = (record: record, isFromDetails: page.isDetails)
         return [.read(Reading(reference: reference, purpose: purpose), typed: nil)]
     }
 
     /// The page of a record; codes are shown there.
     mutating func open(_ record: Record) -> [Effect] {
-        if case .details = page, let code = record.code, code.control != [] { return readCode(record, .showCode) }
+        if page.isDetails, let code = record.code, code.control != [] { return readCode(record, .showCode) }
         page = .details(record, top: 0)
         return []
     }
@@ -92,7 +87,7 @@ extension BrowserScreen {
         guard let wanted, wanted.record.secretReference == reading.reference else { return [.forgetSecret] }
         self.wanted = nil
         page = .secret(
-            Shown(
+            ShownSecret(
                 record: wanted.record, until: now.uptime + Self.showingTime, isFromDetails: wanted.isFromDetails))
         return [.clear, .measure]
     }

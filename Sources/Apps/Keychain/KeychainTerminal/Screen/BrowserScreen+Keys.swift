@@ -94,7 +94,7 @@ extension BrowserScreen {
         return act(key, on: record)
     }
 
-    private mutating func press(_ key: Key, _ shown: Shown) -> [Effect] {
+    private mutating func press(_ key: Key, _ shown: ShownSecret) -> [Effect] {
         if let scrolled = ScrolledRows(shown.rows, height: secretHeight).top(after: key, from: shown.top) {
             var shown = shown
             shown.top = scrolled
@@ -112,11 +112,11 @@ extension BrowserScreen {
 
     // MARK: Dialogs
 
-    private mutating func press(_ key: Key, in dialog: Dialog) -> [Effect] {
+    private mutating func press(_ key: Key, in dialog: BrowserDialog) -> [Effect] {
         switch dialog {
         case .search(let field, let before): press(key, inSearch: field, before)
         case .deletion(let record): return press(key, asking: record)
-        case .finger(let pending): return press(key, touching: pending)
+        case .finger(let pending): return go(.press(key, touching: pending))
         case .leaving: press(leaving: key)
         // The driver reads passcodes and items' passwords itself.
         case .proof, .unlock, .newSecret: break
@@ -139,14 +139,6 @@ extension BrowserScreen {
         }
         dialog = .search(field, before: before)
         if field.text != records.search { records.find(field.text) }
-    }
-
-    private mutating func press(_ key: Key, touching pending: Pending) -> [Effect] {
-        switch key {
-        case .enter: return touch(pending)
-        case .escape, .control("c"): return cancelFinger(pending)
-        default: return []
-        }
     }
 
     private mutating func press(_ key: Key, asking record: Record) -> [Effect] {

@@ -6,49 +6,7 @@ import Tresor
 /// It does no I/O and knows no clock. A driver hands it what happens (``Input``) with the time, does what it returns
 /// (``Effect``), draws ``frame()``, and writes the secret that it holds into ``secretArea``. No secret is ever in here.
 struct BrowserScreen: Sendable {
-    /// What fills the screen.
-    enum Page: Equatable, Sendable {
-        case list
-        case details(Record, top: Int)
-        case secret(Shown)
-        case form(ItemForm)
-        case help(top: Int)
-    }
-
-    /// A secret that is shown.
-    struct Shown: Equatable, Sendable {
-        let record: Record
-        /// When it is hidden again, in milliseconds of uptime.
-        let until: UInt64
-        var top = 0
-        /// Rows it takes; 0 until that is known.
-        var rows = 0
-        /// Where to go back to.
-        let isFromDetails: Bool
-    }
-
-    /// What stands in the last row until it is answered.
-    enum Dialog: Sendable {
-        case search(TypedLine, before: String)
-        /// The driver takes what is typed.
-        case proof(TypedProof, Pending)
-        /// Enter begins to wait for a finger.
-        case finger(Pending)
-        case deletion(Record)
-        /// The same, for the passcode; the next try is possible at that uptime, if one has to wait.
-        case unlock(after: UInt64)
-        /// The same, for a new secret, which is typed twice.
-        case newSecret(Draft, isAgain: Bool)
-        /// Whether a form may be left whose texts nobody has saved.
-        case leaving
-    }
-
-    /// A one-time code that is shown.
-    struct ShownCode: Equatable, Sendable {
-        let reference: PersistentReference
-        /// When the next takes its place, in milliseconds of uptime.
-        let until: UInt64
-    }
+    typealias Page = BrowserPage
 
     var columns: Int
     var rows: Int
@@ -58,14 +16,12 @@ struct BrowserScreen: Sendable {
     var isDisconnected = false
     var records = RecordList()
     var page = Page.list
-    var dialog: Dialog?
+    var dialog: BrowserDialog?
     var message = ""
     /// Whose secret is on its way to the screen.
     var wanted: (record: Record, isFromDetails: Bool)?
     var copied: CopiedSecret?
-    var code: ShownCode?
-    /// Whose code was asked for since its page was opened.
-    var askedCode: PersistentReference?
+    var codes = CodeWatch()
     /// What was added or changed, and is selected once it is listed.
     var saved: PersistentReference?
     /// How many characters are typed with dots.
@@ -81,22 +37,14 @@ struct BrowserScreen: Sendable {
     }
 
     /// What stands before the dots while a secret is typed; nil while none is.
-    var prompt: String? {
-        switch dialog {
-        case .proof(let proof, _): proof.label
-        case .unlock: TypedProof.passcode.label
-        case .newSecret(_, isAgain: false): "New secret: "
-        case .newSecret(_, isAgain: true): "The same again: "
-        case .search, .finger, .deletion, .leaving, nil: nil
-        }
-    }
+    var prompt: String? { dialog?.prompt }
 
     /// Whether the bytes that are typed belong to a secret.
     var wantsPasscode: Bool { prompt != nil }
 
     /// When the next ``Input/tick`` is needed, in milliseconds of uptime; besides, there is one each second.
     var deadline: UInt64? {
-        var due = [copied?.due, code?.until].compactMap(\.self)
+        var due = [copied?.due, codes.shown?.until].compactMap(\.self)
         if case .secret(let shown) = page { due.append(shown.until) }
         return due.min()
     }
@@ -130,14 +78,14 @@ struct BrowserScreen: Sendable {
         case .typed(let count):
             typedCount = count
             return []
-        case .passcodeEntered: return takeTyped()
-        case .nothingEntered: return takeNothing()
-        case .passcodeCancelled: return cancelTyped()
-        case .typedTwice(let isSame): return compared(isSame)
+        case .passcodeEntered: return go(dialog?.entered(demanded))
+        case .nothingEntered: return go(dialog?.enteredNothing(demanded))
+        case .passcodeCancelled: return go(dialog?.cancelled)
+        case .typedTwice(let isSame): return dialog == nil ? [.forgetTyped] : go(dialog?.compared(isSame: isSame))
         case .unlocked:
             closeUnlocking()
             return []
-        case .notUnlocked(let error, let tries): return refuseUnlocking(error, tries)
+        case .notUnlocked(let error, let tries): return go(dialog?.refused(error, tries, at: now.uptime))
         case .connectionLost: return loseConnection()
         case .tick: return passTime()
         }

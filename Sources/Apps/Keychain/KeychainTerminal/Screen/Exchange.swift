@@ -1,4 +1,5 @@
 import Certificates
+import Protection
 import TerminalScreen
 import Tresor
 
@@ -18,6 +19,23 @@ struct Reading: Equatable, Sendable {
 enum Pending: Equatable, Sendable {
     case read(Reading)
     case save(Draft)
+
+    /// What an item demands for it.
+    ///
+    /// - Parameter record: whose secret is wanted.
+    func control(_ record: Record?) -> AccessControl {
+        switch self {
+        case .save(let draft): return draft.control
+        case .read(let reading):
+            guard let record else { return [] }
+            return record.code?.reference == reading.reference ? record.code?.control ?? [] : record.control
+        }
+    }
+
+    /// What goes with it when it is given up.
+    var dropped: [Effect] {
+        if case .save = self { [.forgetTyped] } else { [] }
+    }
 
     /// The same once more, with what was typed or touched for it.
     func effect(with proof: TypedProof) -> Effect {

@@ -24,6 +24,17 @@ enum TypedProof: Equatable, Sendable {
         return typed == .passcode ? nil : .passcode
     }
 
+    /// The same where fingers count: a finger alone is asked for before anything that is typed, and a reader that fails
+    /// leaves the passcode, where that does as well.
+    static func next(after error: TresorError, _ given: TypedProof?, _ control: AccessControl) -> TypedProof? {
+        let isPassword = error.cause == Keychain.passwordDemanded || error.cause == Keychain.passwordRefused
+        if !isPassword, control.isFingerAlone {
+            return given == .finger && error.code == .presenceRequired ? nil : .finger
+        }
+        if !isPassword, given == .finger { return .passcode }
+        return next(after: error, given == .passcodeAndFinger ? .passcode : given)
+    }
+
     /// What stands before it while it is typed.
     var label: String {
         switch self {
