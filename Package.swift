@@ -198,8 +198,8 @@ targets += folder(
         ours(
             "KeychainTerminal",
             [
-                "TerminalScreen", "Certificates", "Tresor", "TimeZones", "Codecs", "Wire", "Protection", "Secrets",
-                "Linux",
+                "TerminalScreen", "PasswordMaking", "Certificates", "Tresor", "TimeZones", "Codecs", "Wire",
+                "Protection", "Secrets", "Linux",
             ]),
         ours(
             "KeychainHealth", ["Certificates", "Envelopes", "Protection", "Tresor", "Wire", "Secrets"]),
@@ -399,7 +399,7 @@ targets += folder(
         tests(
             "KeychainTerminalTests",
             [
-                "Thoroughness", "Checkout",
+                "Thoroughness", "Checkout", "ProcessorTime", "PasswordMaking",
                 "KeychainTerminal", "TerminalScreen", "TresorTesting", "Certificates", "Tresor", "Protection", "Wire",
                 "Secrets",
             ]),

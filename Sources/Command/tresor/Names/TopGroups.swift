@@ -7,7 +7,7 @@ enum TopWords {
             name: "Daily",
             subcommands: [
                 GetByName.self, AddByName.self, EditByName.self, RemoveByName.self, ListByName.self, FindByName.self,
-                GenerateCommand.self, CodeByName.self, CopyByName.self,
+                GenerateCommand.self, CodeByName.self, CopyByName.self, BrowseItems.self,
             ]),
         CommandGroup(
             name: "Lock",

@@ -198,6 +198,14 @@ package final class ScreenSession {
     /// What was typed, once it has been entered.
     package func takeSecret() -> SecretBytes? { secret.take()?.finish() }
 
+    /// How many characters are typed of a secret that is not entered yet, for a dot each.
+    package var secretLength: Int {
+        switch secret {
+        case .some(let entry): entry.length
+        case .none: 0
+        }
+    }
+
     /// Drops what has arrived of a key or a paste that is not whole yet.
     package func forgetKeys() { keys = KeyDecoder() }
 

@@ -21,6 +21,9 @@ package struct SecretEntry: ~Copyable {
     /// Whether an ESC has arrived that is either the Escape key or the begin of a sequence.
     package var isUndecided: Bool { escape == .begun }
 
+    /// How many characters it has.
+    package var length: Int { starts.count }
+
     /// Takes the terminal's next byte: a part of a character, or a key that edits.
     package mutating func type(_ byte: UInt8) throws(SecretMemoryError) -> Outcome {
         if escape != .none {
