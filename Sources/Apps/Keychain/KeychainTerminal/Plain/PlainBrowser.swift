@@ -168,7 +168,7 @@ struct PlainBrowser: Sendable {
         guard isLocked else { return [] }
         isLocked = false
         if case .passcode = expectation { expectation = .command }
-        return [.say("The device is unlocked. Type list for the items."), .list]
+        return [.say("The device is unlocked. Type list for the items.")]
     }
 
     private mutating func loseConnection() -> [Effect] {
