@@ -84,7 +84,8 @@ targets += folder(
         ours("EventLoop", ["Linux"]),
         ours("SQLite", ["CSQLite"]),
         ours("DurableDatabase", ["Linux", "SQLite"]),
-        ours("TerminalScreen", ["Secrets", "Linux"]),
+        ours("SoughtNames"),
+        ours("TerminalScreen", ["SoughtNames", "Secrets", "Linux"]),
         ours("MessageBus", ["CSystemd", "Linux"]),
     ])
 
@@ -203,7 +204,7 @@ targets += folder(
             ]),
         ours(
             "KeychainHealth", ["Certificates", "Envelopes", "Protection", "Tresor", "Wire", "Secrets"]),
-        ours("KeychainNames", ["Tresor", "Wire"]),
+        ours("KeychainNames", ["Tresor", "Wire", "SoughtNames"]),
         ours("PasswordMaking", ["Secrets"]),
         ours("Profiles", ["Codecs", "Certificates", "Tresor", "Wire", "Secrets"]),
     ])
@@ -285,7 +286,8 @@ targets += folder(
         program(
             "tresor",
             [
-                "Tresor", "DesktopSession", "KeychainHealth", "KeychainNames", "WidgetClient", "WidgetDrawing",
+                "Tresor", "DesktopSession", "KeychainHealth", "KeychainNames", "SoughtNames", "WidgetClient",
+                "WidgetDrawing",
                 "WidgetPrograms",
                 "Widgets", "AppleImport", "DurableDatabase", "StoreRepair", "StoreTables",
                 "MarkdownFolder", "NoteFormats", "NotesClient", "DiaryClient", "DiaryFormats",
@@ -394,7 +396,9 @@ targets += folder(
         tests(
             "KeychainHealthTests",
             ["KeychainHealth", "Certificates", "Tresor", "TresorTesting", "Protection", "Wire", "Secrets"]),
-        tests("KeychainNamesTests", ["KeychainNames", "Tresor", "TresorTesting", "Protection", "Wire", "Secrets"]),
+        tests(
+            "KeychainNamesTests",
+            ["KeychainNames", "SoughtNames", "Tresor", "TresorTesting", "Protection", "Wire", "Secrets"]),
         tests("PasswordMakingTests", ["PasswordMaking", "Secrets"]),
         tests(
             "KeychainTerminalTests",

@@ -4,6 +4,7 @@ import Linux
 import PasswordMaking
 import Protection
 import Secrets
+import SoughtNames
 import Tresor
 import Wire
 

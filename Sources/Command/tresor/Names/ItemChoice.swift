@@ -1,6 +1,7 @@
 import KeychainNames
 import Linux
 import Protection
+import SoughtNames
 import TerminalScreen
 import Tresor
 import Wire

@@ -2,6 +2,7 @@ import ArgumentParser
 import KeychainNames
 import Linux
 import Secrets
+import SoughtNames
 import TerminalScreen
 import Tresor
 import Wire

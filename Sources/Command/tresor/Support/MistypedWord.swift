@@ -1,5 +1,5 @@
 import ArgumentParser
-import KeychainNames
+import SoughtNames
 import TerminalScreen
 import Wire
 

@@ -1,3 +1,4 @@
+import Protection
 package import Secrets
 package import Wire
 
@@ -20,7 +21,19 @@ package enum DeviceUnlock {
             self.failures = failures
             self.secondsToWait = secondsToWait
         }
+
+        /// The message as a sentence of its own, with the wait before the next passcode behind it.
+        package var sentence: String {
+            let words = message.prefix(1).uppercased() + message.dropFirst() + "."
+            guard secondsToWait > 0 else { return words }
+            return words + (secondsToWait < 120 ? " Wait \(secondsToWait) s." : " Wait \((secondsToWait + 59) / 60) min.")
+        }
     }
+
+    /// Whether the device is locked, or has not been unlocked since it was started.
+    ///
+    /// - Throws: ``TresorError`` with code `unavailable` where no daemon runs.
+    package static func isLocked(_ home: Home) throws -> Bool { try DaemonLink(home).lockState() != .unlocked }
 
     /// Tries a passcode, over a connection of its own; wrong ones count and are delayed as at the lock screen.
     ///
