@@ -2,7 +2,7 @@ package import Secrets
 
 /// The desktop's clipboard for a dialogue in plain lines, which must not write a terminal's control sequence for it.
 package struct PlainClipboard: ~Copyable {
-    private var desktop: DesktopClipboard?
+    private var loan: ClipboardLoan?
     /// When it is cleared, in milliseconds of uptime; nil while nothing was copied.
     package private(set) var due: UInt64?
 
@@ -17,9 +17,9 @@ package struct PlainClipboard: ~Copyable {
     /// - Parameter now: in milliseconds of uptime.
     /// - Returns: false where there is no clipboard, or its program fails.
     package mutating func copy(_ secret: borrowing SecretBytes, at now: UInt64) -> Bool {
-        guard let found = try? DesktopClipboard.find() else { return false }
-        do { try found.copy(secret) } catch { return false }
-        (desktop, due) = (found, now + Self.time)
+        guard let desktop = try? DesktopClipboard.find(), let lent = try? desktop.lend(secret) else { return false }
+        loan?.endBehindAnother()
+        (loan, due) = (lent, now + Self.time)
         return true
     }
 
@@ -36,8 +36,8 @@ package struct PlainClipboard: ~Copyable {
     /// - Returns: whether there was anything.
     @discardableResult package mutating func clear() -> Bool {
         guard due != nil else { return false }
-        try? desktop?.clear()
-        (desktop, due) = (nil, nil)
+        loan?.end()
+        (loan, due) = (nil, nil)
         return true
     }
 }
