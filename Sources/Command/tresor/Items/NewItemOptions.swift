@@ -48,7 +48,7 @@ struct NewItemOptions: ParsableArguments {
         let secret = try newSecret(made)
         let reference = try await keychain.add(
             item.resolvedKind, attributes, secret: secret, context: newItemContext())
-        if Terminal.isTerminal(2), let kept = try? await keychain.find(ItemQuery(reference)) {
+        if Question.canBeAsked, let kept = try? await keychain.find(ItemQuery(reference)) {
             for line in ["kept:"] + kept.keptLines { Output.error(line) }
         }
         if let made { try generated.tell(made, secret) }

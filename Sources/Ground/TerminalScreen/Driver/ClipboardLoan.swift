@@ -119,35 +119,18 @@ package final class ClipboardLoan {
 }
 
 /// A folder in memory for wl-copy, which writes what it gets to a file and, before 2.2, leaves that when it is ended.
-private struct LoanFolder {
-    private static let variable = "TMPDIR"
-    private let path: String
+private final class LoanFolder {
+    private let folder: PrivateFolder
 
-    /// Nil where the session has no folder in memory; then wl-copy takes its own.
+    /// Nil where there is no memory for it; then wl-copy takes its own.
     init?() {
-        guard let session = CurrentProcess.environment("XDG_RUNTIME_DIR"), session.hasPrefix("/"),
-            (try? FileSystem.isInMemory(session)) == true
-        else { return nil }
-        path = session + "/tresor-clipboard-" + Identifier.makeRandom().description
-        do { try FileSystem.makeDirectories(path) } catch { return nil }
+        do { folder = try PrivateFolder.make(inMemoryFor: "tresor-clipboard") } catch { return nil }
     }
 
-    /// Programs that are started from now on put their files there.
-    ///
-    /// - Returns: where they put them before; nil where that was not said.
-    func enter() -> String? {
-        let former = CurrentProcess.environment(Self.variable)
-        CurrentProcess.setEnvironment(Self.variable, path)
-        return former
-    }
+    /// - Returns: what is to be said again behind the start of wl-copy.
+    func enter() -> String? { folder.takeTemporaryFiles() }
 
-    func leave(_ former: String?) {
-        if let former {
-            CurrentProcess.setEnvironment(Self.variable, former)
-        } else {
-            CurrentProcess.removeEnvironment(Self.variable)
-        }
-    }
+    func leave(_ former: String?) { PrivateFolder.endTemporaryFiles(former) }
 
-    func remove() { try? FileSystem.removeTree(path) }
+    func remove() { folder.wipe() }
 }
