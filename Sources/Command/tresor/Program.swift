@@ -11,9 +11,9 @@ struct Program: AsyncParsableCommand {
         abstract: "Passwords and other secrets that open as far as the lock screen allows.",
         discussion: """
             Secrets are typed at a prompt, or come from standard input or a file descriptor; never from the command \
-            line. Every command takes --quiet and --verbose. Exit codes: 0 ok, 3 not found, 4 duplicate, or several have the name, 5 locked, 6 authentication \
-            failed, 7 not permitted, 8 damaged store, 64 usage, 69 daemon not running, 73 disk cannot be written, 75 \
-            no answer.
+            line. Every command takes --quiet and --verbose. Exit codes: 0 ok, 3 not found, 4 duplicate, or several \
+            have the name, 5 locked, 6 authentication failed, 7 not permitted, 8 damaged store, 64 usage, 69 daemon \
+            not running, 73 disk cannot be written, 75 no answer.
             """,
         version: "tresor \(Version.text)",
         groupedSubcommands: TopWords.groups)

@@ -189,10 +189,10 @@ struct ListApps: AsyncParsableCommand {
         if json { return try Output.json(document) }
         var rows = ListRows(["PROGRAM", "NAME", "VERSION", "MAY USE"])
         for app in document.apps {
+            let (name, end) = (SafeText.line(app.name), app.expired ? ", expired" : "")
             try rows.add(
-                [app.identifier, app.name, "\(app.version)\(app.expired ? ", expired" : "")", ""],
-                elsewhere: "\(app.identifier)  \(SafeText.line(app.name)), version \(app.version)\(app.expired ? ", expired" : "")"
-            )
+                [app.identifier, app.name, "\(app.version)\(end)", ""],
+                elsewhere: "\(app.identifier)  \(name), version \(app.version)\(end)")
         }
         for grant in document.grants {
             try rows.add(

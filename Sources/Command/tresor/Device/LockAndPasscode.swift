@@ -225,7 +225,8 @@ enum PasscodeAdvice {
             "To try every passcode of \(strength.length) such characters on a copy of this disk takes, "
                 + "on a machine like this one: \(search). Words and dates are found sooner.")
         if strength.isShort {
-            Output.remark("warning: \(strength.length) digits are few; a longer passcode, with letters, is far stronger")
+            Output.remark(
+                "warning: \(strength.length) digits are few; a longer passcode, with letters, is far stronger")
         }
     }
 }
@@ -286,7 +287,8 @@ struct DeviceSettingsCommand: AsyncParsableCommand {
         } catch let error as TresorError where !changed.isEmpty {
             // What it says of changes holds for its own request alone.
             throw Failure(
-                Report.exitCode(for: error), "\(changed.joined(separator: ", and ")); then this failed: \(Report.words(of: error))",
+                Report.exitCode(for: error),
+                "\(changed.joined(separator: ", and ")); then this failed: \(Report.words(of: error))",
                 hint: "'tresor settings' shows how they are")
         }
     }

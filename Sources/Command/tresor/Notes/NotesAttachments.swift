@@ -158,7 +158,9 @@ struct NotesAttachments: ParsableCommand {
     }
 
     private static func cells(_ attachment: AttachmentSummary) -> [String] {
-        if attachment.isDamaged == true { return [attachment.id, "damaged", "", "", "its record cannot be read; kept"] }
+        if attachment.isDamaged == true {
+            return [attachment.id, "damaged", "", "", "its record cannot be read; kept"]
+        }
         let more = [attachment.place?.words ?? attachment.address, attachment.hasThumbnail ? "thumbnail" : nil]
         return [
             String(attachment.id.prefix(8)), attachment.kind.rawValue, "\(attachment.byteCount) bytes",

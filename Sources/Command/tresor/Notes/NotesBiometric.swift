@@ -72,7 +72,9 @@ extension NotesPassphrase {
             let given = try passphrase.read("Passphrase of locked notes")
             let copy = try given.withBytes { try SecretBytes(copying: $0) }
             // Only one that is right is worth keeping.
-            guard case .session(let session) = try connection.ask(.unlock(id: nil), secrets: MessageSecrets(given)).reply else {
+            guard
+                case .session(let session) = try connection.ask(.unlock(id: nil), secrets: MessageSecrets(given)).reply
+            else {
                 throw NotesConnection.unexpected
             }
             try await FingerPassphrase().keep(copy)

@@ -68,7 +68,9 @@ enum NotesOutput {
     }
 
     private static func cells(_ note: NoteSummary) -> [String] {
-        if note.damage?.contains(.head) == true { return [note.id, "", "damaged", "", "its head cannot be read; kept"] }
+        if note.damage?.contains(.head) == true {
+            return [note.id, "", "damaged", "", "its head cannot be read; kept"]
+        }
         let lock = note.isLocked ? (note.isOpen ? "open" : "locked") : nil
         let states = [note.isPinned ? "pinned" : nil, lock, note.hasConflict ? "two edits" : nil]
         return [
