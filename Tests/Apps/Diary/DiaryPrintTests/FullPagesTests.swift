@@ -48,7 +48,9 @@ import Testing
     }
 
     /// The day before a month's name.
-    private static func number(_ text: Substring) -> String { String(text.reversed().prefix { $0.isNumber }.reversed()) }
+    private static func number(_ text: Substring) -> String {
+        String(text.reversed().prefix { $0.isNumber }.reversed())
+    }
 
     @Test func `a new year opens a page only where little of one is left`() throws {
         let folder = try Folder()

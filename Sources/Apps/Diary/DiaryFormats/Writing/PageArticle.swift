@@ -99,12 +99,10 @@ struct PageArticle {
             let shown = files[number].thumbnail ?? link
             let words = alternative(number, caption)
             return "<a class=\"photo\" href=\"\(link)\"><img src=\"\(shown)\" alt=\"\(words)\" loading=\"lazy\"></a>"
-        case .audio:
-            return
-                "<audio controls preload=\"none\" aria-label=\"\(label)\" src=\"\(link)\"></audio> <a href=\"\(link)\">\(label)</a>"
-        case .video:
-            return
-                "<video controls preload=\"none\" aria-label=\"\(label)\" src=\"\(link)\"></video> <a href=\"\(link)\">\(label)</a>"
+        case .audio, .video:
+            let tag = item.kind == .audio ? "audio" : "video"
+            let player = "<\(tag) controls preload=\"none\" aria-label=\"\(label)\" src=\"\(link)\"></\(tag)>"
+            return player + " <a href=\"\(link)\">\(label)</a>"
         case .pdf: return "<a href=\"\(link)\">\(label)</a>"
         }
     }
