@@ -8,8 +8,8 @@ package enum NotesTerminal {
     ///
     /// - Parameters:
     ///   - isPlain: whether to talk in lines, for screen readers, instead of filling the screen.
-    ///   - passphraseIsNew: called when the passphrase of locked notes was changed or reset: what was kept of the former
-    ///     one is of no use any more.
+    ///   - passphraseIsNew: called when the passphrase of locked notes was changed or reset: what was kept of the
+    ///     former one is of no use any more.
     ///   - ownerIsActive: called when a key was pressed, at most once a second.
     /// - Throws: ``NotesError`` when tresor-notes cannot be reached, or what was typed could not be kept; `LinuxError`
     ///   when there is no terminal.

@@ -122,6 +122,19 @@ import Testing
         #expect(stage.world.notes[0].text.hasSuffix("first") && stage.text.contains("is a version too"))
     }
 
+    @Test func `emptying that breaks off takes nothing more when the trash is listed again`() {
+        var world = NotesWorld()
+        for number in 1...3 { world.add("# Note \(number)") { $0.deleted = 1 } }
+        var stage = Stage(world)
+        stage.press(.backTab, .end, .text("D"))
+        stage.world.isGone = true
+        stage.press(.text("y"))
+        stage.world.isGone = false
+        stage.feed(.started)
+        stage.press(.control("r"))
+        #expect(stage.world.notes.count == 3 && stage.screen.panes.shelf.total == 3)
+    }
+
     @Test func `the trash is emptied after a question that says how many go, page by page`() {
         var world = NotesWorld()
         for number in 1...450 { world.add("# Note \(number)") { $0.deleted = 1 } }

@@ -47,7 +47,9 @@ import Testing
         #expect(stage.screen.panes.shelf.selected?.id == "note-3")
         stage.press(.up, .delete)
         #expect(stage.requests.contains(.delete(id: "note-2", forever: false)))
-        #expect(stage.text.contains("Press z to take it out"))
+        #expect(stage.text.contains("Press z or Ctrl+U to take it out"))
+        stage.press(.control("u"))
+        #expect(stage.screen.panes.shelf.selected?.id == "note-2")
         stage.press(.control("n"))
         #expect(stage.screen.editor != nil)
     }

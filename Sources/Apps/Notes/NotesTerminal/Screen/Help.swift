@@ -22,7 +22,7 @@ enum Help {
         v            former texts: look, bring back
         x            export this note to a file
         d Del        to the trash; in the trash: delete for good
-        z            take back the last delete; in the trash: take out
+        z Ctrl+U     take back the last delete; in the trash: take out
         D            in the trash: empty it
 
         # Reading

@@ -21,7 +21,8 @@ extension NoteShelf {
     func action(_ key: Key, _ session: SessionClock) -> NoteAction? {
         switch key {
         case .text("u"): unlock(session)
-        case .text("z"): restore()
+        // Beside a locked note no letter is a key, and what was just deleted has to come back there too.
+        case .text("z"), .control("u"): restore()
         case .text("D"): emptyTrash()
         case .text, .delete: Self.keys.contains(key) ? act(key, session) : nil
         default: nil

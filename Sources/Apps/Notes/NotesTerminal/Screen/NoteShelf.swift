@@ -101,7 +101,7 @@ struct NoteShelf: Sendable {
         switch request {
         case .delete(let id, let forever):
             lastDeleted = forever ? nil : id
-            return forever ? "Deleted for good." : "The note is in the trash. Press z to take it out."
+            return forever ? "Deleted for good." : "The note is in the trash. Press z or Ctrl+U to take it out."
         case .restore(let id):
             lastDeleted = nil
             // The next key is meant for the note that has come back.

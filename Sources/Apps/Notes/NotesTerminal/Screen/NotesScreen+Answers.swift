@@ -122,6 +122,7 @@ extension NotesScreen {
     mutating func refuse(_ error: NotesError, _ ask: Ask) -> [Effect] {
         // What was sent is here alone again, whatever follows.
         if ask.keepsWords { writing.sendingFailed(at: now) }
+        if ask.request == Place.trash.request() { emptied = nil }
         if error.code == .deviceLocked { return lockScreen() }
         if isDeviceLocked || ask.request == .handedIn { return [] }
         message = error.sentence

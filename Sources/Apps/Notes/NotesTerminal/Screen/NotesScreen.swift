@@ -56,6 +56,11 @@ struct NotesScreen: Sendable {
 
     mutating func handle(_ input: Input, at time: UInt64) -> [Effect] {
         now = time
+        // Emptying goes on from one answer to the next, and never from anything else.
+        switch input {
+        case .answer, .refusal: break
+        default: emptied = nil
+        }
         switch input {
         case .started: return load()
         case .key(let key): return touch() + press(key)

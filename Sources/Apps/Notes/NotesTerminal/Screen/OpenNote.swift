@@ -11,7 +11,7 @@ struct OpenNote: Sendable {
     private(set) var cursor = 0
     private var top = 0
 
-    /// Bytes of a text that is laid out as Markdown; a longer one is shown as it stands, or each change would take long.
+    /// Bytes of a text that is laid out as Markdown; a longer one is shown as it stands, for speed.
     private static let longestLaidOut = 512 * 1024
 
     /// - Parameters:

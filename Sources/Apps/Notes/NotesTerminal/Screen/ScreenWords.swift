@@ -47,7 +47,7 @@ enum ScreenWords {
 
     static let listKeys = "? help  / search  n new  e edit  d delete  p pin  L lock  u unlock  q quit"
     static let editorKeys = "Esc save and close  ^S save  ^C discard  ^Z undo  ^Y redo  ^L lock now"
-    static let lockedNoteKeys = "Enter passphrase  ↑ ↓ move  Del to the trash  ^N new  ^F search  ^C quit"
+    static let lockedNoteKeys = "Enter passphrase  ↑ ↓ move  Del to the trash  ^U undo  ^N new  ^F search  ^C quit"
 
     static let pageKeys = "j/k scroll  r make this the text  Esc back"
 
