@@ -240,7 +240,8 @@ struct BrowseStories {
             usleep(20_000)
             return try screen.text().contains(/Code +[0-9]{3} [0-9]{3}/)
         }
-        #expect(isShown, "\(try screen.text())")
+        let shown = try screen.text()
+        #expect(isShown, "\(shown)")
         try screen.press("c")
         #expect(try screen.waits(for: "Handed to the terminal"))
         let copied = try screen.copied()

@@ -82,7 +82,7 @@ struct BrowserDrawing {
     private func drawFoot(on frame: inout Frame) {
         switch screen.dialog {
         case .search(let field, _): frame.put("Search: ", field, columns: columns)
-        case .proof(let proof, let pending):
+        case .proof(let proof, _):
             let offer = proof.mayBeFinger(screen.demanded) ? "Enter alone waits for a finger." : ""
             drawPrompt(message.isEmpty ? offer : message, on: &frame)
         case .newSecret: drawPrompt(message, on: &frame)
