@@ -17,10 +17,8 @@ import Testing
         #expect(outcome.code == 0, "\(command): \(outcome.errors)")
         let text = outcome.text
         // No cursor moves, no colour comes, nothing rings, and no line is drawn over.
-        for byte in outcome.output {
-            #expect(byte >= 0x20 || byte == 0x0A, "\(command) writes byte \(byte)")
-            if byte < 0x20 && byte != 0x0A { break }
-        }
+        let control = outcome.output.first { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F }
+        #expect(control == nil, "\(command) writes the byte \(control ?? 0)")
         #expect(!text.contains("─") && !text.contains("│"))
         return text.split(separator: "\n").map { String($0) }
     }
