@@ -81,5 +81,32 @@ extension ResidentConnection<DiaryMessages> {
         guard status.isSignedIn else { throw DiaryError(.signedOut, "nobody is signed in to the diary") }
     }
 
+    /// How short these ids may be, so that each is told from those of all entries, also of the trash.
+    func shortIDs(of ids: [String]) throws -> ShortIDs {
+        guard ids.count <= Self.fewIDs else {
+            var unread: [UnreadEntry] = []
+            let parts: [DiaryFilter.Part] = [.timeline, .drafts, .trash]
+            return ShortIDs(
+                try parts.flatMap { part in
+                    var filter = DiaryFilter()
+                    filter.part = part
+                    return try all(filter, unread: &unread).map(\.id)
+                })
+        }
+        var length = ShortIDs(ids).length
+        for id in ids { while length < id.count, try isAmbiguous(String(id.prefix(length))) { length += 1 } }
+        return ShortIDs(length: length)
+    }
+
+    /// So many ids are looked up one by one.
+    private static var fewIDs: Int { 200 }
+
+    private func isAmbiguous(_ beginning: String) throws -> Bool {
+        do {
+            _ = try entry(.find(id: beginning))
+            return false
+        } catch let error as DiaryError { return error.code == .ambiguous }
+    }
+
     static var unexpected: DiaryError { DiaryError(.unavailable, "tresor-diary answered something else") }
 }

@@ -125,16 +125,21 @@ enum DiaryOutput {
         if json { try Output.json(Entry(entry)) } else { try Output.line(entry.id) }
     }
 
-    /// - Parameter unread: what `--json` has as fields; ``report(unread:)`` says it to a person.
-    static func print(_ entries: [EntrySummary], unread: [UnreadEntry], json: Bool) throws {
+    /// - Parameters:
+    ///   - unread: what `--json` has as fields; ``report(unread:)`` says it to a person.
+    ///   - ids: how short the ids may be that are printed.
+    static func print(
+        _ entries: [EntrySummary], unread: [UnreadEntry], json: Bool, ids: () throws -> ShortIDs = { ShortIDs([]) }
+    ) throws {
         if json {
             return try Output.json(entries.map { JSONElement(Entry($0)) } + unread.map { JSONElement(Damaged($0)) })
         }
-        for entry in entries { try Output.line(line(entry)) }
+        let ids = try ids()
+        for entry in entries { try Output.line(line(entry, ids)) }
     }
 
     /// One line: the beginning of the id, day and time where it happened, marks, the first words.
-    static func line(_ entry: EntrySummary) -> String {
+    static func line(_ entry: EntrySummary, _ ids: ShortIDs = ShortIDs([])) -> String {
         let photos = entry.photoCount
         let others = entry.media.count - photos
         var marks: [String] = []
@@ -148,7 +153,7 @@ enum DiaryOutput {
         let hit = entry.excerpt.map { "\n          " + SafeText.line($0) } ?? ""
         let words = SafeText.line(entry.opening)
         let mark = marks.isEmpty ? "" : marks.joined(separator: " ") + (words.isEmpty ? "" : "  ")
-        return "\(entry.id.prefix(8))  \(entry.head.localDay) \(entry.head.localTime.clock)  \(mark)\(words)\(hit)"
+        return "\(ids.short(entry.id))  \(entry.head.localDay) \(entry.head.localTime.clock)  \(mark)\(words)\(hit)"
     }
 
     static func count(_ entries: Int?) -> String {

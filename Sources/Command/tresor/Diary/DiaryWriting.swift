@@ -185,8 +185,9 @@ struct DiaryEdit: ParsableCommand {
 
     @OptionGroup var options: DiaryOptions
     @OptionGroup var entry: EntryOptions
-    @Argument(help: "The entry's id, or its beginning.")
-    var id: String
+    @Argument(
+        help: ArgumentHelp("The entry: its first words, its id, or the beginning of the id.", valueName: "entry"))
+    var named: EntryName
     @Flag(help: "Leave the text as it is.")
     var keepText = false
     @Flag(help: "Take the words out.")
@@ -221,7 +222,7 @@ struct DiaryEdit: ParsableCommand {
         let place = try entry.location()
         let connection = try options.connect()
         try connection.requireSignIn()
-        let (reply, present) = try connection.ask(.show(id: id))
+        let (reply, present) = try connection.ask(.show(id: named.forChange(connection)))
         guard case .entry(let old) = reply else { throw DiaryConnection.unexpected }
         let files = try DiaryUpload.files(photo, audio, file)
         let removed = try removeMedia.map { try Self.file($0, in: old) }
@@ -289,12 +290,17 @@ struct DiaryDelete: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Move an entry to the trash; from the trash for good with --forever.")
 
-    @Argument(help: "The entry's id, or its beginning.")
-    var id: String
+    @Argument(
+        help: ArgumentHelp("The entry: its first words, its id, or the beginning of the id.", valueName: "entry"))
+    var named: EntryName
     @Flag(help: "Remove what is in the trash for good.")
     var forever = false
 
-    func run() throws { try DiaryOptions().connect().ask(.delete(id: id, forever: forever)) }
+    func run() throws {
+        let connection = try DiaryOptions().connect()
+        let id = try named.forChange(connection, isInTrash: forever)
+        try connection.ask(.delete(id: id, forever: forever))
+    }
 }
 
 struct DiaryRestore: ParsableCommand {
@@ -307,10 +313,15 @@ struct DiaryRestore: ParsableCommand {
             """)
 
     @OptionGroup var options: DiaryOptions
-    @Argument(help: "The entry's id, or its beginning.")
-    var id: String
+    @Argument(
+        help: ArgumentHelp("The entry: its first words, its id, or the beginning of the id.", valueName: "entry"))
+    var named: EntryName
 
-    func run() throws { try DiaryOutput.print(try options.connect().entry(.restore(id: id)), json: options.json) }
+    func run() throws {
+        let connection = try options.connect()
+        let id = try named.forChange(connection, isInTrash: true)
+        try DiaryOutput.print(try connection.entry(.restore(id: id)), json: options.json)
+    }
 }
 
 /// Standard input as the text of an entry.

@@ -54,14 +54,16 @@ enum NotesOutput {
         if json { try Output.json(Entry(note)) } else { try Output.line(note.id) }
     }
 
-    static func print(_ notes: [NoteSummary], json: Bool) throws {
+    /// - Parameter ids: of all notes there are, which say how short an id may be.
+    static func print(_ notes: [NoteSummary], json: Bool, ids: () throws -> ShortIDs) throws {
         if json { return try Output.json(notes.map(Entry.init)) }
         guard !notes.isEmpty else { return }
-        try Output.line(notes.map(line).joined(separator: "\n"))
+        let ids = try ids()
+        try Output.line(notes.map { line($0, ids) }.joined(separator: "\n"))
     }
 
     /// One line: the beginning of the id, marks, the day of the last change, folder and title.
-    private static func line(_ note: NoteSummary) -> String {
+    static func line(_ note: NoteSummary, _ ids: ShortIDs) -> String {
         // Of its title and dates nothing is known, so all of its id is needed to tell it from others.
         if note.damage?.contains(.head) == true { return "\(note.id)  damaged: its head cannot be read; it is kept" }
         let marks = (note.isPinned ? "pinned " : "") + (note.isLocked ? (note.isOpen ? "open " : "locked ") : "")
@@ -69,7 +71,7 @@ enum NotesOutput {
         let title = note.title.isEmpty ? (note.isLocked ? "Locked note" : "Untitled") : SafeText.line(note.title)
         let hit = note.excerpt.map { "\n          " + SafeText.line($0) } ?? ""
         let conflict = note.hasConflict ? "  (two edits of one passage: both are in it)" : ""
-        return "\(note.id.prefix(8))  \(day(note.modified))  \(marks)\(folder)\(title)\(conflict)\(hit)"
+        return "\(ids.short(note.id))  \(day(note.modified))  \(marks)\(folder)\(title)\(conflict)\(hit)"
     }
 
     /// Says which notes could not be read, and ends with the exit code for damage, where there are any.
