@@ -126,31 +126,36 @@ enum DiaryOutput {
         if json { try Output.json(Entry(entry)) } else { try Output.line(entry.id) }
     }
 
-    /// - Parameter unread: what `--json` has as fields; ``report(unread:)`` says it to a person.
-    static func print(_ entries: [EntrySummary], unread: [UnreadEntry], json: Bool) throws {
+    /// - Parameters:
+    ///   - unread: what `--json` has as fields; ``report(unread:)`` says it to a person.
+    ///   - ids: how short the ids may be that are printed.
+    static func print(
+        _ entries: [EntrySummary], unread: [UnreadEntry], json: Bool, ids: () throws -> ShortIDs = { ShortIDs([]) }
+    ) throws {
         if json {
             return try Output.json(entries.map { JSONElement(Entry($0)) } + unread.map { JSONElement(Damaged($0)) })
         }
+        let ids = try ids()
         // What was found stands on a line of its own, below the entry.
         guard Terminal.isTerminal(1), entries.allSatisfy({ $0.excerpt == nil }) else {
-            for entry in entries { try Output.line(line(entry)) }
+            for entry in entries { try Output.line(line(entry, ids)) }
             return
         }
         var table = TextTable(["ID", "WHEN", "WITH", "TEXT"])
         for entry in entries {
             let when = "\(entry.head.localDay) \(entry.head.localTime.clock)"
-            table.add([String(entry.id.prefix(8)), when, marks(entry).joined(separator: " "), entry.opening])
+            table.add([ids.short(entry.id), when, marks(entry).joined(separator: " "), entry.opening])
         }
         for line in table.lines { try Output.line(line) }
     }
 
     /// One line: the beginning of the id, day and time where it happened, marks, the first words.
-    static func line(_ entry: EntrySummary) -> String {
+    static func line(_ entry: EntrySummary, _ ids: ShortIDs = ShortIDs([])) -> String {
         let marks = marks(entry)
         let hit = entry.excerpt.map { "\n          " + SafeText.line($0) } ?? ""
         let words = SafeText.line(entry.opening)
         let mark = marks.isEmpty ? "" : marks.joined(separator: " ") + (words.isEmpty ? "" : "  ")
-        return "\(entry.id.prefix(8))  \(entry.head.localDay) \(entry.head.localTime.clock)  \(mark)\(words)\(hit)"
+        return "\(ids.short(entry.id))  \(entry.head.localDay) \(entry.head.localTime.clock)  \(mark)\(words)\(hit)"
     }
 
     /// What an entry has besides its words.

@@ -6,15 +6,18 @@ struct DiaryDelete: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Move an entry to the trash; from the trash for good with --forever.")
 
-    @Argument(help: "The entry's id, or its beginning.")
-    var id: String
+    @Argument(
+        help: ArgumentHelp("The entry: its first words, its id, or the beginning of the id.", valueName: "entry"))
+    var named: EntryName
     @Flag(help: "Remove what is in the trash for good.")
     var forever = false
     @OptionGroup var consent: ConsentOption
 
     func run() throws {
+        let connection = try DiaryOptions().connect()
+        let id = try named.forChange(connection, isInTrash: forever)
         if forever { try consent.ask("Delete it for good?") }
-        try DiaryOptions().connect().ask(.delete(id: id, forever: forever))
+        try connection.ask(.delete(id: id, forever: forever))
     }
 }
 
@@ -28,8 +31,13 @@ struct DiaryRestore: ParsableCommand {
             """)
 
     @OptionGroup var options: DiaryOptions
-    @Argument(help: "The entry's id, or its beginning.")
-    var id: String
+    @Argument(
+        help: ArgumentHelp("The entry: its first words, its id, or the beginning of the id.", valueName: "entry"))
+    var named: EntryName
 
-    func run() throws { try DiaryOutput.print(try options.connect().entry(.restore(id: id)), json: options.json) }
+    func run() throws {
+        let connection = try options.connect()
+        let id = try named.forChange(connection, isInTrash: true)
+        try DiaryOutput.print(try connection.entry(.restore(id: id)), json: options.json)
+    }
 }

@@ -185,8 +185,9 @@ struct DiaryEdit: ParsableCommand {
 
     @OptionGroup var options: DiaryOptions
     @OptionGroup var entry: EntryOptions
-    @Argument(help: "The entry's id, or its beginning.")
-    var id: String
+    @Argument(
+        help: ArgumentHelp("The entry: its first words, its id, or the beginning of the id.", valueName: "entry"))
+    var named: EntryName
     @Flag(help: "Leave the text as it is.")
     var keepText = false
     @Flag(help: "Take the words out.")
@@ -222,7 +223,7 @@ struct DiaryEdit: ParsableCommand {
         let place = try entry.location()
         let connection = try options.connect()
         try connection.requireSignIn()
-        let (reply, present) = try connection.ask(.show(id: id))
+        let (reply, present) = try connection.ask(.show(id: named.forChange(connection)))
         guard case .entry(let old) = reply else { throw DiaryConnection.unexpected }
         let files = try DiaryUpload.files(photo, audio, file)
         let removed = try removeMedia.map { try Self.file($0, in: old) }

@@ -15,13 +15,14 @@ struct NotesLock: ParsableCommand {
 
     @OptionGroup var options: NotesOptions
     @OptionGroup var passphrase: PassphraseOptions
-    @Argument(help: "The note's id.")
-    var id: String
+    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    var note: NoteName
 
     func run() throws {
-        let (reply, _) = try options.connect().askWithSession(.lock(id: id), passphrase)
-        guard case .note(let note) = reply else { throw NotesConnection.unexpected }
-        try NotesOutput.print(note, json: options.json)
+        let connection = try options.connect()
+        let (reply, _) = try connection.askWithSession(.lock(id: note.forChange(connection)), passphrase)
+        guard case .note(let locked) = reply else { throw NotesConnection.unexpected }
+        try NotesOutput.print(locked, json: options.json)
     }
 }
 
@@ -31,18 +32,19 @@ struct NotesRemoveLock: ParsableCommand {
 
     @OptionGroup var options: NotesOptions
     @OptionGroup var passphrase: PassphraseOptions
-    @Argument(help: "The note's id.")
-    var id: String
+    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    var note: NoteName
 
     func run() throws {
         let connection = try options.connect()
+        let id = try note.forChange(connection)
         do {
             try NotesOutput.print(try connection.note(.removeLock(id: id)), json: options.json)
         } catch let error as NotesError where error.code == .noteLocked {
             let secrets = MessageSecrets(try passphrase.read("Passphrase of this note"))
             let reply = try connection.ask(.removeLock(id: id), secrets: secrets).reply
-            guard case .note(let note) = reply else { throw NotesConnection.unexpected }
-            try NotesOutput.print(note, json: options.json)
+            guard case .note(let open) = reply else { throw NotesConnection.unexpected }
+            try NotesOutput.print(open, json: options.json)
         }
     }
 }
@@ -56,8 +58,9 @@ struct NotesUnlock: AsyncParsableCommand {
     @OptionGroup var passphrase: PassphraseOptions
     @Flag(help: "By a finger; 'tresor notes passphrase remember' comes first.")
     var biometric = false
-    @Argument(help: "A note, where an older passphrase of it is meant.")
-    var id: String?
+    @Argument(
+        help: ArgumentHelp("A note, where an older passphrase of it is meant: its title or id.", valueName: "note"))
+    var note: NoteName?
 
     func run() async throws {
         let connection = try options.connect()
@@ -65,6 +68,7 @@ struct NotesUnlock: AsyncParsableCommand {
         guard case .session(let before) = try connection.ask(.touch).reply, before.hasPassphrase else {
             throw NotesError(.noPassphrase, "no passphrase for locked notes is set")
         }
+        let id = try note?.forReading(connection)
         if let id { _ = try connection.note(.find(id: id)) }
         let secrets = MessageSecrets(
             biometric

@@ -91,10 +91,17 @@ struct WidgetReload: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
         commandName: "reload", abstract: "Ask the widgets' providers anew.")
 
-    @Argument(help: "A widget's kind; all of them where it is left out.")
+    @Argument(help: "A widget's kind or name; all of them where it is left out.")
     var kind: String?
 
-    func run() throws { try WidgetConnection(home: WidgetOptions.home()).ask(.reload(kind: kind)) }
+    func run() throws {
+        let connection = try WidgetConnection(home: WidgetOptions.home())
+        guard let kind else {
+            try connection.ask(.reload(kind: nil))
+            return
+        }
+        try WidgetName.resolving(kind, over: connection) { try connection.ask(.reload(kind: $0)) }
+    }
 }
 
 struct WidgetStatusCommand: ParsableCommand, AsksForNoItems {

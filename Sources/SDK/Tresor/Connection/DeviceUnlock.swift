@@ -32,8 +32,11 @@ package enum DeviceUnlock {
 
     /// Whether the device is locked, or has not been unlocked since it was started.
     ///
-    /// - Throws: ``TresorError`` with code `unavailable` where no daemon runs.
-    package static func isLocked(_ home: Home) throws -> Bool { try DaemonLink(home).lockState() != .unlocked }
+    /// - Parameter time: how long the daemon may take, which answers late while it locks; nil waits for ever.
+    /// - Throws: ``TresorError`` with code `unavailable` where no daemon runs, or none answers in time.
+    package static func isLocked(_ home: Home, within time: Duration? = nil) throws -> Bool {
+        try DaemonLink(home, within: time).lockState() != .unlocked
+    }
 
     /// Tries a passcode, over a connection of its own; wrong ones count and are delayed as at the lock screen.
     ///

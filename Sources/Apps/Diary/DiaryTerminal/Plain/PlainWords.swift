@@ -9,17 +9,21 @@ extension PlainReader {
         let language = screen.language
         guard let diary = screen.diary else {
             switch screen.door {
-            case .registering(isRepeated: true): return DiaryPhrase.repeatPassword.text(in: language) + ": "
-            case .registering(isRepeated: false), .locked: return DiaryPhrase.password.text(in: language) + ": "
+            case .registering(isRepeated: true): return secretPrompt(.repeatPassword, language)
+            case .registering(isRepeated: false), .locked: return secretPrompt(.password, language)
             case .arriving, .recoveryKey: return ""
             }
         }
         switch expectation {
-        case .command: return DiaryPhrase.title.text(in: language) + ", ?: "
+        case .command: return DiaryPhrase.title.text(in: language) + ", help: "
         case .answer: return (question(diary)?.text(in: language) ?? "") + ": "
         // The lines that follow are not interrupted.
         case .text: return isWriting ? "" : ScreenPhrase.plainText.text(in: language) + ":\n"
         }
+    }
+
+    private func secretPrompt(_ phrase: DiaryPhrase, _ language: DiaryLanguage) -> String {
+        phrase.text(in: language) + ", " + ScreenPhrase.plainNotShown.text(in: language) + ": "
     }
 
     private func question(_ diary: OpenDiary) -> ScreenPhrase? {
@@ -36,13 +40,15 @@ extension PlainReader {
         guard let diary = screen.diary else { return doorWords(screen) }
         var body: [String] = []
         switch expectation {
-        case .command: body = isBrief && !diary.message.isEmpty ? [] : pageWords(diary)
+        case .command:
+            if let changedSetting { body = [settingWords(diary)[changedSetting - 1]] }
+            if isAsked && !(isBrief && !diary.message.isEmpty) { body = pageWords(diary) }
         // An entry that was opened to be changed is read out once.
         case .text where !isWriting && diary.editor?.original != nil:
             body = Self.fieldWords(diary) + [Self.textWords(diary)]
         case .text, .answer: break
         }
-        return (body + [diary.message]).filter { !$0.isEmpty }.joined(separator: "\n")
+        return (body + (isIdle ? [] : [diary.message])).filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     private func doorWords(_ screen: DiaryScreen) -> String {
@@ -107,12 +113,12 @@ extension PlainReader {
             }
         }
         if pane.total > first + Self.pageSize {
-            words.append("+: " + ScreenPhrase.more(pane.total - first - Self.pageSize, in: diary.language))
+            words.append("more: " + ScreenPhrase.more(pane.total - first - Self.pageSize, in: diary.language))
         }
         return words
     }
 
-    private static func summary(of entry: EntrySummary, _ language: DiaryLanguage) -> String {
+    static func summary(of entry: EntrySummary, _ language: DiaryLanguage) -> String {
         var words = [entry.opening.isEmpty ? ScreenPhrase.untitled.text(in: language) : entry.opening]
         if !entry.media.isEmpty { words.append("\(ScreenPhrase.files.text(in: language)): \(entry.media.count)") }
         if entry.head.isStarred { words.append(ScreenPhrase.star.text(in: language)) }

@@ -80,7 +80,7 @@ struct PlainBrowser: Sendable {
         switch expectation {
         case .command: isLocked ? PlainSaying.lockedPrompt : "Keychain, or help: "
         case .passcode: PlainSaying.passcodePrompt
-        case .proof(.passcode, _): PlainSaying.passcodePrompt
+        case .proof(.passcode, _), .proof(.passcodeAndFinger, _), .proof(.finger, _): PlainSaying.passcodePrompt
         case .proof(.itemPassword, _): "Password of the item, not shown; an empty line cancels: "
         case .revealing, .deletion: PlainSaying.yesOrNo
         }
@@ -195,7 +195,7 @@ struct PlainBrowser: Sendable {
             wanted = nil
             return [.say(error.sentence)]
         }
-        guard wanted?.demandsFinger != true else {
+        guard wanted?.control.isFingerAlone != true else {
             wanted = nil
             return [.say("This item demands a finger, which is not asked for here: tresor keychain get does.")]
         }
@@ -216,5 +216,8 @@ struct PlainPlace: Equatable, Sendable {
 
     var title: String { words.isEmpty ? filter.title : "Found" }
 
-    func records(of listing: Listing) -> [Record] { filter.records(of: listing).filter { $0.matches(words) } }
+    func records(of listing: Listing) -> [Record] {
+        let sought = SoughtWords(words)
+        return filter.records(of: listing).filter { sought.areIn($0.searchedText) }
+    }
 }
