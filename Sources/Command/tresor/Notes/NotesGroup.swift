@@ -12,8 +12,9 @@ struct NotesGroup: AsyncParsableCommand {
         discussion: """
             Without a command, and at a terminal, it shows the notes themselves; '?' there lists the keys. A locked \
             note opens with its passphrase, never with the device's passcode; the session that a passphrase opens \
-            lasts until 'lock-now', the device's lock, or eight minutes without input. Where a note is named, its title \
-            does, or the beginning of its id. Exit codes: 3 no such note, 4 several of that title, 5 locked, 6 wrong passphrase, 7 refused, 8 damaged, 64 usage, 69 not running, 73 disk cannot be written.
+            lasts until 'lock-now', the device's lock, or eight minutes without input. Where a note is named, its \
+            title does, or the beginning of its id. Exit codes: 3 no such note, 4 several of that title, 5 locked, \
+            6 wrong passphrase, 7 refused, 8 damaged, 64 usage, 69 not running, 73 disk cannot be written.
             """,
         subcommands: [
             NotesBrowse.self, NotesNew.self, NotesList.self, NotesShow.self, NotesEdit.self, NotesSearch.self,

@@ -100,7 +100,7 @@ struct WidgetReload: ParsableCommand, AsksForNoItems {
             try connection.ask(.reload(kind: nil))
             return
         }
-        try WidgetName.resolving(kind, over: connection) { try connection.ask(.reload(kind: $0)) }
+        _ = try WidgetName.resolving(kind, over: connection) { try connection.ask(.reload(kind: $0)) }
     }
 }
 
