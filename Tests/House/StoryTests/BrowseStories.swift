@@ -59,7 +59,7 @@ struct BrowseStories {
         try screen.press("d", "n", "d")
         #expect(try screen.waits(for: "Delete “shop.example”?"))
         try screen.press("y")
-        #expect(try screen.waits(for: "Deleted."))
+        #expect(try screen.waits(for: "Done."))
         #expect(try device.run("keychain", "get", "--server", "shop.example", "--account", "bob").code == 3)
         try screen.press("G", "d", "y")
         #expect(try screen.waits(for: "Mail", isThere: false))
@@ -284,9 +284,9 @@ struct BrowseStories {
         #expect(try device.run("get", "router").text.count == 20)
 
         try screen.press("d")
-        #expect(try screen.waits(for: "Delete “router in the hall”?"))
+        #expect(try screen.waits(for: "Put “router in the hall” into the trash?"))
         try screen.press("y")
-        #expect(try screen.waits(for: "Deleted."))
+        #expect(try screen.waits(for: "Done."))
         #expect(try device.run("get", "router").code == 3)
     }
 }

@@ -142,6 +142,7 @@ final class KeychainService {
         case .emptyTrash: try emptyTrash(connection)
         case .provePresence(let claim): try prove(PasscodeProof(claim, over: connection.id), connection)
         case .lock: try lock()
+        case .stop: break
         case .unlock(let passcode): try device.perform(.unlock(EnclaveSecret(passcode.takeBytes())), isDecision: false)
         case .extendSession(let session, let lifetime): try extend(session, to: lifetime, connection)
         case .closeSession(let session): try device.sessions.close(session, owner: connection.id)
@@ -161,7 +162,7 @@ final class KeychainService {
         case .proveSecurityKey(let claim): try proveSecurityKey(claim, connection)
         case .giveItemPassword(let password): try give(OwnPassword(password, over: connection.id), connection)
         case .setIdleLock(let time): try device.setIdleLock(after: time)
-        case .stop, .ownerInput: break
+        case .ownerInput: break
         case .setPasscode(let new): try device.perform(.setPasscode(EnclaveSecret(new.takeBytes())))
         case .changePasscode(let change): try device.perform(.changePasscode(PasscodeReplacement(change)))
         case .removePasscode(let current): try device.perform(.removePasscode(EnclaveSecret(current.takeBytes())))

@@ -58,7 +58,7 @@ import Wire
         #expect(stage.listing.records.count == 7)
         stage.press(.text("d"), .text("y"))
         #expect(stage.listing.records.map(\.label).first == "shop.example")
-        #expect(stage.screen.records.rows.count == 6 && stage.text.contains("Deleted."))
+        #expect(stage.screen.records.rows.count == 6 && stage.text.contains("Done."))
     }
 
     @Test func `whoever deletes a key of the notes is told what goes with it`() {

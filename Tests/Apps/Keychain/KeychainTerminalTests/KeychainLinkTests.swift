@@ -126,9 +126,9 @@ import Wire
         try device.lock()
         #expect { _ = try link.read(reference, passcode: nil) } throws: { ($0 as? TresorError)?.code == .locked }
         try device.unlock("1234")
-        try link.remove([reference])
+        try link.remove([reference], isForGood: false)
         #expect { _ = try link.read(reference, passcode: nil) } throws: { ($0 as? TresorError)?.code == .notFound }
-        #expect { try link.remove([reference]) } throws: { ($0 as? TresorError)?.code == .notFound }
+        #expect { try link.remove([reference], isForGood: false) } throws: { ($0 as? TresorError)?.code == .notFound }
     }
 
     @Test func `every attribute has a plain name and dates are local`() async throws {

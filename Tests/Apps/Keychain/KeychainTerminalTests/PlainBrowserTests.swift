@@ -36,7 +36,7 @@ import Wire
                     let refusal = refusals.isEmpty ? nil : refusals.removeFirst()
                     let answer = refusal.map { PlainBrowser.Input.refused($0, effect) }
                     queue += browser.handle(answer ?? (reading.purpose == .show ? .said : .copied(true)))
-                case .remove(let references):
+                case .remove(let references, _):
                     removed += references
                     listing.records.removeAll { references.contains($0.reference) }
                     queue += browser.handle(.removed)
@@ -118,7 +118,7 @@ import Wire
         var talk = Talk()
         #expect(talk.say("delete 1").contains("“Mail”") && talk.say("delete 1") == "Nothing was changed.")
         _ = talk.say("delete 1")
-        #expect(talk.say("yes") == "Deleted." && talk.removed.count == 1)
+        #expect(talk.say("yes") == "Done." && talk.removed.count == 1)
         // No list was read since.
         #expect(talk.say("2").hasPrefix("shop.example."))
         #expect(talk.say("list").contains("1. shop.example"))

@@ -69,7 +69,7 @@ struct Stage {
             case .listSystem(let keychain):
                 queue += screen.handle(.systemListed(keychain, system[keychain] ?? Listing()), at: now)
             case .read(let reading, let typed): queue += screen.handle(answer(reading, typed), at: now)
-            case .remove(let references):
+            case .remove(let references, _):
                 listing.records.removeAll { references.contains($0.reference) }
                 queue += screen.handle(.removed, at: now)
             case .copyShown: queue += screen.handle(.copied(way), at: now)

@@ -223,8 +223,8 @@ final class BrowserDriver {
                 return screen.handle(.systemListed(keychain, listing), at: now)
             case .read(let reading, let proof): return screen.handle(try read(reading, proof), at: now)
             case .save(let draft, let proof): return screen.handle(try save(draft, proof), at: now)
-            case .remove(let references):
-                try link.remove(references)
+            case .remove(let references, let isForGood):
+                try link.remove(references, isForGood: isForGood)
                 return screen.handle(.removed, at: now)
             default: return []
             }

@@ -131,12 +131,15 @@ final class KeychainLink {
     }
 
     /// Removes items, one after the other.
-    func remove(_ references: [PersistentReference]) throws(TresorError) {
+    ///
+    /// - Parameter isForGood: of what a program of ours keeps for itself, which has no trash; else they go there.
+    func remove(_ references: [PersistentReference], isForGood: Bool) throws(TresorError) {
         try translating {
             for reference in references {
                 var query = KeychainQuery()
                 query.persistentReference = reference
-                try shared.withTransport { try $0.perform(.remove(query)) }
+                let asked = query
+                try shared.withTransport { try $0.perform(isForGood ? .remove(asked) : .trash(asked)) }
             }
         }
     }

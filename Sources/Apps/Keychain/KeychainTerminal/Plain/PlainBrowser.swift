@@ -35,7 +35,8 @@ struct PlainBrowser: Sendable {
         case list
         /// - typed: what was typed just now and goes with it; nil for nothing.
         case read(Reading, typed: TypedProof?)
-        case remove([PersistentReference])
+        /// - isForGood: of what a program of ours keeps for itself, which has no trash.
+        case remove([PersistentReference], isForGood: Bool)
         /// Unlock the device by what was just typed.
         case unlockDevice
         case lockDevice
@@ -109,7 +110,7 @@ struct PlainBrowser: Sendable {
         case .notCopied(let refusal):
             wanted = nil
             return [.say(refusal.words)]
-        case .removed: return [.say("Deleted."), .list]
+        case .removed: return [.say("Done."), .list]
         case .refused(let error, let effect): return refuse(error, effect)
         case .deviceUnlocked: return begin()
         case .passcodeRefused(let reason): return [.say(reason)] + askForPasscode()
@@ -131,7 +132,7 @@ struct PlainBrowser: Sendable {
         case .deletion(let record):
             expectation = .command
             guard PlainSaying.isYes(line) else { return [.say(PlainSaying.unchanged)] }
-            return [.remove(listing?.removal(of: record) ?? [record.reference])]
+            return [.remove(listing?.removal(of: record) ?? [record.reference], isForGood: record.hasNoTrash)]
         }
     }
 

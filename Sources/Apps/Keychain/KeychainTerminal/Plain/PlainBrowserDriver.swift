@@ -146,10 +146,10 @@ final class PlainBrowserDriver {
 
     private func answer(_ effect: PlainBrowser.Effect) -> PlainBrowser.Input {
         do throws(TresorError) {
-            guard case .remove(let references) = effect else {
+            guard case .remove(let references, let isForGood) = effect else {
                 return .listed(try link.listing(date: SystemClock.wallMicroseconds() / 1_000_000))
             }
-            try link.remove(references)
+            try link.remove(references, isForGood: isForGood)
             return .removed
         } catch { return .refused(error, effect) }
     }

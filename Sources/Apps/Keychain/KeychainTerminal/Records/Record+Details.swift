@@ -41,7 +41,8 @@ extension Record {
             case .identity: "the certificate “\(short)”; its key stays with another one"
             default: "“\(short)”"
             }
-        return "Delete \(what)? It cannot be brought back. y/n"
+        guard !hasNoTrash else { return "Delete \(what)? It cannot be brought back. y/n" }
+        return "Put \(what) into the trash? 'tresor restore' brings it back. y/n"
     }
 }
 

@@ -56,6 +56,8 @@ struct Record: Equatable, Sendable {
     var control: AccessControl = []
     /// Whether it is one of the keys without which no note can be read.
     var isNotesKey = false
+    /// Whether a program of ours keeps it for itself: what is deleted of that is gone for good.
+    var hasNoTrash = false
     /// The keychain that it lies in; nil for the one that is always there.
     var keychain: String?
     /// Whether it stands in a file of the system's and is no item.

@@ -30,6 +30,7 @@ struct RecordReader {
         record.protectionClass = attributes.string(.protectionClass).flatMap { ProtectionClass(code: $0) }
         record.control = AccessControl(rawValue: UInt32(truncatingIfNeeded: attributes.number(.accessControl) ?? 0))
         record.keychain = attributes.string(AttributeCode.keychain)
+        record.hasNoTrash = attributes.string(.accessGroup)?.hasPrefix(AccessGroup.ourPrefix) == true
         record.isNotesKey = attributes.string(.accessGroup) == AccessGroup.notes
         record.certificate = certificate.map { CertificateFacts($0) }
         let names = [

@@ -149,6 +149,6 @@ extension BrowserScreen {
             return []
         default: return []
         }
-        return [.remove(records.removal(of: record))]
+        return [.remove(records.removal(of: record), isForGood: record.hasNoTrash)]
     }
 }

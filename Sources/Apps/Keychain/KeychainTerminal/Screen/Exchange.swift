@@ -132,7 +132,8 @@ enum Effect: Equatable, Sendable {
     case listSystem(SystemKeychain)
     /// - typed: what was typed just now and goes with it; nil for nothing.
     case read(Reading, typed: TypedProof?)
-    case remove([PersistentReference])
+    /// - isForGood: of what a program of ours keeps for itself, which has no trash.
+    case remove([PersistentReference], isForGood: Bool)
     /// Add an item, or change one, with the new secret that is held where it was typed.
     case save(Draft, typed: TypedProof?)
     /// Unlock the device with what was typed.
