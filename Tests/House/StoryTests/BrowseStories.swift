@@ -57,7 +57,7 @@ struct BrowseStories {
         #expect(try screen.waits(for: "the shop secret"))
         try escape(screen)
         try screen.press("d", "n", "d")
-        #expect(try screen.waits(for: "Delete “shop.example”?"))
+        #expect(try screen.waits(for: "Put “shop.example” into the trash?"))
         try screen.press("y")
         #expect(try screen.waits(for: "Done."))
         #expect(try device.run("keychain", "get", "--server", "shop.example", "--account", "bob").code == 3)

@@ -161,13 +161,12 @@ final class PlainDriver: DiaryFace {
             gate = .locked
             return
         }
-        switch DeviceUnlock.attempt(home, passcode: passcode) {
-        case .refused(let reason): try say(reason)
-        case .unlocked:
-            // It hears of that by itself.
-            SystemClock.sleep(milliseconds: Self.hearingTime)
-            try begin()
+        do throws(DeviceUnlock.Refusal) { try DeviceUnlock.unlock(home, passcode: passcode) } catch {
+            return try say(error.sentence)
         }
+        // It hears of that by itself.
+        SystemClock.sleep(milliseconds: Self.hearingTime)
+        try begin()
     }
 
     private func hear(_ end: Int) throws {
