@@ -219,7 +219,7 @@ extension Book {
     private mutating func addContents(_ title: String) throws(DrawingError) {
         try flow.openPage()
         flow.runningHead.right = title
-        let places = flow.outline
+        let places = flow.beginnings
         let heading = try canvas.layOut([PrintSpan(title)], .part, width: sheet.measure)
         flow.addHeading(TextPiece(lines: heading, spaceAfter: 16, outline: .part(title)))
         for place in places {

@@ -22,7 +22,7 @@ struct Flow {
     /// Pictures for the top of the next page, and whether headings that wait belong above them.
     private var waiting: (row: PictureRow, isBelowHeadings: Bool)?
     /// All years and months so far.
-    private(set) var outline: [OutlinePlace] = []
+    private(set) var beginnings: [OutlinePlace] = []
 
     init(_ canvas: Canvas, _ sheet: Sheet) {
         self.canvas = canvas
@@ -175,10 +175,10 @@ extension Flow {
         switch text.outline {
         case .year(let name):
             year = canvas.addOutline(name, page: page, y: y, below: nil)
-            outline.append(OutlinePlace(name: name, isYear: true, page: page, y: y))
+            beginnings.append(OutlinePlace(name: name, isYear: true, page: page, y: y))
         case .month(let name):
             _ = canvas.addOutline(name, page: page, y: y, below: year)
-            outline.append(OutlinePlace(name: name, isYear: false, page: page, y: y))
+            beginnings.append(OutlinePlace(name: name, isYear: false, page: page, y: y))
         case .part(let name): _ = canvas.addOutline(name, page: page, y: y, below: nil)
         case nil: break
         }
