@@ -215,7 +215,8 @@ package final class ScreenSession {
 
     /// In the first second an Escape waits for what follows it: the answer of a slow line may begin with it.
     private func releaseHeldKey() {
-        guard let asked = answers?.askedAt, SystemClock.bootMilliseconds() >= asked + Self.answerPatience else { return }
+        let now = SystemClock.bootMilliseconds()
+        guard let asked = answers?.askedAt, now >= asked + Self.answerPatience else { return }
         released += answers?.taken.giveUp() ?? []
     }
 

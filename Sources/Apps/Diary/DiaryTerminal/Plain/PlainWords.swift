@@ -72,6 +72,7 @@ extension PlainReader {
         case .statistics: (diary.overview.facts ?? []).map { "\($0.name): \($0.value)" }
         case .entry(let entry): entryWords(entry, diary)
         case .files(let pane): fileWords(pane, diary)
+        case .picture(let picture): picture.selected.map { ["\($0.name), \(FileSize.words($0.byteCount))"] } ?? []
         case .settings:
             settingWords(diary)
         case .calendar(let pane): calendarWords(pane, diary)

@@ -24,7 +24,7 @@ struct DiaryScreen: Sendable {
     let language: DiaryLanguage
     let zone: DiaryZone
     /// Whether the driver can draw thumbnails, so that they are worth asking for.
-    let drawsPictures: Bool
+    var drawsPictures: Bool
     /// Whether it is read out, and commands take the place of keys.
     let isSpoken: Bool
     var columns: Int
@@ -106,6 +106,9 @@ struct DiaryScreen: Sendable {
         case .lateKeys(let keys):
             diary?.take(late: keys)
             return []
+        case .showsPictures(let isSo):
+            drawsPictures = isSo
+            return diary?.drawPictures(isSo) ?? []
         case .lockSeen: return diary == nil ? [] : cover() + [.endClearing]
         case .held(let error, let count): return hold(error, count)
         case .heldHandedIn(let entry): return handedIn(entry)

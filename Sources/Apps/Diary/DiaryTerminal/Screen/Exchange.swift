@@ -106,6 +106,8 @@ enum Input: Sendable {
     case held(DiaryError, count: Int)
     /// What the driver held has been handed in, the last of it as this entry.
     case heldHandedIn(EntrySummary?)
+    /// The driver can draw pictures, or no longer.
+    case showsPictures(Bool)
     /// The time has passed on.
     case tick
 }
