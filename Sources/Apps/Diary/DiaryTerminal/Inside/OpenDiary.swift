@@ -138,7 +138,7 @@ struct OpenDiary: Sendable {
 
     /// Where thumbnails that have come are drawn; none where something lies over the page.
     var picturePlaces: [PicturePlace] {
-        if dialog?.isHelp == true { return [] }
+        if dialog?.isHelp == true || here.size.isTooSmall { return [] }
         switch page {
         case .entry(let entry): return entry.picturePlaces
         case .files(let files): return files.picturePlace.map { [$0] } ?? []

@@ -11,6 +11,7 @@ extension PlainReader {
             switch screen.door {
             case .registering(isRepeated: true): return DiaryPhrase.repeatPassword.text(in: language) + ": "
             case .registering(isRepeated: false), .locked: return DiaryPhrase.password.text(in: language) + ": "
+            case .deviceLocked: return ScreenPhrase.passcode.text(in: language) + ": "
             case .arriving, .recoveryKey: return ""
             }
         }
@@ -56,6 +57,9 @@ extension PlainReader {
                     .joined(separator: "\n")
         case .locked:
             return [screen.messageLine, DiaryPhrase.locked.text(in: screen.language)].filter { !$0.isEmpty }
+                .joined(separator: "\n")
+        case .deviceLocked:
+            return [screen.messageLine, ScreenPhrase.deviceIsLocked.text(in: screen.language)].filter { !$0.isEmpty }
                 .joined(separator: "\n")
         case .arriving, .recoveryKey: return screen.messageLine
         }
