@@ -39,20 +39,25 @@ import Testing
         #expect(typed(text, &taken) == Array(wanted.utf8), "after the last answer all is typed")
     }
 
-    /// Neither a key nor a character of a secret, wherever the line pauses.
+    /// Wherever the line pauses, and for so long that an Escape was taken for the key that it may be.
     @Test func `an answer that comes slowly becomes no key and no part of a secret`() throws {
         for answer in Self.answers {
-            for pause in 0..<answer.text.utf8.count {
-                var taken = TerminalAnswers()
-                let bytes = typed(answer.text, &taken, pauses: [pause])
-                var keys = KeyDecoder()
+            let bytes = Array(answer.text.utf8)
+            for pause in bytes.indices {
+                var (taken, keys, found) = (TerminalAnswers(), KeyDecoder(), [Key]())
                 var secret = try SecretEntry()
-                for byte in bytes {
-                    let key = keys.decode(byte)
-                    #expect(key == nil, "\(answer.text.debugDescription) at \(pause)")
-                    _ = try secret.type(byte)
+                for (index, byte) in bytes.enumerated() {
+                    for typed in taken.pass(byte) + (index == pause ? taken.giveUp() : []) {
+                        if let key = keys.decode(typed) { found.append(key) }
+                        _ = try secret.type(typed)
+                    }
+                    guard index == pause else { continue }
+                    if let key = keys.decide() { found.append(key) }
+                    // A session cancels the secret then.
+                    if secret.isUndecided { secret = try SecretEntry() }
                 }
-                #expect(secret.characterCount == 0, "\(answer.text.debugDescription) at \(pause)")
+                let place = "\(answer.text.debugDescription) at \(pause)"
+                #expect(found.allSatisfy { $0 == .escape } && secret.characterCount == 0, "\(place)")
             }
         }
     }
