@@ -37,7 +37,7 @@ struct DiaryScreenStory {
     @Test func `a photo is seen in half blocks, as large as the screen, and goes with its page`() throws {
         let device = try LiveDevice()
         try device.openDiary(Self.password)
-        _ = try device.newEntry("An entry with a photo\n", "--file", try Self.writePNG(device))
+        _ = try device.newEntry("An entry with a photo\n", "--photo", try Self.writePNG(device))
         let screen = try TmuxScreen(device, columns: 100, rows: 30, command: "diary")
         try signIn(screen)
         #expect(try screen.waits(for: "An entry with a photo"))
@@ -56,7 +56,7 @@ struct DiaryScreenStory {
     @Test func `without colours a photo is its name and size`() throws {
         let device = try LiveDevice()
         try device.openDiary(Self.password)
-        _ = try device.newEntry("An entry with a photo\n", "--file", try Self.writePNG(device))
+        _ = try device.newEntry("An entry with a photo\n", "--photo", try Self.writePNG(device))
         let screen = try TmuxScreen(device, columns: 100, rows: 30, command: "diary", environment: ["NO_COLOR": "1"])
         try signIn(screen)
         #expect(try screen.waits(for: "An entry with a photo"))
