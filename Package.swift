@@ -249,7 +249,10 @@ targets += folder(
         ours("DiaryViews", ["Codecs", "TimeZones", "DiaryClient"]),
         ours(
             "DiaryTerminal",
-            ["DiaryClient", "DiaryViews", "ResidentClient", "TerminalScreen", "Tresor", "Wire", "Secrets", "Linux"]),
+            [
+                "DiaryClient", "DiaryViews", "ResidentClient", "ImageSandbox", "TerminalScreen", "Tresor", "Wire",
+                "Secrets", "Linux",
+            ]),
         ours("PrintStream", ["Secrets"]),
         ours("DiaryFormats", ["Codecs", "CZip", "DiaryClient", "DiaryViews", "Linux"]),
         ours("DiaryPrint", ["DiaryClient", "DiaryFormats", "DiaryViews", "PrintStream", "Linux"]),

@@ -271,6 +271,14 @@ void cl_counter_raise(int fd);
 /// Makes it readable no more.
 void cl_counter_clear(int fd);
 
+// A terminal that is drawn on ----------------------------------------------------------------------
+
+/// Remembers how a terminal is set now: a crash sets it so again and writes this text to it, at most 256 bytes, before
+/// the process ends as it would have.
+int cl_screen_guard(int fd, const char *text);
+/// Forgets it: crashes are as they were.
+void cl_screen_release(void);
+
 // Processes by descriptor (pidfd_open(2)) -----------------------------------------------------------
 
 /// A descriptor that names the process which has this number now, and no later one.

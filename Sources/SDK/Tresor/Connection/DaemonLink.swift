@@ -91,6 +91,14 @@ package final class DaemonLink {
     /// Whether the device is locked.
     package func lockState() throws -> LockState { try deviceState().lock }
 
+    /// Unlocks the device; wrong passcodes count and are delayed as everywhere.
+    ///
+    /// - Throws: ``TresorError``: `authenticationFailed` with what is left to wait, `notPermitted` where no passcode is
+    ///   set, `unavailable`.
+    package func unlock(passcode: borrowing SecretBytes) throws {
+        try conversation.perform(.unlock(CarriedSecret(try passcode.copy())))
+    }
+
     private func deviceState() throws -> DeviceState {
         try conversation.reply(to: .status, .status) { try DaemonStatus(from: &$0).enclave }
     }

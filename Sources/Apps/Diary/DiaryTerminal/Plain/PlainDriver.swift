@@ -174,7 +174,9 @@ final class PlainDriver: DiaryFace {
         if runner.screen.wantsSecret {
             entered = try input.takeSecret(end)
             // At the sign-in an empty line is a slip, and none that should be counted.
-            if end > 0 || runner.screen.door != .locked(isAsking: true) { try runner.feed(.secretEntered) }
+            let isSlip =
+                end == 0 && [.locked(isAsking: true), .deviceLocked(isAsking: true)].contains(runner.screen.door)
+            if !isSlip { try runner.feed(.secretEntered) }
             if runner.screen.diary == nil { try lookAtDevice() }
             if gate == .open { try settle() }
             return

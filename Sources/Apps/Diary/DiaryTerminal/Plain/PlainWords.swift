@@ -11,6 +11,7 @@ extension PlainReader {
             switch screen.door {
             case .registering(isRepeated: true): return secretPrompt(.repeatPassword, language)
             case .registering(isRepeated: false), .locked: return secretPrompt(.password, language)
+            case .deviceLocked: return secretPrompt(ScreenPhrase.passcode.text(in: language), language)
             case .arriving, .recoveryKey: return ""
             }
         }
@@ -23,7 +24,11 @@ extension PlainReader {
     }
 
     private func secretPrompt(_ phrase: DiaryPhrase, _ language: DiaryLanguage) -> String {
-        phrase.text(in: language) + ", " + ScreenPhrase.plainNotShown.text(in: language) + ": "
+        secretPrompt(phrase.text(in: language), language)
+    }
+
+    private func secretPrompt(_ words: String, _ language: DiaryLanguage) -> String {
+        words + ", " + ScreenPhrase.plainNotShown.text(in: language) + ": "
     }
 
     private func question(_ diary: OpenDiary) -> ScreenPhrase? {
@@ -63,6 +68,9 @@ extension PlainReader {
         case .locked:
             return [screen.messageLine, DiaryPhrase.locked.text(in: screen.language)].filter { !$0.isEmpty }
                 .joined(separator: "\n")
+        case .deviceLocked:
+            return [screen.messageLine, ScreenPhrase.deviceIsLocked.text(in: screen.language)].filter { !$0.isEmpty }
+                .joined(separator: "\n")
         case .arriving, .recoveryKey: return screen.messageLine
         }
     }
@@ -78,6 +86,7 @@ extension PlainReader {
         case .statistics: (diary.overview.facts ?? []).map { "\($0.name): \($0.value)" }
         case .entry(let entry): entryWords(entry, diary)
         case .files(let pane): fileWords(pane, diary)
+        case .picture(let picture): picture.selected.map { ["\($0.name), \(FileSize.words($0.byteCount))"] } ?? []
         case .settings:
             settingWords(diary)
         case .calendar(let pane): calendarWords(pane, diary)

@@ -37,7 +37,7 @@ final class ScreenDriver {
         self.home = home
         self.passphraseIsNew = passphraseIsNew
         link = try NotesLink(home: home)
-        session = try ScreenSession(ownerIsActive: ownerIsActive)
+        session = try ScreenSession(drawsDots: false, ownerIsActive: ownerIsActive)
         watch = try? LockWatch(home)
         let size = session.size
         screen = NotesScreen(columns: size.columns, rows: size.rows, onlyNote: onlyNote, dates: .local)
@@ -78,6 +78,7 @@ final class ScreenDriver {
         try readWatch()
         try readEvents()
         try session.hear(wantsSecret: { screen.wantsSecret }) { try hear($0) }
+        if screen.wantsSecret { try feed(.secretTyped(count: session.secretLength)) }
         try feed(.tick)
         try reconnect()
     }
