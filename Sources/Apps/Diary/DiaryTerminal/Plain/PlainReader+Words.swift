@@ -136,7 +136,7 @@ extension PlainReader {
         case .tags: return (diary.overview.tags ?? []).map(\.tag)
         case .templates: return (diary.overview.templates ?? []).map(\.name)
         case .map(let pane): return pane.places(in: diary.language)
-        case .calendar, .statistics, .entry, .files, .settings, .editor: return []
+        case .calendar, .statistics, .entry, .files, .settings, .editor, .picture: return []
         }
     }
 
