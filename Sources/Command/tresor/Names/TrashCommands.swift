@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import KeychainNames
 import Linux
+import SoughtNames
 import TerminalScreen
 import Tresor
 import Wire
