@@ -84,6 +84,7 @@ targets += folder(
         ours("EventLoop", ["Linux"]),
         ours("SQLite", ["CSQLite"]),
         ours("DurableDatabase", ["Linux", "SQLite"]),
+        ours("Localization", ["Linux"]),
         ours("TerminalScreen", ["Secrets", "Linux"]),
         ours("MessageBus", ["CSystemd", "Linux"]),
     ])
@@ -462,6 +463,7 @@ targets += folder(
         tests("TimeZonesTests", ["Thoroughness", "TimeZones", "Codecs", "Linux"]),
         tests("EventLoopTests", ["Thoroughness", "EventLoop", "Linux"]),
         tests("SQLiteTests", ["SQLite", "CSQLite", "Linux"]),
+        tests("LocalizationTests", ["Localization"]),
         tests("TerminalScreenTests", ["Thoroughness", "ProcessorTime", "TerminalScreen", "Secrets"]),
     ])
 
