@@ -84,7 +84,8 @@ targets += folder(
         ours("EventLoop", ["Linux"]),
         ours("SQLite", ["CSQLite"]),
         ours("DurableDatabase", ["Linux", "SQLite"]),
-        ours("TerminalScreen", ["Secrets", "Linux"]),
+        ours("SoughtNames"),
+        ours("TerminalScreen", ["SoughtNames", "Secrets", "Linux"]),
         ours("MessageBus", ["CSystemd", "Linux"]),
     ])
 
@@ -198,12 +199,12 @@ targets += folder(
         ours(
             "KeychainTerminal",
             [
-                "TerminalScreen", "Certificates", "Tresor", "TimeZones", "Codecs", "Wire", "Protection", "Secrets",
-                "Linux",
+                "TerminalScreen", "PasswordMaking", "Certificates", "Tresor", "TimeZones", "Codecs", "Wire",
+                "Protection", "Secrets", "Linux",
             ]),
         ours(
             "KeychainHealth", ["Certificates", "Envelopes", "Protection", "Tresor", "Wire", "Secrets"]),
-        ours("KeychainNames", ["Tresor", "Wire"]),
+        ours("KeychainNames", ["Tresor", "Wire", "SoughtNames"]),
         ours("PasswordMaking", ["Secrets"]),
         ours("Profiles", ["Codecs", "Certificates", "Tresor", "Wire", "Secrets"]),
     ])
@@ -214,7 +215,10 @@ targets += folder(
         ours("NotesClient", ["ResidentClient", "Wire"]),
         ours(
             "NotesTerminal",
-            ["TerminalScreen", "NotesClient", "ResidentClient", "Tresor", "Wire", "Secrets", "Linux"]),
+            [
+                "Codecs", "TerminalScreen", "TimeZones", "NotesClient", "ResidentClient", "Tresor", "Wire", "Secrets",
+                "Linux",
+            ]),
         ours("MarkdownFolder", ["Codecs", "NotesClient", "Linux"]),
         ours("NoteFormats", ["Codecs", "CMarkdown", "MarkdownFolder", "NotesClient", "Envelopes", "Linux"]),
         ours(
@@ -245,7 +249,10 @@ targets += folder(
         ours("DiaryViews", ["Codecs", "TimeZones", "DiaryClient"]),
         ours(
             "DiaryTerminal",
-            ["DiaryClient", "DiaryViews", "ResidentClient", "TerminalScreen", "Tresor", "Wire", "Secrets", "Linux"]),
+            [
+                "DiaryClient", "DiaryViews", "ResidentClient", "ImageSandbox", "TerminalScreen", "Tresor", "Wire",
+                "Secrets", "Linux",
+            ]),
         ours("PrintStream", ["Secrets"]),
         ours("DiaryFormats", ["Codecs", "CZip", "DiaryClient", "DiaryViews", "Linux"]),
         ours("DiaryPrint", ["DiaryClient", "DiaryFormats", "DiaryViews", "PrintStream", "Linux"]),
@@ -282,7 +289,8 @@ targets += folder(
         program(
             "tresor",
             [
-                "Tresor", "DesktopSession", "KeychainHealth", "KeychainNames", "WidgetClient", "WidgetDrawing",
+                "Tresor", "DesktopSession", "KeychainHealth", "KeychainNames", "SoughtNames", "WidgetClient",
+                "WidgetDrawing",
                 "WidgetPrograms",
                 "Widgets", "AppleImport", "DurableDatabase", "StoreRepair", "StoreTables",
                 "MarkdownFolder", "NoteFormats", "NotesClient", "DiaryClient", "DiaryFormats",
@@ -391,12 +399,14 @@ targets += folder(
         tests(
             "KeychainHealthTests",
             ["KeychainHealth", "Certificates", "Tresor", "TresorTesting", "Protection", "Wire", "Secrets"]),
-        tests("KeychainNamesTests", ["KeychainNames", "Tresor", "TresorTesting", "Protection", "Wire", "Secrets"]),
+        tests(
+            "KeychainNamesTests",
+            ["KeychainNames", "SoughtNames", "Tresor", "TresorTesting", "Protection", "Wire", "Secrets"]),
         tests("PasswordMakingTests", ["PasswordMaking", "Secrets"]),
         tests(
             "KeychainTerminalTests",
             [
-                "Thoroughness", "Checkout",
+                "Thoroughness", "Checkout", "ProcessorTime", "PasswordMaking",
                 "KeychainTerminal", "TerminalScreen", "TresorTesting", "Certificates", "Tresor", "Protection", "Wire",
                 "Secrets",
             ]),
@@ -427,7 +437,7 @@ targets += folder(
             ]),
         tests(
             "NotesTerminalTests",
-            ["Thoroughness", "Checkout", "NotesTerminal", "TerminalScreen", "NotesClient", "Secrets"]),
+            ["Thoroughness", "Checkout", "NotesTerminal", "TerminalScreen", "NotesClient", "Tresor", "Secrets"]),
     ])
 
 targets += folder(
@@ -448,8 +458,8 @@ targets += folder(
         tests(
             "WidgetHostTests",
             [
-                "WidgetHost", "WidgetClient", "NotesClient", "EventLoop", "Resident", "ResidentClient", "Secrets",
-                "Linux",
+                "WidgetHost", "WidgetClient", "Widgets", "NotesClient", "DiaryViews", "KeychainHealth", "EventLoop",
+                "Resident", "ResidentClient", "Wire", "Secrets", "Linux",
             ]),
         tests("WidgetDrawingTests", ["Thoroughness", "Checkout", "WidgetDrawing", "Widgets", "Linux", "CPango"]),
         tests("WidgetsTests", ["Thoroughness", "Checkout", "ProcessorTime", "Widgets", "Protection"]),

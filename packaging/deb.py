@@ -32,7 +32,7 @@ MAINTAINER = os.environ.get("DEBMAINTAINER", "The Tresor maintainers <tresor@loc
 DEV = re.compile(r"usr/lib/tresor/(swift/|lib[^/]+\.so$|tresor-toolset\.json$)")
 # What the programs use where it is there: certificates that the system trusts, letters for drawn widgets and printed
 # pages, pictures in the diary's screens, the desktop's lock.
-RECOMMENDS = "ca-certificates, chafa, dbus, fonts-dejavu-core"
+RECOMMENDS = "ca-certificates, dbus, fonts-dejavu-core"
 SUGGESTS = "fprintd, pinentry-gnome3 | pinentry-qt, tresor-dev"
 ABOUT = """\
 Passwords, keys, certificates, notes and a diary on the disk are sealed by keys that a process of its own holds, and that

@@ -2,9 +2,12 @@
 """Manual pages from the commands' own description: man.py PROGRAM FOLDER writes tresor.1, tresor-keychain-get.1, …
 
 Programs that nobody types have a page that says what they are for.
+
+EXAMPLES come from examples.txt beside this file, which a story runs.
 """
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -21,6 +24,37 @@ BESIDE = {
 }
 
 
+FILES = [
+    ("~/.local/share/tresor", "keychain, notes, diary and settings; $XDG_DATA_HOME/tresor where that is set"),
+    ("~/.local/state/tresor/enclave", "the enclave's; $XDG_STATE_HOME/tresor/enclave where that is set"),
+    ("$XDG_RUNTIME_DIR/tresor/tresord.sock", "the socket of the daemon"),
+]
+ENVIRONMENT = [
+    ("TRESOR_HOME", "an absolute path: data, state and sockets lie there, and nowhere else"),
+    ("XDG_DATA_HOME, XDG_STATE_HOME, XDG_RUNTIME_DIR", "where they lie without it"),
+    ("VISUAL, EDITOR", "the program of 'tresor notes edit --editor'"),
+    ("LANG, TZ", "the diary's language, and the time zone of new entries"),
+]
+CODES = [
+    (0, "done"), (3, "not found"), (4, "duplicate, or several have the name"), (5, "locked"),
+    (6, "authentication failed"), (7, "not permitted"), (8, "damaged"), (64, "usage"), (69, "unavailable"),
+    (73, "cannot write"), (74, "storage failed"), (75, "no answer"),
+]
+LINES = [line[2:] if line.startswith("- ") else line
+         for line in (pathlib.Path(__file__).parent / "examples.txt").read_text().splitlines()
+         if line and not line.startswith("#")]
+
+
+def examples(path):
+    """Those of a command or of what is below it; else those of the nearest group above that has some."""
+    for length in range(len(path), 0, -1):
+        words = " ".join(path[:length])
+        found = [line for line in LINES if re.search(re.escape(words) + r"( |$)", line)]
+        if found:
+            return found[:8]
+    return []
+
+
 def escape(text):
     return text.replace("\\", "\\\\").replace("-", "\\-").replace("\n", "\n.br\n")
 
@@ -32,11 +66,26 @@ def option_name(argument):
     return names + (" " + argument.get("valueName", "value").upper() if argument["kind"] == "option" else "")
 
 
-def page(command, path):
+def listed(title, entries):
+    lines = [f".SH {title}"]
+    for name, text in entries:
+        lines += [".TP", f".B {escape(str(name))}", escape(text)]
+    return lines
+
+
+def see_also(path, commands):
+    pages = ["-".join(path[:-1])] if len(path) > 1 else ["tresord"]
+    pages += ["-".join(path + [c["commandName"]]) for c in commands]
+    return [".SH SEE ALSO", ",\n".join(f".BR {escape(page)} (1)" for page in pages)]
+
+
+def page(command, path, everywhere):
     title = "-".join(path)
     lines = [f'.TH "{title.upper()}" 1 "" "Tresor" "Tresor"', ".SH NAME"]
     lines.append(f"{escape(title)} \\- {escape(command.get('abstract', ''))}")
     arguments = [a for a in command.get("arguments", []) if a.get("shouldDisplay", True)]
+    names = {option_name(a) for a in arguments}
+    arguments += [a for a in everywhere if option_name(a) not in names]
     usage = " ".join(f"[{option_name(a)}]" for a in arguments)
     lines += [".SH SYNOPSIS", f".B {escape(' '.join(path))}", escape(usage)]
     if command.get("discussion"):
@@ -51,27 +100,36 @@ def page(command, path):
         lines.append(".SH COMMANDS")
         for sub in commands:
             lines += [".TP", f".B {escape(sub['commandName'])}", escape(sub.get("abstract", ""))]
+    shown = examples(path)
+    if shown:
+        lines += [".SH EXAMPLES", ".nf"] + [f"$ {escape(line)}" for line in shown] + [".fi"]
+    lines += listed("FILES", FILES) + listed("ENVIRONMENT", ENVIRONMENT) + listed("EXIT STATUS", CODES)
+    lines += see_also(path, commands)
     return "\n".join(lines) + "\n"
 
 
 def page_beside(name):
     return "\n".join([f'.TH "{name.upper()}" 1 "" "Tresor" "Tresor"', ".SH NAME",
                       f"{escape(name)} \\- {escape(BESIDE[name])}", ".SH SYNOPSIS", f".B {escape(name)}",
-                      ".SH DESCRIPTION", "Other programs of Tresor start it. There is nothing to type.",
-                      ".SH SEE ALSO", ".BR tresor (1)"]) + "\n"
+                      ".SH DESCRIPTION", "Other programs of Tresor start it. There is nothing to type."]
+                     + listed("FILES", FILES) + listed("ENVIRONMENT", ENVIRONMENT[:2])
+                     + [".SH SEE ALSO", ".BR tresor (1)"]) + "\n"
 
 
-def write(command, path, folder):
-    (folder / ("-".join(path) + ".1")).write_text(page(command, path))
+def write(command, path, folder, everywhere):
+    (folder / ("-".join(path) + ".1")).write_text(page(command, path, everywhere))
     for sub in command.get("subcommands", []):
         if sub["commandName"] != "help":
-            write(sub, path + [sub["commandName"]], folder)
+            write(sub, path + [sub["commandName"]], folder, everywhere)
 
 
 def main():
     program, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     described = json.loads(subprocess.check_output([program, "--experimental-dump-help"]))
-    write(described["command"], ["tresor"], folder)
+    # The program's own options belong to every command.
+    everywhere = [a for a in described["command"].get("arguments", [])
+                  if a["kind"] != "positional" and option_name(a) not in ("--version", "-h, --help")]
+    write(described["command"], ["tresor"], folder, everywhere)
     for name in BESIDE:
         # A command that is called as a program is has told more.
         if not (folder / f"{name}.1").exists():

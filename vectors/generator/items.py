@@ -304,6 +304,15 @@ def keychain_item():
          key=metadata_key, **tombstone, attributes=attributes(grave),
          **sealed("tombstone", metadata_key, attributes(grave), item_aad(METADATA, *tombstone.values())))
 
+    trashed = {**identity, "tombstone": 2}
+    removed = MAIL + [("trsh", "date", 1_750_000_600_000_000)]
+    in_trash = sealed("trashed", metadata_key, attributes(removed), item_aad(METADATA, *trashed.values()))
+    good("keychain-item/metadata_trashed_good.txt", "an item that lies in the trash", part="metadata",
+         key=metadata_key, **trashed, attributes=attributes(removed), **in_trash)
+    good("keychain-item/secret_trashed_good.txt", "its secret, which stays as it was sealed", part="secret",
+         key=secret_key, **trashed, secret=b"hunter2 & co", plaintext=padded(b"hunter2 & co"),
+         **sealed("secret_good", secret_key, padded(b"hunter2 & co"), secret_aad))
+
     for name, about, secret in [
         ("secret_good", "a secret of twelve bytes", b"hunter2 & co"),
         ("secret_empty_good", "a secret of no bytes", b""),
@@ -330,6 +339,8 @@ def keychain_item():
     refused("metadata_other_class", "the row's class was changed", "metadata", metadata["sealed"], **{"class": 8})
     refused("metadata_other_sync", "the row's sync was changed", "metadata", metadata["sealed"], synchronizable=1)
     refused("metadata_made_tombstone", "the row was made a tombstone", "metadata", metadata["sealed"], tombstone=1)
+    refused("metadata_made_trashed", "the row was put into the trash", "metadata", metadata["sealed"], tombstone=2)
+    refused("metadata_trashed_made_item", "the row was taken out of the trash", "metadata", in_trash["sealed"])
     refused("metadata_other_tamper_check", "the metadata of another write", "metadata", metadata["sealed"],
             tamper_check=other)
     refused("metadata_as_secret", "metadata opened as a secret, under the same key", "secret", metadata["sealed"],

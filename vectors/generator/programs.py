@@ -185,6 +185,13 @@ def message(kind, body):
     return u8(kind) + field(body)
 
 
+def a_map(width=10, points=2, count=3):
+    """The body of a map: a line from corner to corner, and a dot in its middle."""
+    line = [u16(0) + u16(0), u16(10) + u16(8)][:points]
+    return (field("Map") + field("Oslo (3)") + u16(width) + u16(8) + u16(1) + u16(len(line)) + b"".join(line)
+            + u16(1) + u16(5) + u16(4) + u16(count))
+
+
 def print_stream():
     def text(kind=5, level=0, marker="1.", spans=((2, "", "x"),), count=None):
         return message(4, u8(kind) + u8(level) + field(marker) + u16(len(spans) if count is None else count) + b"".join(
@@ -193,6 +200,8 @@ def print_stream():
     cover = u8(2) + u8(1) + field("en") + field("A book") + u8(1) + field("a line") + field("no picture")
     whole("print-stream", [
         ("cover_good", "a cover", message(1, cover), {}),
+        ("map_good", "a map with one line of coast and one dot", message(9, a_map()), {}),
+        ("contents_good", "the heading of the list of months", message(10, field("Contents")), {}),
         ("month_good", "a month", message(2, u16(2026) + field("July 2026")), {}),
         ("entry_good", "an entry", message(3, field("4 July") + field("at sea") + u8(1)), {}),
         ("item_good", "an item of a numbered list, in italics", text(), {}),
@@ -204,7 +213,12 @@ def print_stream():
         ("end_good", "the end, of 40 entries", message(8, u32(40)), {}),
     ])
     spoilt("print-stream", [
-        ("kind_0", "kind 0", message(0, b"")), ("kind_9", "kind 9", message(9, b"")),
+        ("kind_0", "kind 0", message(0, b"")), ("kind_11", "kind 11", message(11, b"")),
+        ("contents_empty", "contents without a heading", message(10, field(""))),
+        ("map_without_extent", "a map of no width", message(9, a_map(width=0))),
+        ("map_point_outside", "a point of the coast beyond the map", message(9, a_map(width=9))),
+        ("map_line_of_one_point", "a line of one point", message(9, a_map(points=1))),
+        ("map_dot_of_nothing", "a dot for no entry", message(9, a_map(count=0))),
         ("cover_version_1", "a cover of version 1", message(1, u8(1) + cover[1:])),
         ("cover_paper_3", "paper 3", message(1, u8(2) + u8(3) + cover[2:])),
         ("month_year_0", "the year 0", message(2, u16(0) + field("None"))),
@@ -247,12 +261,19 @@ def thumbnail_answer():
         ("facts_good", "what the file says", u8(1) + u8(3) + facts(0, 0, 0, orientation=8, width=65_535), shown),
         ("file_good", "a file", u8(1) + u8(1) + field(jpeg), shown),
         ("refused_good", "not an image", u8(1) + u8(2) + u8(1), shown),
+        ("pixels_good", "two pixels, red beside blue",
+         u8(1) + u8(4) + u16(2) + u16(1) + field(b"\xff\0\0\0\0\xff"), shown),
         ("request_good", "a thumbnail of a JPEG", u8(1) + u8(1) + u8(1) + u8(0) + u32(4), {"message": "request"}),
         ("request_facts_good", "facts of nobody knows what", u8(1) + u8(5) + u8(0) + u8(0) + u32(1 << 28),
          {"message": "request"}),
+        ("request_pixels_good", "the pixels of a JPEG, 512 a side", u8(1) + u8(6) + u8(1) + u8(32) + u32(4),
+         {"message": "request"}),
     ])
     spoilt("thumbnail-answer", [
-        ("version_2", "version 2", pictures(facts(), version=2)), ("part_4", "part 4", u8(1) + u8(4)),
+        ("version_2", "version 2", pictures(facts(), version=2)), ("part_5", "part 5", u8(1) + u8(5)),
+        ("pixels_short", "a pixel of two bytes", u8(1) + u8(4) + u16(1) + u16(1) + field(b"\xff\0")),
+        ("pixels_none", "no pixel", u8(1) + u8(4) + u16(0) + u16(0) + field(b"")),
+        ("pixels_wide", "2,049 pixels in a row", u8(1) + u8(4) + u16(2049) + u16(1) + field(bytes(2049 * 3))),
         ("presence_8", "a presence of bit 3", pictures(facts(8, 0, 0))),
         ("absent_clock", "a clock that is not there", pictures(facts(2))),
         ("absent_offset", "an offset that is not there", pictures(facts(1))),
@@ -274,9 +295,11 @@ def thumbnail_answer():
     spoilt("thumbnail-answer", [
         ("request_version_2", "version 2", u8(2) + u8(1) + u8(1) + u8(0) + u32(4)),
         ("request_job_0", "job 0", u8(1) + u8(0) + u8(1) + u8(0) + u32(4)),
-        ("request_job_6", "job 6", u8(1) + u8(6) + u8(1) + u8(0) + u32(4)),
+        ("request_job_7", "job 7", u8(1) + u8(7) + u8(1) + u8(0) + u32(4)),
+        ("request_side_0", "pixels of no size", u8(1) + u8(6) + u8(1) + u8(0) + u32(4)),
+        ("request_side_129", "pixels, 2,064 a side", u8(1) + u8(6) + u8(1) + u8(129) + u32(4)),
         ("request_kind_7", "kind 7", u8(1) + u8(1) + u8(7) + u8(0) + u32(4)),
-        ("request_reserved", "a reserved byte of 1", u8(1) + u8(1) + u8(1) + u8(1) + u32(4)),
+        ("request_side_of_thumbnail", "a thumbnail of a size of its own", u8(1) + u8(1) + u8(1) + u8(1) + u32(4)),
         ("request_empty_image", "an image of no bytes", u8(1) + u8(1) + u8(1) + u8(0) + u32(0)),
         ("request_too_long", "an image above 256 MiB", u8(1) + u8(1) + u8(1) + u8(0) + u32((1 << 28) + 1)),
     ], message="request")

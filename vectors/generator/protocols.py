@@ -317,6 +317,15 @@ def wire():
     refused("request_session_wrap_too_long", "a wrapped key of 48 bytes", native(20, u64(7) + field(wrapped + b"a" * 8)),
             "tooLong")
 
+    request("trash_good", "put passwords into the trash", 52, query(entries=LOGIN), query_kind="genp", limit=1,
+            **listed(LOGIN))
+    request("trashed_good", "what lies in the trash behind a row", 53, u64(12), row=12)
+    request("restore_good", "take an item out of the trash", 54, REFERENCE, reference=REFERENCE)
+    request("empty_trash_good", "remove for good what lies in the trash", 55, b"")
+    request("trash_time_good", "after how many days it goes", 56, u8(0))
+    request("change_trash_time_good", "after seven days", 56, u8(1) + u32(7), days=7)
+    refused("request_trash_time_flag_two", "neither asked nor changed", native(56, u8(2)), "invalid")
+    refused("request_restore_of_no_kind", "a reference of no kind", native(54, b"gone" + ITEM), "invalid")
     refused("request_unknown_opcode", "opcode 200", native(200, b""), "invalid")
     refused("request_opcode_zero", "opcode 0", native(0, b""), "invalid")
     refused("request_id_zero", "id 0, which marks events", native(1, b"", number=0), "invalid")
@@ -432,7 +441,8 @@ def wire_replies(refused):
           looked + u32(2) + b"genp" + ITEM + b"inet" + KEYCHAIN + u32(1) + b"inet" + ITEM, next=40, rows=25, shut=3, guarded=2, total=90, lost=1,
           damaged_1=b"genp" + ITEM, damaged_2=b"inet" + KEYCHAIN, taken_1=b"inet" + ITEM)
     refused("reply_look_too_many", "257 damaged items", answer(18, looked + u32(257)), "tooLong", "reply")
-    refused("reply_unknown_tag", "tag 19", answer(19, b""), "invalid", "reply")
+    reply("reply_trash_time_good", "what lies in the trash goes after thirty days", 19, u32(30), days=30)
+    refused("reply_unknown_tag", "tag 20", answer(20, b""), "invalid", "reply")
     refused("reply_error_unknown_status", "status −1", answer(1, struct.pack(">i", -1) + error[4:]), "invalid",
             "reply")
     refused("reply_error_unknown_reason", "reason 36", answer(1, error[:4] + u8(36) + error[5:]), "invalid", "reply")

@@ -11,16 +11,25 @@ struct Program: AsyncParsableCommand {
         abstract: "Passwords and other secrets that open as far as the lock screen allows.",
         discussion: """
             Secrets are typed at a prompt, or come from standard input or a file descriptor; never from the command \
-            line. Exit codes: 0 ok, 3 not found, 4 duplicate, or several have the name, 5 locked, 6 authentication \
-            failed, 7 not permitted, 8 damaged store, 64 usage, 69 daemon not running, 73 disk cannot be written, 75 \
-            no answer.
+            line. Every command takes --quiet and --verbose. Exit codes: 0 ok, 3 not found, 4 duplicate, or several \
+            have the name, 5 locked, 6 authentication failed, 7 not permitted, 8 damaged store, 64 usage, 69 daemon \
+            not running, 73 disk cannot be written, 75 no answer.
             """,
         version: "tresor \(Version.text)",
         groupedSubcommands: TopWords.groups)
 
+    @Flag(name: [.customShort("q"), .long], help: "With any command: say nothing but data and errors.")
+    var quiet = false
+    @Flag(help: "With any command: say of an error also the keychain's status number, such as -25308.")
+    var verbose = false
+
+    /// The argument parser gives these two to nobody else, wherever they stand: here they are taken down.
+    func validate() throws { Manner.choose(isQuiet: quiet, isVerbose: verbose) }
+
     private static let fewestDescriptors = 32
 
     static func main() async {
+        if Completion.isAsked(CommandLine.arguments) { Completion.answer(Self.self) }
         do {
             // Swift reads them there.
             guard !CommandLine.arguments.isEmpty else {
@@ -42,17 +51,17 @@ struct Program: AsyncParsableCommand {
             // What tresord sees of a process holds as long as that runs: nobody is shown who does not need it.
             if wantsItems(type(of: command)) {
                 // A lock waits for nobody; it is let in without a name as well.
-                let isLock = CommandLine.arguments.dropFirst().first == "lock"
-                Introduction.introduce(within: isLock ? .milliseconds(300) : Introduction.patience)
+                Introduction.introduce(within: command is Lock ? .milliseconds(300) : Introduction.patience)
             }
             try Sandbox.harden()
-            IntegrityWarnings.tell()
+            // Nobody reads what that one says.
+            if !(command is KeepClipboard) { IntegrityWarnings.tell() }
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
                 try command.run()
             }
-            IntegrityWarnings.tell()
+            if !(command is KeepClipboard) { IntegrityWarnings.tell() }
         } catch {
             Report.exit(with: error, as: Self.self)
         }

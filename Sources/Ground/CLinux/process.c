@@ -40,7 +40,8 @@ int cl_harden(void) {
 }
 
 // Between fork and exec only async-signal-safe calls are made.
-static void exec_child(const char *path, char *const argv[], char *const envp[], const int *fds, int count, int in, int out) {
+static void exec_child_saying(const char *path, char *const argv[], char *const envp[], const int *fds, int count, int in,
+                              int out, int err) {
     // A signal that reaches the child this early is the child's, and not a word in the pipe that it shares with us.
     static const int caught[] = {SIGTERM, SIGINT, SIGHUP, SIGCHLD, SIGPIPE};
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) signal(caught[i], SIG_DFL);
@@ -56,13 +57,17 @@ static void exec_child(const char *path, char *const argv[], char *const envp[],
     if (in < 0) in = open("/dev/null", O_RDWR);
     if (in < 0 || dup2(in, 0) < 0) _exit(126);
     if (dup2(out, 1) < 0) _exit(126);
-    if (out != 2 && dup2(out, 2) < 0) _exit(126);
+    if (err != 2 && dup2(err, 2) < 0) _exit(126);
     for (int i = 0; i < count; i++)
         if (dup2(moved[i], 3 + i) < 0) _exit(126);
     if (syscall(SYS_close_range, 3u + (unsigned)count, ~0u, 0) != 0)
         for (int fd = 3 + count; fd < 1024; fd++) close(fd);
     execve(path, argv, envp);
     _exit(127);
+}
+
+static void exec_child(const char *path, char *const argv[], char *const envp[], const int *fds, int count, int in, int out) {
+    exec_child_saying(path, argv, envp, fds, count, in, out, out);
 }
 
 // fork(2) with every signal kept waiting on both sides: the child lets them through when it has no handler of ours.
@@ -94,6 +99,20 @@ pid_t cl_spawn_detached(const char *path, char *const argv[], int out) {
         setsid();
         if (chdir("/") != 0) _exit(126);
         exec_child(path, argv, environ, NULL, 0, -1, out);
+    }
+    return pid;
+}
+
+pid_t cl_spawn_aside(const char *path, char *const argv[], int in, int out, int lives_on) {
+    pid_t starter = getpid();
+    pid_t pid = fork_quietly();
+    if (pid < 0) return -errno;
+    if (pid == 0) {
+        setsid();
+        int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+        if (chdir("/") != 0 || null < 0) _exit(126);
+        if (!lives_on && (prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0) != 0 || getppid() != starter)) _exit(126);
+        exec_child_saying(path, argv, environ, NULL, 0, in, out, null);
     }
     return pid;
 }

@@ -116,6 +116,15 @@ static inline int cvips_flatten_on_white(VipsImage *in, VipsImage **out) {
     return result;
 }
 
+/// Three bands of eight bits, in sRGB; an image that has others is an error for whoever counts the bytes.
+static inline int cvips_to_srgb(VipsImage *in, VipsImage **out) {
+    VipsImage *coloured = NULL;
+    if (vips_colourspace(in, &coloured, VIPS_INTERPRETATION_sRGB, NULL) != 0) return -1;
+    int result = vips_cast_uchar(coloured, out, NULL);
+    g_object_unref(coloured);
+    return result;
+}
+
 /// A JPEG without any metadata; g_free gives `*bytes` back.
 static inline int cvips_write_jpeg(VipsImage *in, int quality, void **bytes, size_t *size) {
     return vips_jpegsave_buffer(in, bytes, size, "Q", quality, "strip", TRUE, "optimize_coding", TRUE, NULL);

@@ -64,6 +64,7 @@ package final class DaemonLoop {
     var isSleepWaiting = false
     /// Whether the sleep that ends next has been heard of, and locked for, before it began.
     var isSleepKnown = false
+    var trashRounds = TrashRounds(start: SystemClock.bootMilliseconds())
     let suspensionClock: () -> UInt64
     /// What it said when last looked.
     var suspended: UInt64
@@ -181,7 +182,9 @@ package final class DaemonLoop {
     }
 
     /// What the loop wakes for though nothing has come.
-    private enum Alarm: Hashable, Sendable { case eviction, session, scrub, idle, desktop, accepting, finger, watch }
+    private enum Alarm: Hashable, Sendable {
+        case eviction, session, scrub, idle, desktop, accepting, finger, watch, trash
+    }
 
     private func waitForWork() throws {
         let now = SystemClock.bootMilliseconds()
@@ -207,6 +210,7 @@ package final class DaemonLoop {
         alarms[.finger] = service.fingers.interest?.milliseconds.map { now + UInt64($0) }
         let isWatched = clients.isTimed || quiet.hasMore || device.isBehindEnclave || device.appsAreStale
         alarms[.watch] = isWatched ? now + 1000 : nil
+        alarms[.trash] = trashRounds.due
     }
 
     private func readSignals() throws {
@@ -295,6 +299,7 @@ package final class DaemonLoop {
         carryOut(eviction.goOn(at: now))
         endEviction()
         letSleep()
+        expireTrash(now)
         try scrubInTime(now)
         // Those that this turn has closed: nothing is heard of them any more.
         dropClosed()

@@ -5,19 +5,24 @@ import Linux
 struct Settings: Codable, Equatable {
     /// How long without its owner the device stays open, in whole seconds; 0 is for ever.
     var idleLock = Duration.zero
+    /// After how many days what lies in the trash goes by itself; 0 is never.
+    var trashDays: UInt32 = 30
 
-    private enum CodingKeys: String, CodingKey { case idleLockSeconds }
+    private enum CodingKeys: String, CodingKey { case idleLockSeconds, trashDays }
 
     init() {}
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         idleLock = .seconds(try values.decodeIfPresent(UInt32.self, forKey: .idleLockSeconds) ?? 0)
+        trashDays = try values.decodeIfPresent(UInt32.self, forKey: .trashDays) ?? Settings().trashDays
     }
 
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(UInt32(clamping: idleLock.components.seconds), forKey: .idleLockSeconds)
+        // As long as nobody has chosen, the file says what it always said.
+        if trashDays != Settings().trashDays { try values.encode(trashDays, forKey: .trashDays) }
     }
 
     /// Where the file cannot be read, the strictest there are: it is kept beside, as `settings.json.damaged`.

@@ -15,6 +15,8 @@ package struct ItemIdentity: Equatable, Sendable {
     package var isSynchronizable: Bool
     /// Whether it is what is left of a deleted item: then there is no secret.
     package var isTombstone: Bool
+    /// Whether it lies in the trash; the attributes are bound to that, and the secret stays as it was sealed.
+    package var isTrashed: Bool
     /// Random, new with each secret: both parts of an item carry the same, so that halves of two writes never pass as
     /// one.
     package var tamperCheck: Identifier
@@ -22,7 +24,7 @@ package struct ItemIdentity: Equatable, Sendable {
     /// - Parameter tamperCheck: random, new with each secret.
     package init(
         keychain: Identifier, item: Identifier, kind: UInt8, protectionClass: UInt8, isSynchronizable: Bool,
-        isTombstone: Bool, tamperCheck: Identifier
+        isTombstone: Bool, isTrashed: Bool = false, tamperCheck: Identifier
     ) {
         self.keychain = keychain
         self.item = item
@@ -30,7 +32,18 @@ package struct ItemIdentity: Equatable, Sendable {
         self.protectionClass = protectionClass
         self.isSynchronizable = isSynchronizable
         self.isTombstone = isTombstone
+        self.isTrashed = isTrashed
         self.tamperCheck = tamperCheck
+    }
+
+    /// What the row says of it in one number: 0 an item, 1 a tombstone, 2 an item in the trash.
+    package var mark: UInt8 { isTombstone ? 1 : isTrashed ? 2 : 0 }
+
+    /// Of a secret that is to open whether or not its item lies in the trash.
+    fileprivate var untrashed: ItemIdentity {
+        var identity = self
+        identity.isTrashed = false
+        return identity
     }
 
     fileprivate func authenticatedData(_ purpose: String) -> [UInt8] {
@@ -41,7 +54,7 @@ package struct ItemIdentity: Equatable, Sendable {
         writer.uint8(kind)
         writer.uint8(protectionClass)
         writer.bool(isSynchronizable)
-        writer.bool(isTombstone)
+        writer.uint8(mark)
         writer.identifier(tamperCheck)
         return writer.bytes
     }
@@ -80,7 +93,7 @@ package enum KeychainItemEnvelope {
             try plaintext.field(secret)
             try plaintext.appendZeros(count: padded - unpadded)
             return try AEAD.seal(
-                plaintext.bytes, under: key, binding: item.authenticatedData("tresor keychain secret v1"))
+                plaintext.bytes, under: key, binding: item.untrashed.authenticatedData("tresor keychain secret v1"))
         } catch { throw .memory }
     }
 
@@ -89,7 +102,7 @@ package enum KeychainItemEnvelope {
         _ sealed: [UInt8], under key: borrowing SecretBytes, of item: ItemIdentity
     ) throws(EnvelopeError) -> SecretBytes {
         let plaintext = try AEAD.open(
-            sealed, under: key, binding: item.authenticatedData("tresor keychain secret v1"))
+            sealed, under: key, binding: item.untrashed.authenticatedData("tresor keychain secret v1"))
         do {
             return try plaintext.withBytes { span in
                 guard span.byteCount % padding == 0 else { throw EnvelopeError.malformed }

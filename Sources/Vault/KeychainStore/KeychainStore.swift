@@ -1,3 +1,4 @@
+import Linux
 package import Protection
 package import Secrets
 package import Wire
@@ -23,6 +24,7 @@ package final class KeychainStore {
     private let privateKeys: PrivateKeyItems
     let itemPurge: ItemPurge
     private let damageLook: DamageLook
+    let trash: ItemTrash
     private let storeLineage: StoreLineage
     /// Groups of what the store keeps for itself in which something could not be read when they were last looked at.
     package private(set) var damagedGroups: Set<String> = []
@@ -30,10 +32,12 @@ package final class KeychainStore {
     /// - Parameters:
     ///   - path: the database's file, or nil for one in memory.
     ///   - tellMended: gets what was damaged and has been made good, in words for a log.
+    ///   - steadyClock: milliseconds since the machine started, which nobody sets.
     ///   - clock: microseconds since 1970-01-01 00:00 UTC.
     /// - Throws: `KeychainError` with reason `damagedStore` when the file is not a keychain of ours, ``NewerStore``.
     package init(
         path: String?, keystore: any Keystore, tellMended: @escaping (String) -> Void = { _ in },
+        steadyClock: @escaping () -> UInt64 = SystemClock.bootMilliseconds,
         clock: @escaping () -> Int64
     ) throws {
         let spare = path.map(Schema.spare)
@@ -51,6 +55,8 @@ package final class KeychainStore {
         writer = ItemWriter(table: table, rules: rules, privateKeys: privateKeys, clock: clock)
         itemPurge = ItemPurge(table: table)
         damageLook = DamageLook(table: table, path: path)
+        trash = ItemTrash(
+            table: table, rules: rules, writer: writer, ages: TrashAges(clock: clock, steadyClock: steadyClock))
         storeLineage = StoreLineage(storage: storage, spare: spare)
     }
 

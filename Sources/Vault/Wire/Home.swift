@@ -78,6 +78,8 @@ package struct Home: Equatable, Sendable {
 
     /// Where `tresord` listens.
     package var socket: String { runtime + "/tresord.sock" }
+    /// Which process has lent the clipboard something last.
+    package var clipboardMark: String { runtime + "/clipboard" }
     /// Beside the data, not the socket: a session without a runtime folder must meet the same lock.
     package var lock: String { data + "/tresord.lock" }
     /// What `tresord` has to say; see specs/home.md.

@@ -22,7 +22,7 @@ package enum Thumbnail {
             switch try ImageRun.run(.thumbnail, of: image, program: program) {
             case .pictures(_, let thumbnail, _): return thumbnail
             case .refused(let refusal): throw .refused(refusal)
-            case .file, .facts: throw .badAnswer
+            case .file, .facts, .pixels: throw .badAnswer
             }
         } catch { throw ThumbnailError(error) }
     }
@@ -62,11 +62,14 @@ package enum ThumbnailError: Error, Equatable {
 extension ImageRun {
     /// The same as a run, for those who can wait and have the image at hand.
     ///
-    /// - Parameter milliseconds: how long it may take; the job's own limit where it is nil.
+    /// - Parameters:
+    ///   - longestSide: of the pixels, where those are wanted.
+    ///   - milliseconds: how long it may take; the job's own limit where it is nil.
     package static func run(
-        _ job: ImageJob, of image: RawSpan, program: String, milliseconds: Int? = nil
+        _ job: ImageJob, of image: RawSpan, longestSide: Int = 0, program: String, milliseconds: Int? = nil
     ) throws(ImageError) -> ImageAnswer {
-        let request = try ImageRequest(job, kind: nil, imageByteCount: image.byteCount)
+        let request = try ImageRequest(
+            job, kind: nil, imageByteCount: image.byteCount, longestSide: longestSide)
         var process = try DecoderProcess.start(request, program: program, milliseconds: milliseconds)
         while true {
             var poll = Poll()

@@ -47,6 +47,12 @@ struct Decoder {
     /// What its header says.
     func facts() throws(ImageRefusal) -> ImageFacts { try openHeader().facts }
 
+    /// What is seen, in a size that fits a square of so many pixels.
+    func pixels(longestSide: Int32) throws(ImageRefusal) -> PixelImage {
+        let header = try openHeader()
+        return try shrink(to: Size(longestSide: longestSide, quality: 0), header).pixels()
+    }
+
     /// A JPEG of all pixels.
     func fullSize() throws(ImageRefusal) -> [UInt8] { try make(.full, openHeader()) }
 
@@ -137,6 +143,19 @@ struct Decoder {
     func opaque() throws(ImageRefusal) -> Picture {
         guard unsafe vips_image_hasalpha(pointer) != 0 else { return self }
         return try unsafe Self.make { unsafe cvips_flatten_on_white(pointer, $0) }
+    }
+
+    /// Eight bits each of red, green and blue, whatever it had before.
+    func pixels() throws(ImageRefusal) -> PixelImage {
+        let coloured = try unsafe Self.make { unsafe cvips_to_srgb(pointer, $0) }
+        var count = 0
+        guard let memory = unsafe vips_image_write_to_memory(coloured.pointer, &count) else { throw .damaged }
+        defer { unsafe g_free(memory) }
+        let width = Int(unsafe vips_image_get_width(coloured.pointer))
+        let height = Int(unsafe vips_image_get_height(coloured.pointer))
+        let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: memory, count: count))
+        guard let image = PixelImage(width: width, height: height, bytes) else { throw .damaged }
+        return image
     }
 
     func jpeg(_ quality: Int32) throws(ImageRefusal) -> [UInt8] {

@@ -79,6 +79,7 @@ enum Program {
             case .thumbnail: return try Decoder(image, kind).pictures(withPreview: false)
             case .preview: return try Decoder(image, kind).pictures(withPreview: true)
             case .convert: return .file(try Decoder(image, kind).fullSize())
+            case .pixels: return .pixels(try Decoder(image, kind).pixels(longestSide: Int32(request.longestSide)))
             case .strip: return .file(try MetadataStripper.strip(image))
             }
         } catch { return .refused(error) }

@@ -8,6 +8,8 @@ import Testing
 struct BrowseStories {
     private let device: LiveDevice
 
+    private static let passcode = "four plain words 7"
+
     init() throws { device = try LiveDevice() }
 
     private func add(_ arguments: String..., secret: String) throws {
@@ -55,14 +57,14 @@ struct BrowseStories {
         #expect(try screen.waits(for: "the shop secret"))
         try escape(screen)
         try screen.press("d", "n", "d")
-        #expect(try screen.waits(for: "Delete “shop.example”?"))
+        #expect(try screen.waits(for: "Put “shop.example” into the trash?"))
         try screen.press("y")
-        #expect(try screen.waits(for: "Deleted."))
+        #expect(try screen.waits(for: "Done."))
         #expect(try device.run("keychain", "get", "--server", "shop.example", "--account", "bob").code == 3)
-        try screen.press("g", "d", "y")
+        try screen.press("G", "d", "y")
         #expect(try screen.waits(for: "Mail", isThere: false))
         try screen.press("d", "y")
-        #expect(try screen.waits(for: "Nothing of this kind."))
+        #expect(try screen.waits(for: "Nothing is kept here yet"))
         #expect(try device.run("keychain", "list").text.isEmpty)
 
         try screen.press("q")
@@ -90,30 +92,15 @@ struct BrowseStories {
     }
 
     @Test func `a desktop's clipboard is filled, and cleared by a lock`() throws {
-        // In xclip's place, a program that keeps what it gets in a file.
-        let folder = device.folder + "/desktop"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let clipboard = folder + "/clipboard"
-        let script = "#!/bin/sh\n[ \"$3\" = /dev/null ] && : > '\(clipboard)' || /bin/cat > '\(clipboard)'\n"
-        #expect(
-            FileManager.default.createFile(
-                atPath: folder + "/xclip", contents: Data(script.utf8), attributes: [.posixPermissions: 0o755]))
+        let desktop = try FakeDesktop(device)
         try device.setPasscode()
         try add("--service", "one", secret: "for the desktop")
-        let screen = try browse(["DISPLAY": ":77", "PATH": folder + ":/usr/bin:/bin"])
+        let screen = try browse(desktop.environment)
         try screen.press("y")
         #expect(try screen.waits(for: "The clipboard is cleared in 45 s"))
-        #expect(waits { FileManager.default.contents(atPath: clipboard) == Data("for the desktop".utf8) })
+        #expect(desktop.waits { desktop.text == "for the desktop" })
         #expect(try device.run("lock").code == 0)
-        #expect(waits { FileManager.default.contents(atPath: clipboard) == Data() })
-    }
-
-    private func waits(until condition: () -> Bool) -> Bool {
-        for _ in 0..<200 {
-            if condition() { return true }
-            usleep(20_000)
-        }
-        return false
+        #expect(desktop.waits { desktop.text == "" })
     }
 
     @Test(.enabled(if: MemoryClaims.areTested, MemoryClaims.reason))
@@ -171,7 +158,7 @@ struct BrowseStories {
         try screen.press("K")
         #expect(try screen.waits(for: "System, read-only") && screen.waits(for: "One of mine", isThere: false))
         try screen.press("K")
-        #expect(try screen.waits(for: "System Roots, read-only") && screen.waits(for: "certificate always"))
+        #expect(try screen.waits(for: "System Roots, read-only") && screen.waits(for: "certificate"))
         try screen.press("d")
         #expect(try screen.waits(for: "only root changes its files"))
         try screen.press("r")
@@ -208,7 +195,98 @@ struct BrowseStories {
     }
 
     @Test func `without a terminal there is advice instead of a screen`() throws {
-        let end = try device.run("keychain", "browse")
-        #expect(end.code == 64 && end.errors.contains("tresor keychain list"))
+        for words in [["browse"], ["keychain", "browse"], ["vault", "browse"]] {
+            let end = try device.run(words)
+            #expect(end.code == 64 && end.errors.contains("tresor ls"), "\(words)")
+        }
+        let dumb = try TmuxScreen(device, command: "browse", environment: ["TERM": "dumb"])
+        #expect(try dumb.waits(for: "cannot be drawn on") && dumb.waits(for: "after the screen"))
+    }
+
+    @Test func `a locked device is unlocked right there, and what is typed before is no command`() throws {
+        try device.setPasscode(Self.passcode)
+        try add("--service", "one", "--label", "Only while unlocked", secret: "a secret word")
+        try add("--service", "two", "--label", "Readable later", "--class", "afterFirstUnlock", secret: "x")
+        #expect(try device.run("lock").code == 0)
+        let screen = try browse()
+        #expect(try screen.waits(for: "The device is locked.") && screen.waits(for: "Passcode:"))
+        try screen.type("dyq")
+        #expect(try screen.waits(for: "Passcode: •••"))
+        try screen.press("Enter")
+        #expect(try screen.waits(for: "Wrong passcode"))
+        #expect(try device.status().enclave.failures == 1)
+        try screen.type(Self.passcode)
+        #expect(try !screen.text().contains(Self.passcode))
+        try screen.press("Enter")
+        #expect(try screen.waits(for: "🔓 unlocked") && screen.waits(for: "Only while unlocked"))
+        #expect(try screen.text().contains("Readable later"), "the letters deleted nothing")
+        try screen.press("q")
+        #expect(try screen.waits(for: "after the screen"))
+        #expect(try !screen.everything().contains(Self.passcode))
+    }
+
+    @Test func `a login shows its code and copies it, and its seed is nowhere on the screen`() throws {
+        let seed = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+        try add("--service", "Example", "--account", "anna", secret: "the password")
+        let added = try device.run(
+            ["keychain", "code", "add", "--service", "Example", "--account", "anna"], input: Data(seed.utf8))
+        #expect(added.code == 0, "\(added.errors)")
+        let screen = try browse()
+        try screen.acceptCopies()
+        #expect(try screen.waits(for: "one-time code"))
+        try screen.press("Enter")
+        #expect(try screen.waits(for: "good for "))
+        let isShown = try (0..<100).contains { _ in
+            usleep(20_000)
+            return try screen.text().contains(/Code +[0-9]{3} [0-9]{3}/)
+        }
+        let shown = try screen.text()
+        #expect(isShown, "\(shown)")
+        try screen.press("c")
+        #expect(try screen.waits(for: "Handed to the terminal"))
+        let copied = try screen.copied()
+        #expect(copied.count == 6 && copied.allSatisfy(\.isNumber), "\(copied)")
+        try screen.press("y")
+        usleep(500_000)
+        #expect(try screen.copied() == "the password")
+        try escape(screen)
+        try screen.press("G", "r", "y")
+        usleep(500_000)
+        #expect(try screen.copied().count == 6)
+        #expect(try !screen.everything().contains(seed))
+    }
+
+    @Test func `an item is added with a secret typed twice, changed, and deleted after a question`() throws {
+        let screen = try browse()
+        try screen.press("n")
+        #expect(try screen.waits(for: "New item"))
+        try screen.type("router")
+        try screen.press("Tab", "Tab")
+        try screen.type("admin")
+        try screen.press("C-s")
+        for secret in ["plum", "pear", "plum", "plum"] {
+            #expect(try screen.waits(for: secret == "pear" ? "The same again:" : ":"))
+            try screen.type(secret)
+            usleep(200_000)
+            try screen.press("Enter")
+            usleep(200_000)
+        }
+        #expect(try screen.waits(for: "Added.") && screen.waits(for: ">router"))
+        #expect(try device.run("get", "router").text == "plum")
+        #expect(try !screen.everything().contains("plum"))
+
+        try screen.press("e")
+        #expect(try screen.waits(for: "Change router"))
+        try screen.type(" in the hall")
+        try screen.press("PageDown", "Right", "Right", "Enter")
+        #expect(try screen.waits(for: "Changed. Kept a password of 20 characters"))
+        #expect(try screen.waits(for: "router in the hall"))
+        #expect(try device.run("get", "router").text.count == 20)
+
+        try screen.press("d")
+        #expect(try screen.waits(for: "Put “router in the hall” into the trash?"))
+        try screen.press("y")
+        #expect(try screen.waits(for: "Done."))
+        #expect(try device.run("get", "router").code == 3)
     }
 }

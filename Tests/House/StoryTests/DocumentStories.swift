@@ -79,7 +79,7 @@ import Testing
         }
         for bad in [
             "tresor gone", "tresor keychain gone", "tresor keychain get --servise mail.example", "tresor lock now",
-            "sudo tresor up -q", "tresor notes show --gone=1 15b9", "tresor notes lock 15b9 15ba",
+            "sudo tresor up -x", "tresor notes show --gone=1 15b9", "tresor notes lock 15b9 15ba",
         ] {
             #expect(known.problem(bad.components(separatedBy: " ")) != nil, "\(bad)")
         }

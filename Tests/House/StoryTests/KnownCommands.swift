@@ -4,6 +4,7 @@ import Foundation
 struct KnownCommands: Decodable {
     struct Command: Decodable {
         let commandName: String
+        let shouldDisplay: Bool?
         let aliases: [String]?
         let defaultSubcommand: String?
         let subcommands: [Command]?
@@ -32,6 +33,16 @@ struct KnownCommands: Decodable {
 
     let command: Command
 
+    /// Every command that help shows and that has none below it, by its words.
+    var shown: [(words: String, command: Command)] {
+        func below(_ command: Command, _ words: String) -> [(words: String, command: Command)] {
+            let next = (command.subcommands ?? []).filter { $0.shouldDisplay != false && $0.commandName != "help" }
+            if next.isEmpty { return [(words: words, command: command)] }
+            return next.flatMap { below($0, words + " " + $0.commandName) }
+        }
+        return below(command, command.commandName)
+    }
+
     /// What is wrong with a command of `tresor`, by its words; nil where nothing is, or where it is another program's.
     func problem(_ words: [String]) -> String? {
         let isBefore = { (word: String) in
@@ -57,7 +68,9 @@ struct KnownCommands: Decodable {
         if let word = words.first, found.subcommands?.isEmpty == false, !word.hasPrefix("-") {
             return "'\(path)' has no subcommand '\(word)'"
         }
-        return Self.problem(words, of: found.arguments ?? []).map { "'\(path)' \($0)" }
+        // Those of the program itself belong to every command.
+        let options = (command.arguments ?? []).filter { $0.kind != "positional" }
+        return Self.problem(words, of: (found.arguments ?? []) + options).map { "'\(path)' \($0)" }
     }
 
     private static func asksForHelp(_ words: [String]) -> Bool {

@@ -215,10 +215,25 @@ import Testing
         (["notes", "serach", "x"], "tresor notes search"), (["keychain", "keychains", "lok"], "keychains lock"),
         (["admin", "docter"], "tresor admin doctor"), (["passcode", "chnage"], "tresor passcode change"),
         (["keychain", "gte", "--service", "s"], "tresor keychain get"),
+        (["notes", "lsit"], "tresor notes list"), (["vault", "kechains"], "tresor vault keychains"),
+        (["vault", "keychains", "craete", "Work"], "tresor vault keychains create"),
+        (["diary", "tempalte", "list"], "tresor diary template"), (["admin", "app", "lits"], "tresor admin app list"),
+        (["--quiet", "notes", "lsit"], "tresor notes list"), (["notes", "--json", "lsit"], "tresor notes list"),
+        (["widget", "token", "lsit"], "tresor widget token list"),
+        (["notes", "import", "sorces"], "tresor notes import sources"), (["lock", "--quite"], "--quiet"),
     ]) func `a mistyped word is answered with what was perhaps meant`(_ words: [String], _ meant: String) throws {
         let refused = try LiveDevice(starting: false).run(words)
         #expect(refused.code == 64 && refused.output.isEmpty, "\(refused)")
         #expect(refused.errors.contains("perhaps: ") && refused.errors.contains(meant), "\(refused)")
+    }
+
+    @Test(arguments: [
+        (["notes", "list", "--jsno"], "--json"), (["get", "x", "--acount", "a"], "--account"),
+        (["vault", "keychains", "create", "--own-passcod", "W"], "--own-passcode"),
+    ]) func `a mistyped option is answered with what was perhaps meant`(_ words: [String], _ meant: String) throws {
+        let refused = try LiveDevice(starting: false).run(words)
+        #expect(refused.code == 64 && refused.output.isEmpty, "\(refused)")
+        #expect(refused.errors.contains("Did you mean '\(meant)'"), "\(refused)")
     }
 
     @Test func `a word that is like nothing is refused as ever`() throws {
@@ -254,7 +269,7 @@ struct NameTerminalStories {
         for answer in ["n", "", "yes"] {
             // Also by what its name only begins with: somebody sees what is meant.
             let screen = try TmuxScreen(device, command: "rm git")
-            #expect(try screen.waits(for: "Delete it for good?"))
+            #expect(try screen.waits(for: "Put it into the trash?"))
             #expect(try screen.text().contains("anna") && screen.text().contains("github.com"))
             #expect(try device.run("get", "github").text == "x")
             try screen.type(answer)

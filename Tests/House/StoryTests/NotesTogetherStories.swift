@@ -59,6 +59,16 @@ import Testing
         #expect(try hearsOfChange(editor))
     }
 
+    @Test func `a window hears of a note that another client made, and not of its own`() throws {
+        let window = try device.notesConnection()
+        try window.subscribe()
+        _ = try device.newNote("from elsewhere\n")
+        #expect(try hearsOfChange(window))
+        try window.ask(.create(NewNote()), body: Array("its own\n".utf8))
+        usleep(300_000)
+        #expect(try window.nextEvent() == nil)
+    }
+
     @Test func `a file that is attached while somebody types stays in the text`() throws {
         let (id, editor) = try typing()
         let file = device.folder + "/photo.txt"

@@ -59,6 +59,12 @@ final class TmuxScreen {
         return children.split(separator: " ").first.flatMap { Int32($0) }
     }
 
+    /// Whether the alternate screen, reports of the mouse, and their form in numbers are on.
+    func modes() throws -> String {
+        try tmux("display-message", "-p", "#{alternate_on} #{mouse_standard_flag} #{mouse_sgr_flag}")
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
     /// Lets programs in the terminal fill tmux's own clipboard (OSC 52), as other terminals do without being asked.
     func acceptCopies() throws { try tmux("set", "-g", "set-clipboard", "on") }
     /// What was copied last.

@@ -125,6 +125,7 @@ import Wire
             #expect(try Int(look.total) == vector.number("total") && look.hasLostPage == (vector.number("lost") == 1))
             #expect(try look.damaged.map(\.bytes) == [vector.bytes("damaged_1"), vector.bytes("damaged_2")])
             #expect(try look.taken.map(\.bytes) == [vector.bytes("taken_1")])
+        case .trashTime: #expect(try Int(reader.uint32()) == vector.number("days"))
         case .keyResult: #expect(try reader.bytesField(limit: 32) == vector.bytes("result"))
         case .identifiers:
             let report = try IdentifiersReport(from: &reader)

@@ -140,6 +140,7 @@ import Wire
             keychain: try vector.identifier("keychain"), item: try vector.identifier("item"),
             kind: UInt8(try vector.number("kind")), protectionClass: UInt8(try vector.number("class")),
             isSynchronizable: vector["synchronizable"] == "1", isTombstone: vector["tombstone"] == "1",
+            isTrashed: vector["tombstone"] == "2",
             tamperCheck: try vector.identifier("tamper_check"))
         let outcome = vector.outcome {
             let sealed = try vector.bytes("sealed")

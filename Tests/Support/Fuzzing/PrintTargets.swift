@@ -14,15 +14,20 @@ enum PrintTargets {
     static let books: [[UInt8]] = {
         let cover = PrintCover(
             paper: .a4, language: "de", title: "Tagebuch", lines: ["22. Juli 2024", "2 Einträge"], brokenPicture: "?")
+        let points = [PrintMap.Point(x: 0, y: 9), PrintMap.Point(x: 10, y: 3)]
+        let map = PrintMap(
+            title: "Karte", caption: "Oslo", width: 10, height: 9, coast: [points, points],
+            dots: [PrintMap.Dot(points[0], count: 2)])
         let words = PrintText(
             .paragraph,
             [PrintSpan("a\n"), PrintSpan("b", [.bold, .italic]), PrintSpan("c", link: "https://example.org/%20")])
         let messages: [PrintMessage] = [
-            .cover(cover), .month(PrintMonth(year: 2024, name: "Juli")),
+            .cover(cover), .map(map), .month(PrintMonth(year: 2024, name: "Juli")),
             .entry(PrintEntry(heading: "Montag", facts: "20:19 · Oslo", isStarred: true)), .text(words),
             .text(PrintText(.item, marker: "1.", [PrintSpan("x", .code)])), .text(PrintText(.code, [PrintSpan("y")])),
             .rule, .picture(PrintPicture(caption: "z", jpeg: smallJPEG)), .note("Video: a.mp4"),
-            .entry(PrintEntry(heading: "Dienstag", facts: "", isStarred: false)), .end(entryCount: 2),
+            .entry(PrintEntry(heading: "Dienstag", facts: "", isStarred: false)), .contents("Inhalt"),
+            .end(entryCount: 2),
         ]
         let letter = PrintCover(paper: .letter, language: "en", title: "Diary", lines: [], brokenPicture: "?")
         return [

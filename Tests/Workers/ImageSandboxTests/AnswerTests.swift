@@ -22,7 +22,8 @@ import Testing
             .pictures(facts, thumbnail: jpeg, preview: jpeg + [1]),
             .pictures(ImageFacts(width: 1, height: 1), thumbnail: jpeg, preview: nil), .file(jpeg),
             .facts(facts), .facts(ImageFacts(width: 1, height: 1)),
-        ] + ImageRefusal.allCases.map { .refused($0) }
+        ] + [PixelImage(width: 2, height: 3, [UInt8](0..<18))].compactMap(\.self).map { .pixels($0) }
+        + ImageRefusal.allCases.map { .refused($0) }
 
     @Test(arguments: answers) func `what is written is read`(_ answer: ImageAnswer) throws {
         #expect(try ImageAnswer(answer.encoded) == answer)
@@ -66,9 +67,22 @@ import Testing
         let good: [UInt8] = [1, 1, 0, 0, 0, 0, 0, 1]
         #expect(try ImageRequest(good).kind == nil)
         for bad: [UInt8] in [
-            [], [2, 1, 0, 0, 0, 0, 0, 1], [1, 0, 0, 0, 0, 0, 0, 1], [1, 6, 0, 0, 0, 0, 0, 1], [1, 1, 7, 0, 0, 0, 0, 1],
+            [], [2, 1, 0, 0, 0, 0, 0, 1], [1, 0, 0, 0, 0, 0, 0, 1], [1, 7, 0, 0, 0, 0, 0, 1], [1, 1, 7, 0, 0, 0, 0, 1],
+            [1, 6, 0, 0, 0, 0, 0, 1], [1, 6, 0, 129, 0, 0, 0, 1],
             [1, 1, 0, 1, 0, 0, 0, 1], [1, 1, 0, 0, 0, 0, 0, 0], [1, 1, 0, 0, 0x10, 0, 0, 1], good + [0],
         ] { #expect(throws: ImageError.badAnswer) { try ImageRequest(bad) } }
+    }
+
+    @Test func `pixels are asked for by their side, in steps, and larger ones are no answer`() throws {
+        func request(_ side: Int) throws -> ImageRequest {
+            try ImageRequest(.pixels, beginning: Pictures.jpeg, imageByteCount: 1, longestSide: side)
+        }
+        #expect(try request(100).longestSide == 112 && request(1 << 20).longestSide == 2048)
+        #expect(try request(0).longestSide == 16 && ImageRequest(request(320).encoded) == request(320))
+        let image = try #require(PixelImage(width: 17, height: 1, [UInt8](repeating: 9, count: 51)))
+        #expect(try ImageAnswer.pixels(image).answers(request(32)))
+        #expect(try !ImageAnswer.pixels(image).answers(request(16)), "17 pixels, where 16 were wanted")
+        #expect(PixelImage(width: 17, height: 1, [UInt8](repeating: 9, count: 50)) == nil)
     }
 
     @Test func `an answer to another question is none`() throws {

@@ -21,6 +21,22 @@ import Testing
         #expect(thumbnail.isNear(Self.white, x: 10, y: 32) && thumbnail.isNear(Self.blue, x: 85, y: 32))
     }
 
+    @Test(arguments: [
+        Pictures.jpeg, Pictures.heic, Pictures.tiff, Pictures.transparentPNG, Pictures.transparentWebP,
+    ])
+    func `pixels are those of the picture, upright and opaque, and fit the side that was wanted`(
+        _ image: [UInt8]
+    ) throws {
+        let answer = try ImageRun.run(.pixels, of: image.span.bytes, longestSide: 48, program: Program.path)
+        guard case .pixels(let pixels) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(pixels.width == 48 && pixels.height == 32 && pixels.bytes.count == 48 * 32 * 3)
+        let right = pixels.bytes.dropFirst((16 * 48 + 43) * 3).prefix(3).map { Int($0) }
+        #expect(right[0] < 16 && right[1] < 16 && right[2] > 239, "\(right)")
+    }
+
     @Test func `a picture that the camera held upright is turned, and its metadata is gone`() throws {
         let camera = "Somebody's camera"
         let output = try make(Self.withExif(Pictures.jpeg, orientation: 6, maker: camera))

@@ -61,6 +61,9 @@ package typealias MediaParts = () throws -> [UInt8]?
 /// Hands the bytes of a file of an entry on, part by part.
 package typealias MediaBytes = (_ media: ImportedMedia, _ append: ([UInt8]) throws -> Void) throws -> Void
 
+/// A small JPEG of a photo, upright and without metadata; nil where there is none.
+package typealias MediaThumbnail = (_ media: ImportedMedia) throws -> [UInt8]?
+
 /// The bytes in which files are read and written at a time.
 package let mediaPart = 512 * 1024
 

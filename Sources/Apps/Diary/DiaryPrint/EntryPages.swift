@@ -15,6 +15,7 @@ struct EntryPages {
     private let words: PrintedWords
     private var month: YearMonth?
     private(set) var entryCount: UInt32 = 0
+    private var monthCount = 0
 
     init(_ language: DiaryLanguage) {
         self.language = language
@@ -30,6 +31,7 @@ struct EntryPages {
         let time = entry.head.localTime
         if month != time.day.yearMonth {
             month = time.day.yearMonth
+            monthCount += 1
             let name = language.name(ofMonth: time.day.month)
             let heading = name.prefix(1).uppercased() + name.dropFirst()
             try send(.month(PrintMonth(year: UInt16(clamping: time.day.year), name: heading)))
@@ -46,6 +48,12 @@ struct EntryPages {
             try add(block, show: show, send: send)
         }
         for number in entry.media.indices where !shown.contains(number) { try show(number, "") }
+    }
+
+    /// What stands behind the last entry: of one month there is nothing to look up.
+    var lastMessages: [PrintMessage] {
+        let contents: [PrintMessage] = monthCount > 1 ? [.contents(words.contents)] : []
+        return contents + [.end(entryCount: entryCount)]
     }
 
     private func facts(of entry: ImportedEntry, _ time: LocalTime) -> String {

@@ -42,7 +42,10 @@ package final class PDFDiaryWriter {
             throw error
         }
         pages = EntryPages(book.language)
-        do { try printer.send(.cover(book.cover)) } catch {
+        do {
+            try printer.send(.cover(book.cover))
+            if let map = book.map { try printer.send(.map(map)) }
+        } catch {
             try? FileSystem.remove(temporary)
             throw error
         }
@@ -57,7 +60,7 @@ package final class PDFDiaryWriter {
 
     /// Waits until all is printed, and gives the file its name.
     package func finish() throws(PrintError) {
-        try printer.send(.end(entryCount: pages.entryCount))
+        for message in pages.lastMessages { try printer.send(message) }
         try printer.finish()
         do { try file.sync() } catch { throw Self.failure(error) }
         // An empty file of ours holds the name, so that the renaming replaces nobody else's.

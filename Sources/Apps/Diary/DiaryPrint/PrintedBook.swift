@@ -12,6 +12,8 @@ package struct PrintedBook: Sendable {
     package let language: DiaryLanguage
     package let paper: PrintPaper
     private let lines: [String]
+    /// Nil where no entry has a place.
+    let map: PrintMap?
 
     /// - Parameters:
     ///   - title: on the first page and above all others.
@@ -21,6 +23,7 @@ package struct PrintedBook: Sendable {
         self.title = title
         self.language = language
         self.paper = paper
+        map = PrintedMap.of(heads.compactMap(\.place), title: DiaryPhrase.map.text(in: language))
         let days = heads.map(\.localTime.day)
         guard let first = days.min(), let last = days.max() else {
             lines = []

@@ -13,6 +13,8 @@ struct PrintedWords {
             "Cette image ne peut pas être imprimée.", "Dette bildet kan ikke skrives ut.")
     }
 
+    var contents: String { chosen("Inhalt", "Contents", "Table des matières", "Innhold") }
+
     func entries(_ count: Int) -> String {
         // French counts nought as one (Académie française: « zéro faute »).
         let isSingular = language == .french ? count < 2 : count == 1

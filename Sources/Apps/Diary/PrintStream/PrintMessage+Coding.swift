@@ -5,7 +5,7 @@ extension PrintMessage {
     /// Number and limit of a message's body.
     enum Kind: UInt8 {
         case cover = 1
-        case month, entry, text, rule, picture, note, end
+        case month, entry, text, rule, picture, note, end, map, contents
 
         var limit: Int {
             switch self {
@@ -18,6 +18,8 @@ extension PrintMessage {
             case .picture: PrintLimits.picture + PrintLimits.caption + 8
             case .note: PrintLimits.line + 4
             case .end: 4
+            case .map: 196_608
+            case .contents: PrintLimits.line + 4
             }
         }
     }
@@ -54,6 +56,8 @@ extension PrintMessage {
         case .picture: self = .picture(try PrintPicture(&reader))
         case .note: self = .note(try reader.line(PrintLimits.line, 1...))
         case .end: self = .end(entryCount: try reader.uint32())
+        case .map: self = .map(try PrintMap(&reader))
+        case .contents: self = .contents(try reader.line(PrintLimits.line, 1...))
         }
         try reader.end()
         guard bytes.byteCount == Self.headByteCount + count else { throw .invalid }
@@ -98,6 +102,12 @@ extension PrintMessage {
         case .end(let count):
             kind = .end
             writer.uint32(count)
+        case .map(let map):
+            kind = .map
+            map.write(to: &writer)
+        case .contents(let title):
+            kind = .contents
+            writer.field(title)
         }
         var message = ByteWriter(capacity: writer.bytes.count + Self.headByteCount)
         message.uint8(kind.rawValue)
@@ -215,7 +225,7 @@ extension PrintSpan {
 
 extension ByteReader {
     /// A line of clean text.
-    fileprivate mutating func line(
+    mutating func line(
         _ limit: Int, _ count: PartialRangeFrom<Int>
     ) throws(DecodingError) -> String {
         let text = try stringField(limit: limit)

@@ -20,6 +20,74 @@ package enum PrintMessage: Equatable, Sendable {
     case note(String)
     /// Last, with how many entries there were.
     case end(entryCount: UInt32)
+    /// Behind the cover, where there are places: where the entries were written.
+    case map(PrintMap)
+    /// Behind the entries: a list of the months and their pages, with this heading.
+    case contents(String)
+}
+
+/// A map of coasts, with dots where something was written.
+package struct PrintMap: Equatable, Sendable {
+    /// A place on the map, from its upper left corner: at most its width and height.
+    package struct Point: Equatable, Sendable {
+        /// To the right.
+        package var x: UInt16
+        /// Down.
+        package var y: UInt16
+
+        /// - Parameters:
+        ///   - x: to the right.
+        ///   - y: down.
+        package init(x: UInt16, y: UInt16) {
+            self.x = x
+            self.y = y
+        }
+    }
+
+    /// One or more entries.
+    package struct Dot: Equatable, Sendable {
+        /// Where.
+        package var point: Point
+        /// How many; at least 1.
+        package var count: UInt16
+
+        /// - Parameters:
+        ///   - point: where.
+        ///   - count: how many entries; at least 1.
+        package init(_ point: Point, count: UInt16) {
+            self.point = point
+            self.count = count
+        }
+    }
+
+    /// Above it.
+    package var title: String
+    /// Below it: the names of places; may be empty.
+    package var caption: String
+    /// Units, which become as wide as the lines of text; from 1.
+    package var width: UInt16
+    /// Units; from 1.
+    package var height: UInt16
+    /// Each of two points or more; at most ``PrintLimits/mapLines`` and all their points ``PrintLimits/mapPoints``.
+    package var coast: [[Point]]
+    /// At most ``PrintLimits/mapDots``.
+    package var dots: [Dot]
+
+    /// - Parameters:
+    ///   - title: above it.
+    ///   - caption: below it.
+    ///   - width: units.
+    ///   - height: units.
+    ///   - coast: lines of points.
+    ///   - dots: where something was written.
+    package init(title: String, caption: String, width: UInt16, height: UInt16, coast: [[Point]], dots: [Dot]) {
+        self.title = title
+        self.caption = caption
+        self.width = width
+        self.height = height
+        self.coast = coast
+        self.dots = dots
+    }
 }
 
 /// The size of the pages.
@@ -153,5 +221,11 @@ package enum PrintLimits {
     package static let spans = 4096
     /// As much as a preview of our own may have.
     package static let picture = 8 << 20
+    /// How many lines of coast a map has.
+    package static let mapLines = 4096
+    /// Of all its lines together.
+    package static let mapPoints = 32_768
+    /// How many dots a map has.
+    package static let mapDots = 2048
     static let language = 16
 }

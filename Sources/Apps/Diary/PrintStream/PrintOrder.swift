@@ -7,7 +7,7 @@ package import Secrets
 /// try order.take(.cover(cover))
 /// ```
 package struct PrintOrder: Sendable {
-    private enum Stage { case start, book, month, entry, over }
+    private enum Stage { case start, cover, book, month, entry, contents, over }
 
     private var stage = Stage.start
     private var entryCount: UInt32 = 0
@@ -21,13 +21,17 @@ package struct PrintOrder: Sendable {
     package mutating func take(_ message: PrintMessage) throws(DecodingError) {
         guard stage != .over else { throw .trailing }
         switch (message, stage) {
-        case (.cover, .start): stage = .book
-        case (.month, .book), (.month, .entry): stage = .month
+        case (.cover, .start): stage = .cover
+        case (.map, .cover): stage = .book
+        case (.month, .cover), (.month, .book), (.month, .entry): stage = .month
         case (.entry, .month), (.entry, .entry):
             stage = .entry
             entryCount += 1
         case (.text, .entry), (.rule, .entry), (.picture, .entry), (.note, .entry): break
+        case (.contents, .entry): stage = .contents
+        case (.end(let count), .cover) where count == entryCount: stage = .over
         case (.end(let count), .book) where count == entryCount: stage = .over
+        case (.end(let count), .contents) where count == entryCount: stage = .over
         case (.end(let count), .entry) where count == entryCount: stage = .over
         default: throw .invalid
         }

@@ -40,6 +40,8 @@ struct Book {
         case .note(let words):
             let lines = try canvas.layOut([PrintSpan(words)], .note, width: sheet.measure)
             try flow.add(.text(TextPiece(lines: lines, spaceBefore: 3, spaceAfter: 3)))
+        case .map(let map): try add(map)
+        case .contents(let title): try addContents(title)
         case .end:
             try flow.finish()
             try canvas.finish()
@@ -73,9 +75,11 @@ struct Book {
         let name = try canvas.layOut([PrintSpan(month.name.uppercased())], .month, width: sheet.measure)
         var piece = TextPiece(lines: name, spaceBefore: 26, spaceAfter: 8, outline: .month(month.name))
         if month.year != year {
-            try flow.openPage(at: 40)
+            let isNewPage = try flow.openYear(at: 40)
             let text = try canvas.layOut([PrintSpan(String(month.year))], .year, width: sheet.measure)
-            flow.addHeading(TextPiece(lines: text, spaceAfter: 8, outline: .year(String(month.year))))
+            let before = isNewPage ? 0.0 : 44.0
+            flow.addHeading(
+                TextPiece(lines: text, spaceBefore: before, spaceAfter: 8, outline: .year(String(month.year))))
             year = month.year
             piece.spaceBefore = 10
         } else {
@@ -176,5 +180,60 @@ extension Book {
         guard !caption.isEmpty, lines == nil else { return }
         let text = try canvas.layOut([PrintSpan(caption)], .note, width: sheet.measure)
         try flow.add(.text(TextPiece(lines: text, spaceAfter: 6)))
+    }
+}
+
+// What is before and behind the entries.
+extension Book {
+    /// A page for the map, like the cover without a number.
+    private mutating func add(_ map: PrintMap) throws(DrawingError) {
+        let title = try canvas.layOut([PrintSpan(map.title)], .part, width: sheet.measure)
+        var y = sheet.top
+        _ = canvas.addOutline(map.title, page: flow.page, y: y, below: nil)
+        for (index, place) in title.places.enumerated() where y + place.height < sheet.top + 120 {
+            canvas.draw(index, of: title, x: sheet.left, y: y)
+            y += place.height
+        }
+        y += 20
+        let scale = min(sheet.measure / Double(map.width), sheet.textHeight * 0.6 / Double(map.height))
+        let (width, height) = (Double(map.width) * scale, Double(map.height) * scale)
+        let left = sheet.left + (sheet.measure - width) / 2
+        canvas.stroke(map, x: left, y: y, scale: scale, grey: 0.5)
+        canvas.frame(x: left, y: y, width: width, height: height, grey: 0.7)
+        for dot in map.dots {
+            let radius = min(2 + Double(dot.count).squareRoot() / 2, 7)
+            canvas.dot(x: left + Double(dot.point.x) * scale, y: y + Double(dot.point.y) * scale, radius: radius)
+        }
+        y += height + 14
+        if !map.caption.isEmpty {
+            let lines = try canvas.layOut([PrintSpan(map.caption)], .caption, width: sheet.measure)
+            for (index, place) in lines.places.enumerated() where y + place.height < sheet.bottom {
+                canvas.draw(index, of: lines, x: sheet.left, y: y)
+                y += place.height
+            }
+        }
+        try flow.endCover()
+    }
+
+    /// The months with the pages on which they begin.
+    private mutating func addContents(_ title: String) throws(DrawingError) {
+        try flow.openPage()
+        flow.runningHead.right = title
+        let places = flow.beginnings
+        let heading = try canvas.layOut([PrintSpan(title)], .part, width: sheet.measure)
+        flow.addHeading(TextPiece(lines: heading, spaceAfter: 16, outline: .part(title)))
+        for place in places {
+            if place.isYear {
+                let year = try canvas.layOut([PrintSpan(place.name)], .contentsYear, width: sheet.measure)
+                flow.addHeading(TextPiece(lines: year, spaceBefore: 8, spaceAfter: 3))
+                continue
+            }
+            let number = try canvas.layOut([PrintSpan(String(place.page))], .body, width: nil)
+            let name = try canvas.layOut([PrintSpan(place.name)], .body, width: sheet.measure - 80)
+            var row = TextPiece(lines: name, left: 18, spaceAfter: 2)
+            row.marker = (lines: number, x: sheet.measure - number.width)
+            row.target = place
+            try flow.add(.text(row))
+        }
     }
 }

@@ -69,7 +69,7 @@ enum DrawingError: Error {
     func addOutline(_ name: String, page: Int, y: Double, below parent: Int32?) -> Int32 {
         let place = "page=\(page) pos=[0 \(Int(y))]"
         let root = Int32(CAIRO_PDF_OUTLINE_ROOT)
-        // A year is open, its months are seen.
+        // What is not below another is open: of a year its months are seen.
         let flags = parent == nil ? CAIRO_PDF_OUTLINE_FLAG_OPEN : cairo_pdf_outline_flags_t(rawValue: 0)
         return unsafe cairo_pdf_surface_add_outline(surface, parent ?? root, name, place, flags)
     }
@@ -107,6 +107,53 @@ enum DrawingError: Error {
         unsafe cairo_set_line_width(context, 0.5)
         unsafe cairo_rectangle(context, x, y, width, height)
         unsafe cairo_stroke(context)
+    }
+
+    /// Draws lines of a map, half a point wide; one without length is a dot.
+    ///
+    /// - Parameters:
+    ///   - map: whose coasts.
+    ///   - x: its left side.
+    ///   - y: its top.
+    ///   - scale: points for each of its units.
+    func stroke(_ map: PrintMap, x: Double, y: Double, scale: Double, grey: Double) {
+        unsafe cairo_save(context)
+        unsafe cairo_set_source_rgb(context, grey, grey, grey)
+        unsafe cairo_set_line_width(context, 0.5)
+        unsafe cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
+        unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+        for line in map.coast {
+            for (index, point) in line.enumerated() {
+                let (right, down) = (x + Double(point.x) * scale, y + Double(point.y) * scale)
+                if index == 0 {
+                    unsafe cairo_move_to(context, right, down)
+                } else {
+                    unsafe cairo_line_to(context, right, down)
+                }
+            }
+            unsafe cairo_stroke(context)
+        }
+        unsafe cairo_restore(context)
+    }
+
+    /// Draws a dot with a light edge, so that each of several that overlap is seen.
+    func dot(x: Double, y: Double, radius: Double) {
+        unsafe cairo_new_sub_path(context)
+        unsafe cairo_arc(context, x, y, radius, 0, 2 * .pi)
+        unsafe cairo_set_source_rgb(context, 0.7, 0.15, 0.12)
+        unsafe cairo_fill_preserve(context)
+        unsafe cairo_set_source_rgb(context, 1, 1, 1)
+        unsafe cairo_set_line_width(context, 0.6)
+        unsafe cairo_stroke(context)
+    }
+
+    /// Makes a part of this page lead to another.
+    func link(toPage page: Int, at target: Double, x: Double, y: Double, width: Double, height: Double) {
+        let box = "rect=[\(x) \(y) \(width) \(height)] page=\(page) pos=[0 \(Int(target))]"
+        unsafe cairo_tag_begin(context, "P", "")
+        unsafe cairo_tag_begin(context, CAIRO_TAG_LINK, box)
+        unsafe cairo_tag_end(context, CAIRO_TAG_LINK)
+        unsafe cairo_tag_end(context, "P")
     }
 
     /// Puts a JPEG into the document as it is.

@@ -39,6 +39,8 @@ struct Face {
     static let year = Face(size: 40, leading: 1.2, alignment: .center)
     static let bookTitle = Face(size: 34, leading: 1.25, alignment: .center)
     static let bookLine = Face(size: 12, leading: 1.6, grey: 0.3, alignment: .center)
+    static let part = Face(size: 20, leading: 1.3, alignment: .center)
+    static let contentsYear = Face(size: 10.5, isBold: true)
     static let runningHead = Face(size: 8, leading: 1.3, isItalic: true, grey: 0.45)
     static let folio = Face(size: 9, leading: 1.3, grey: 0.3, alignment: .center)
 

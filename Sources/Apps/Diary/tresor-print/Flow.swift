@@ -2,7 +2,9 @@ import PrintStream
 
 /// Fills pages from top to bottom.
 ///
-/// Headings wait until what is under them is there: neither stands alone at the end of a page.
+/// Headings wait until what is under them is there: neither stands alone at the end of a page. A row of pictures that
+/// has no room is made a little smaller, or waits for the next page while the text behind it goes on, so that no page
+/// ends half empty; it never comes behind another entry's heading.
 struct Flow {
     let canvas: Canvas
     let sheet: Sheet
@@ -17,6 +19,10 @@ struct Flow {
     private var pageHead: String?
     /// Its number in the outline.
     private var year: Int32?
+    /// Pictures for the top of the next page, and whether headings that wait belong above them.
+    private var waiting: (row: PictureRow, isBelowHeadings: Bool)?
+    /// All years and months so far.
+    private(set) var beginnings: [OutlinePlace] = []
 
     init(_ canvas: Canvas, _ sheet: Sheet) {
         self.canvas = canvas
@@ -28,11 +34,47 @@ struct Flow {
     mutating func addHeading(_ piece: TextPiece) { headings.append(piece) }
 
     mutating func add(_ piece: Piece) throws(DrawingError) {
-        try makeRoom(headings.reduce(0) { $0 + height(of: $1) } + leastHeight(of: piece))
+        guard case .row(let row) = piece else { return try place(piece) }
+        try settlePictures()
+        let room = sheet.bottom - y - headingHeight - PictureRow.spaceAround
+        if isPageEmpty || row.totalHeight <= room { return try place(piece) }
+        if let smaller = row.scaled(to: room - row.captionHeight) { return try place(.row(smaller)) }
+        waiting = (row: row, isBelowHeadings: !headings.isEmpty)
+    }
+
+    private var headingHeight: Double { headings.reduce(0) { $0 + height(of: $1) } }
+
+    /// Draws pictures for which there was no room, where nothing follows that could go before them.
+    private mutating func settlePictures() throws(DrawingError) {
+        guard let row = waiting?.row else { return }
+        waiting = nil
+        try place(.row(row))
+    }
+
+    /// At the top of a page.
+    private mutating func drawWaitingPictures() {
+        guard let row = waiting?.row else { return }
+        waiting = nil
+        draw(row)
+        isPageEmpty = false
+    }
+
+    private mutating func place(_ piece: Piece) throws(DrawingError) {
+        let before = page
+        try makeRoom(headingHeight + leastHeight(of: piece))
+        if page != before, waiting?.isBelowHeadings == false { drawWaitingPictures() }
+        // With the pictures there may be less.
+        try makeRoom(headingHeight + leastHeight(of: piece))
         pageHead = pageHead ?? runningHead.right
-        let waiting = headings
+        let above = headings
         headings = []
-        for heading in waiting { try draw(heading) }
+        for heading in above { try draw(heading) }
+        if page == before {
+            waiting?.isBelowHeadings = false
+        } else if let row = waiting?.row {
+            try makeRoom(PictureRow.spaceAround + row.totalHeight)
+            drawWaitingPictures()
+        }
         // Headings longer than a page may have left less.
         try makeRoom(leastHeight(of: piece))
         switch piece {
@@ -47,11 +89,22 @@ struct Flow {
 
     /// Draws headings under which nothing comes.
     mutating func settle() throws(DrawingError) {
-        let waiting = headings
+        try settlePictures()
+        let above = headings
         headings = []
-        try makeRoom(waiting.reduce(0) { $0 + height(of: $1) })
+        try makeRoom(above.reduce(0) { $0 + height(of: $1) })
         pageHead = pageHead ?? runningHead.right
-        for heading in waiting { try draw(heading) }
+        for heading in above { try draw(heading) }
+    }
+
+    /// Goes on at the top of a page without a running head, unless much of this one is left.
+    ///
+    /// - Returns: whether there is a new page.
+    mutating func openYear(at offset: Double) throws(DrawingError) -> Bool {
+        try settle()
+        if !isPageEmpty, sheet.bottom - y > sheet.textHeight * 0.4 { return false }
+        try openPage(at: offset)
+        return true
     }
 
     /// Goes on at the top of a page without a running head.
@@ -120,8 +173,13 @@ extension Flow {
         let places = text.lines.places
         y += isPageEmpty && !opensSomething ? 0 : text.spaceBefore
         switch text.outline {
-        case .year(let name): year = canvas.addOutline(name, page: page, y: y, below: nil)
-        case .month(let name): _ = canvas.addOutline(name, page: page, y: y, below: year)
+        case .year(let name):
+            year = canvas.addOutline(name, page: page, y: y, below: nil)
+            beginnings.append(OutlinePlace(name: name, isYear: true, page: page, y: y))
+        case .month(let name):
+            _ = canvas.addOutline(name, page: page, y: y, below: year)
+            beginnings.append(OutlinePlace(name: name, isYear: false, page: page, y: y))
+        case .part(let name): _ = canvas.addOutline(name, page: page, y: y, below: nil)
         case nil: break
         }
         for index in places.indices {
@@ -131,6 +189,8 @@ extension Flow {
             if y + needed > sheet.bottom, !isPageEmpty {
                 try endPage()
                 pageHead = runningHead.right
+                // What waits below headings of its own is drawn behind them.
+                if headings.isEmpty { drawWaitingPictures() }
             }
             drawLine(index, of: text, isFirst: index == 0, isLast: left == 1)
             y += places[index].height
@@ -160,6 +220,10 @@ extension Flow {
             canvas.draw(0, of: marker.lines, x: isMirrored ? end : sheet.left + marker.x, y: y)
         }
         canvas.draw(index, of: text.lines, x: x, y: y)
+        if isFirst, let target = text.target {
+            canvas.link(
+                toPage: target.page, at: target.y, x: sheet.left, y: y, width: sheet.measure, height: height)
+        }
     }
 
     private mutating func draw(_ row: PictureRow) {

@@ -14,6 +14,8 @@ struct TextPiece {
     enum Outline {
         case year(String)
         case month(String)
+        /// What is no time, such as the list of months itself.
+        case part(String)
     }
 
     let lines: Lines
@@ -26,6 +28,17 @@ struct TextPiece {
     var marker: (lines: Lines, x: Double)?
     /// What of the outline begins with it.
     var outline: Outline?
+    /// Where it leads.
+    var target: OutlinePlace?
+}
+
+/// Where a year or a month begins.
+struct OutlinePlace {
+    let name: String
+    let isYear: Bool
+    let page: Int
+    /// From the page's top.
+    let y: Double
 }
 
 /// Pictures side by side, with their caption, if they have one.
@@ -52,4 +65,17 @@ struct PictureRow {
 
     var captionHeight: Double { caption.map { $0.height + Self.captionGap } ?? 0 }
     var totalHeight: Double { height + captionHeight }
+
+    /// A picture that is made smaller than this looks lost.
+    private static let leastShare = 0.5
+    private static let leastHeight = 90.0
+
+    /// The same with less height for its pictures; nil where that would be too little.
+    func scaled(to height: Double) -> PictureRow? {
+        guard height < self.height else { return self }
+        guard height >= self.height * Self.leastShare, height >= Self.leastHeight else { return nil }
+        let gaps = Self.gap * Double(cells.count - 1)
+        let width = (self.width - gaps) * height / self.height + gaps
+        return PictureRow(cells: cells, height: height, width: width, caption: caption, words: words)
+    }
 }

@@ -1,3 +1,4 @@
+package import SoughtNames
 package import Tresor
 import Wire
 

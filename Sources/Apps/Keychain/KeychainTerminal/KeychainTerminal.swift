@@ -8,12 +8,18 @@ package enum KeychainTerminal {
     /// - Parameters:
     ///   - keychains: the names of the owner's keychains, first the one that is always there; asked for whenever the
     ///     list is read. Where it gives none, those that the items name are offered.
+    ///   - isPlain: whether to talk in lines, for screen readers, instead of filling the screen.
     ///   - ownerIsActive: called when a key was pressed, at most once a second.
     /// - Throws: ``TresorError`` with code `unavailable` when tresord does not run, `LinuxError` when there is no
     ///   terminal.
     package static func run(
-        home: Home, keychains: @escaping () throws -> [String] = { [] }, ownerIsActive: @escaping () -> Void = {}
+        home: Home, keychains: @escaping () throws -> [String] = { [] }, isPlain: Bool = false,
+        ownerIsActive: @escaping () -> Void = {}
     ) throws {
-        try BrowserDriver(home: home, keychains: keychains, ownerIsActive: ownerIsActive).run()
+        if isPlain {
+            try PlainBrowserDriver(home: home, ownerIsActive: ownerIsActive).run()
+        } else {
+            try BrowserDriver(home: home, keychains: keychains, ownerIsActive: ownerIsActive).run()
+        }
     }
 }

@@ -13,7 +13,10 @@ package struct UnfinishedProfile: Error, Sendable, CustomStringConvertible {
     /// What failed; what its words say of changes holds for its own request alone.
     package let cause: TresorError
 
-    package var description: String {
+    package var description: String { told("\(cause)") }
+
+    /// What happened, with the cause in these words.
+    package func told(_ cause: String) -> String {
         switch work {
         case .installed: "the profile is installed; then this failed: \(cause)"
         case .removing:

@@ -42,7 +42,8 @@ package enum NotesRequest: Codable, Sendable, Equatable {
     case versions(id: String)
     /// Makes a former version the present one.
     case revert(id: String, version: Int)
-    case search(text: String, limit: Int)
+    /// - Parameter offset: how many of those that match are passed over; nil for none.
+    case search(text: String, limit: Int, offset: Int? = nil)
     /// The body is the file.
     case attach(id: String, NewAttachment)
     case detach(id: String, attachment: String)
@@ -107,6 +108,8 @@ package struct NoteFilter: Codable, Sendable, Equatable {
     package var offset = 0
     /// How many are shown at most.
     package var limit = 200
+    /// What stands first behind those that are pinned; nil for what was changed last.
+    package var order: NoteOrder?
 
     /// - Parameters:
     ///   - folder: with what lies below it; nil for all.
@@ -119,6 +122,12 @@ package struct NoteFilter: Codable, Sendable, Equatable {
         self.offset = offset
         self.limit = limit
     }
+}
+
+/// In which order notes are listed; those that are pinned stand first in each.
+package enum NoteOrder: String, Codable, Sendable, CaseIterable {
+    /// What was changed last, made last, and by title.
+    case changed, created, title
 }
 
 /// A note that is to be made.

@@ -8,18 +8,27 @@ package enum NotesTerminal {
     ///
     /// - Parameters:
     ///   - isPlain: whether to talk in lines, for screen readers, instead of filling the screen.
+    ///   - passphraseIsNew: called when the passphrase of locked notes was changed or reset: what was kept of the
+    ///     former one is of no use any more.
     ///   - ownerIsActive: called when a key was pressed, at most once a second.
     /// - Throws: ``NotesError`` when tresor-notes cannot be reached, or what was typed could not be kept; `LinuxError`
     ///   when there is no terminal.
     package static func run(
-        home: Home, isPlain: Bool = false, ownerIsActive: @escaping () -> Void = {}
+        home: Home, isPlain: Bool = false, passphraseIsNew: @escaping () -> Void = {},
+        ownerIsActive: @escaping () -> Void = {}
     ) throws {
-        if isPlain {
+        if isPlain || !canFill(terminal: CurrentProcess.environment("TERM")) {
             try PlainDriver(home: home, ownerIsActive: ownerIsActive).run()
         } else {
-            try ScreenDriver(home: home, ownerIsActive: ownerIsActive).run()
+            try ScreenDriver(home: home, passphraseIsNew: passphraseIsNew, ownerIsActive: ownerIsActive).run()
         }
     }
+
+    /// Whether a terminal of this name moves its cursor; a dumb one shows lines alone.
+    ///
+    /// Nothing here has a colour, so that `NO_COLOR` changes nothing: what stands out is bold, faint or inverse, and
+    /// told by a sign as well.
+    static func canFill(terminal name: String?) -> Bool { name != nil && name != "" && name != "dumb" }
 
     /// Edits one note; returns when the editor is left.
     ///

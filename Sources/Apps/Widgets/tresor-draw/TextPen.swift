@@ -7,12 +7,8 @@ import Widgets
     private let context: OpaquePointer
     /// One for all texts: each sets it anew.
     private let layout: OpaquePointer
-    /// By font, and whether it is bold.
+    /// By script, font, and whether it is bold.
     private let faces: [OpaquePointer?]
-
-    /// Faces for screens, then what Debian has always.
-    private static let sans = "Inter, Noto Sans, DejaVu Sans, sans-serif"
-    private static let mono = "Noto Sans Mono, DejaVu Sans Mono, monospace"
 
     init(_ depth: DrawDepth) throws(CanvasError) {
         guard let map = unsafe pango_cairo_font_map_get_default() else { throw .failed }
@@ -38,7 +34,13 @@ import Widgets
         unsafe pango_attr_list_unref(attributes)
         unsafe self.context = unsafe context
         unsafe self.layout = unsafe layout
-        unsafe faces = Font.allCases.flatMap { font in unsafe [false, true].map { unsafe Self.face(font, isBold: $0) } }
+        var faces: [OpaquePointer?] = unsafe []
+        for script in TextScript.allCases {
+            for font in Font.allCases {
+                for isBold in [false, true] { unsafe faces.append(Self.face(script, font, isBold: isBold)) }
+            }
+        }
+        unsafe self.faces = unsafe faces
     }
 
     deinit {
@@ -47,8 +49,10 @@ import Widgets
         unsafe g_object_unref(UnsafeMutableRawPointer(context))
     }
 
-    private static func face(_ font: Font, isBold: Bool) -> OpaquePointer? {
-        let face = unsafe pango_font_description_from_string(font == .monospaced ? mono : sans)
+    private static func face(_ script: TextScript, _ font: Font, isBold: Bool) -> OpaquePointer? {
+        // As a family and not as a description, whose last word might be taken for a weight.
+        let face = unsafe pango_font_description_new()
+        unsafe pango_font_description_set_family(face, script.families(isFixed: font == .monospaced))
         unsafe pango_font_description_set_absolute_size(face, Double(font.size) * Double(PANGO_SCALE))
         let isHeavy = isBold || font == .headline
         unsafe pango_font_description_set_weight(face, isHeavy ? PANGO_WEIGHT_SEMIBOLD : PANGO_WEIGHT_NORMAL)
@@ -110,7 +114,8 @@ import Widgets
     }
 
     private func set(_ run: TextRun, width: Double?, limit: Int?) {
-        let face = unsafe faces[Int(run.font.rawValue) * 2 + (run.isBold ? 1 : 0)]
+        let font = TextScript(run.content).rawValue * Font.allCases.count + Int(run.font.rawValue)
+        let face = unsafe faces[font * 2 + (run.isBold ? 1 : 0)]
         unsafe pango_layout_set_font_description(layout, face)
         unsafe pango_layout_set_alignment(layout, PANGO_ALIGN_LEFT)
         unsafe pango_layout_set_width(layout, width.map { Int32(($0 * Double(PANGO_SCALE)).rounded(.up)) } ?? -1)

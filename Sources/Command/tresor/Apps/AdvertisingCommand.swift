@@ -20,6 +20,13 @@ struct AdvertisingCommand: AsyncParsableCommand {
     var reset = false
     @Option(help: "Whether apps may follow you by it.")
     var tracking: Tracking?
+    @Flag(help: "As JSON.")
+    var json = false
+
+    private struct Document: Encodable {
+        let identifier: String
+        let tracking: Bool
+    }
 
     func run() async throws {
         let keychain = try Keychain()
@@ -27,6 +34,10 @@ struct AdvertisingCommand: AsyncParsableCommand {
             try await keychain.changeAdvertising(resets: reset, allowsTracking: tracking.map { $0 == .on })
         }
         let now = try await Identity(Keychain()).advertising()
+        if json {
+            return try Output.json(
+                Document(identifier: now.identifier.uuidString.lowercased(), tracking: now.isTrackingAllowed))
+        }
         try Output.line("\(now.identifier.uuidString.lowercased())  tracking \(now.isTrackingAllowed ? "on" : "off")")
     }
 }

@@ -32,6 +32,10 @@ struct MakeDeveloperKey: AsyncParsableCommand {
 
     @Option(help: "Whose key it is, for people.")
     var label = "Developer's key"
+    @Flag(help: "As JSON.")
+    var json = false
+
+    private struct Document: Encodable { let prefix: String }
 
     func run() async throws {
         let keychain = try Keychain()
@@ -44,7 +48,7 @@ struct MakeDeveloperKey: AsyncParsableCommand {
         attributes.comment = Hexadecimal.encode(pair.publicKey)
         attributes.protectionClass = .whenUnlocked
         try await keychain.add(.password, attributes, secret: pair.takePrivateKey())
-        try Output.line(prefix)
+        if json { try Output.json(Document(prefix: prefix)) } else { try Output.line(prefix) }
     }
 }
 
@@ -63,6 +67,8 @@ struct SignManifest: AsyncParsableCommand {
     var output: String
     @Option(help: "The prefix of the key to sign with, where there are several.")
     var prefix: String?
+    @Flag(help: "As JSON.")
+    var json = false
 
     func run() async throws {
         let description = try AppDescription.read(description)
@@ -89,7 +95,7 @@ struct SignManifest: AsyncParsableCommand {
             try target.write(file, at: 0)
             try target.sync()
         } catch { throw Failure(Wire.ExitCode.cannotWrite, "the manifest cannot be written: \(error)") }
-        try Output.line(manifest.applicationIdentifier)
+        try AppIdentifierDocument(identifier: manifest.applicationIdentifier).print(json: json)
     }
 
     private func refuseSeveral(_ keychain: Keychain, _ wanted: ItemAttributes) async throws {

@@ -86,6 +86,8 @@ struct RegisterApp: AsyncParsableCommand {
 
     @Argument(help: "The manifest.", completion: .file())
     var file: String
+    @Flag(help: "As JSON.")
+    var json = false
     @OptionGroup var passcode: PasscodeOptions
 
     func run() async throws {
@@ -101,7 +103,7 @@ struct RegisterApp: AsyncParsableCommand {
         AppRegistryInput.warn(of: manifest)
         try await keychain.registerApp(
             bytes, passcode: try await AppRegistryInput.passcode(passcode, keychain))
-        try Output.line(manifest.applicationIdentifier)
+        try AppIdentifierDocument(identifier: manifest.applicationIdentifier).print(json: json)
     }
 }
 
@@ -111,7 +113,16 @@ struct UpdateApp: AsyncParsableCommand {
 
     @Argument(help: "The manifest.", completion: .file())
     var file: String
+    @Flag(help: "As JSON.")
+    var json = false
     @OptionGroup var passcode: PasscodeOptions
+
+    private struct Document: Encodable {
+        let identifier: String
+        let before: UInt32
+        let version: UInt32
+        let groups: [OrphanedGroupDocument]
+    }
 
     func run() async throws {
         let (bytes, manifest) = try AppRegistryInput.manifest(file)
@@ -126,8 +137,15 @@ struct UpdateApp: AsyncParsableCommand {
         AppRegistryInput.warn(of: manifest)
         try await keychain.registerApp(
             bytes, passcode: try await AppRegistryInput.passcode(passcode, keychain))
-        try Output.line("\(manifest.applicationIdentifier): version \(present.version), now \(manifest.version)")
-        for group in try await AppRegistryInput.orphans(of: present, keychain) {
+        let orphans = try await AppRegistryInput.orphans(of: present, keychain)
+        if json {
+            return try Output.json(
+                Document(
+                    identifier: manifest.applicationIdentifier, before: present.version, version: manifest.version,
+                    groups: orphans.map { OrphanedGroupDocument($0) }))
+        }
+        try Output.done("\(manifest.applicationIdentifier): version \(present.version), now \(manifest.version)")
+        for group in orphans {
             try Output.line("\(group.name)  \(group.count) of nobody's")
         }
     }
@@ -169,12 +187,18 @@ struct ListApps: AsyncParsableCommand {
             grants: report.grants.map { Document.Grant(program: $0.program, group: $0.group) },
             complete: report.isComplete)
         if json { return try Output.json(document) }
+        var rows = ListRows(["PROGRAM", "NAME", "VERSION", "MAY USE"])
         for app in document.apps {
-            try Output.line(
-                "\(app.identifier)  \(SafeText.line(app.name)), version \(app.version)\(app.expired ? ", expired" : "")"
-            )
+            let (name, end) = (SafeText.line(app.name), app.expired ? ", expired" : "")
+            try rows.add(
+                [app.identifier, app.name, "\(app.version)\(end)", ""],
+                elsewhere: "\(app.identifier)  \(name), version \(app.version)\(end)")
         }
-        for grant in document.grants { try Output.line("\(grant.program)  may use \(grant.group)") }
+        for grant in document.grants {
+            try rows.add(
+                [grant.program, "", "", grant.group], elsewhere: "\(grant.program)  may use \(grant.group)")
+        }
+        try rows.finish()
         if !document.complete { Output.error("before first unlock, nobody can say what was allowed") }
     }
 }
@@ -191,6 +215,9 @@ struct RemoveApp: AsyncParsableCommand {
     var identifier: String
     @Flag(help: "Remove the items of groups that are nobody's any more.")
     var purge = false
+    @Flag(help: "As JSON: the groups that nobody reaches any more.")
+    var json = false
+    @OptionGroup var consent: ConsentOption
     @OptionGroup var passcode: PasscodeOptions
 
     func run() async throws {
@@ -201,12 +228,15 @@ struct RemoveApp: AsyncParsableCommand {
                 Wire.ExitCode.notFound, "no app of that identifier is registered",
                 hint: "'tresor app list' shows what there is")
         }
+        if purge { try consent.ask("Remove the app, and for good every item of groups that only it reaches?") }
         let secret = try await AppRegistryInput.passcode(passcode, keychain)
         try await keychain.removeApp(identifier, passcode: try secret?.copyForRequest())
-        for group in try await AppRegistryInput.orphans(of: app, keychain) {
+        let orphans = try await AppRegistryInput.orphans(of: app, keychain)
+        for group in orphans {
             if purge { try await keychain.purge(group: group.name, passcode: try secret?.copyForRequest()) }
-            try Output.line("\(group.name)  \(group.count)\(purge ? " removed" : " of nobody's")")
+            if !json { try Output.line("\(group.name)  \(group.count)\(purge ? " removed" : " of nobody's")") }
         }
+        if json { try Output.json(orphans.map { OrphanedGroupDocument($0) }) }
     }
 }
 
@@ -222,17 +252,25 @@ struct AllowGroup: AsyncParsableCommand {
     var program: String
     @Option(help: "The group; 'user' holds what was kept before programs had groups, and what 'tresor' keeps.")
     var group = AccessGroup.owner
+    @Flag(help: "As JSON.")
+    var json = false
     @OptionGroup var passcode: PasscodeOptions
+
+    private struct Document: Encodable {
+        let program: String
+        let group: String
+    }
 
     func run() async throws {
         let keychain = try Keychain()
         let grant = AccessGrant(program: try AppRegistryInput.program(program), group: group)
         if grant.program.hasPrefix("interpreter.") {
-            Output.error("warning: that program runs scripts; each script that any program starts is allowed with it")
+            Output.remark("warning: that program runs scripts; each script that any program starts is allowed with it")
         }
         try await keychain.change(
             grant, isGranted: true, passcode: try await AppRegistryInput.passcode(passcode, keychain))
-        try Output.line("\(grant.program)  may use \(grant.group)")
+        if json { return try Output.json(Document(program: grant.program, group: grant.group)) }
+        try Output.done("\(grant.program)  may use \(grant.group)")
     }
 }
 
@@ -259,11 +297,31 @@ struct ListRequests: AsyncParsableCommand {
         commandName: "requests", abstract: "List programs that asked for groups that are not their own.",
         discussion: "Since the daemon started, the latest 64. 'tresor app allow' lets one in.")
 
+    @Flag(help: "As JSON, one array.")
+    var json = false
+
+    private struct Document: Encodable {
+        let time: Date
+        let program: String
+        let group: String
+        let grade: String
+    }
+
     func run() async throws {
-        for wish in try await Keychain().apps().wishes {
-            let date = Date(timeIntervalSince1970: Double(wish.time) / 1_000_000).formatted(.iso8601)
-            try Output.line("\(date)  \(wish.grant.program)  \(wish.grant.group)  (\(wish.grade.name))")
+        let wishes = try await Keychain().apps().wishes.map { wish in
+            Document(
+                time: Date(timeIntervalSince1970: Double(wish.time) / 1_000_000), program: wish.grant.program,
+                group: wish.grant.group, grade: "\(wish.grade.name)")
         }
+        if json { return try Output.json(wishes) }
+        var rows = ListRows(["TIME", "PROGRAM", "GROUP", "KNOWN BY"])
+        for wish in wishes {
+            let time = wish.time.formatted(.iso8601)
+            try rows.add(
+                [time, wish.program, wish.group, wish.grade],
+                elsewhere: "\(time)  \(wish.program)  \(wish.group)  (\(wish.grade))")
+        }
+        try rows.finish()
     }
 }
 
@@ -273,10 +331,12 @@ struct PurgeGroup: AsyncParsableCommand {
 
     @Argument(help: "The group, as 'tresor doctor --orphans' shows it.")
     var group: String
+    @OptionGroup var consent: ConsentOption
     @OptionGroup var passcode: PasscodeOptions
 
     func run() async throws {
         let keychain = try Keychain()
+        try consent.ask("Remove every item of \(SafeText.line(group)) for good?")
         try await keychain.purge(
             group: group, passcode: try await AppRegistryInput.passcode(passcode, keychain))
     }

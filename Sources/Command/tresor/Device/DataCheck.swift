@@ -55,7 +55,7 @@ final class DataCheck: Sendable {
         let former = takes ? nil : DataCheckState.load(home).flatMap { $0.finished == nil ? $0 : nil }
         progress = Mutex(Progress(former ?? DataCheckState(begun: SystemClock.wallMicroseconds())))
         if let former, !json, !isScheduled {
-            Output.error("a look that was stopped goes on: \(former.records) records were looked at")
+            Output.remark("a look that was stopped goes on: \(former.records) records were looked at")
         }
     }
 

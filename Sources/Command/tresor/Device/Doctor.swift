@@ -25,7 +25,7 @@ struct Doctor: AsyncParsableCommand {
     @Flag(help: "Open everything that is kept, and name what is damaged.")
     var data = false
 
-    @Flag(help: "With --data: print JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     @Flag(help: "With --data: only where it is a month ago, slowly, while the device is unlocked; a timer asks for it.")
@@ -33,7 +33,6 @@ struct Doctor: AsyncParsableCommand {
 
     func validate() throws {
         guard !scheduled || (data && !json) else { throw ValidationError("--scheduled goes with --data alone") }
-        guard !json || data else { throw ValidationError("--json goes with --data") }
         guard !data || !orphans else { throw ValidationError("--data and --orphans do not go together") }
     }
 
@@ -48,12 +47,13 @@ struct Doctor: AsyncParsableCommand {
             if try await check.run() { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
             return
         }
+        if json { return try await printJSON(home) }
         // Needs no daemon. A compromised machine would not say so: what is found counts, what is not proves nothing.
         let isCompromised = try orphans ? false : Self.checkIntegrity()
         if !orphans { try Output.line(SetupState.current(home, isPasscodeSet: nil).startLine) }
         do { try await checkKeychain() } catch let error as TresorError where isCompromised {
             // A device that does not run must not make a bad verdict look like that alone.
-            Output.error("tresor: \(error.description)")
+            Output.error("tresor: \(Report.words(of: error))")
         }
         if isCompromised { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
     }
@@ -73,21 +73,35 @@ struct Doctor: AsyncParsableCommand {
         return try FileSystem.status(kept) == nil ? nil : kept
     }
 
-    private func checkKeychain() async throws {
+    private func findings() async throws -> KeychainFindings {
+        let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
         let keychain = try Keychain()
         let report = try await keychain.accessGroups()
-        let lost = report.groups.filter { $0.ownership == .orphan || $0.ownership == .unknown }
-        if orphans {
-            for group in lost {
-                let doubt = group.ownership == .unknown ? ", if its program is gone" : ""
-                try Output.line("\(group.name)  \(group.count)\(doubt)")
-            }
-            return
+        return KeychainFindings(
+            status: try await keychain.status(),
+            lost: report.groups.filter { $0.ownership == .orphan || $0.ownership == .unknown }, hidden: report.hidden,
+            settingsAside: try Self.settingsAside(), look: DataCheckState.load(home),
+            former: try RepairedStore.former(in: home))
+    }
+
+    /// - Throws: `ExitCode` where something is damaged, after all is printed.
+    private func printJSON(_ home: Home) async throws {
+        if orphans { return try Output.json(try await findings().lost.map { OrphanedGroupDocument($0) }) }
+        let verdict = IntegrityCheck(rules: IntegritySettings(home: home).rules).verdict()
+        var found: KeychainFindings?
+        do { found = try await findings() } catch let error as TresorError where verdict.isCompromised {
+            Output.error("tresor: \(Report.words(of: error))")
         }
-        let status = try await keychain.status()
+        try Output.json(DoctorDocument(verdict, home, found))
+        if verdict.isCompromised || found?.isDamaged == true { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
+    }
+
+    private func checkKeychain() async throws {
+        let found = try await findings()
+        if orphans { return try printOrphans(found.lost) }
+        let status = found.status
         let setup = SetupState(startsByItself: nil, isPasscodeSet: status.hasPasscode)
         if let line = setup.passcodeLine { try Output.line(line) }
-        let isDamaged = !status.damagedItems.isEmpty || status.daemon.rollback != .none
         try Output.line(
             status.damagedItems.isEmpty
                 ? "items        all that were looked at can be read"
@@ -95,24 +109,30 @@ struct Doctor: AsyncParsableCommand {
         try Output.line(
             status.daemon.rollback == .none
                 ? "rollback     none" : "rollback     the enclave and the store are of different moments")
-        let orphaned = lost.filter { $0.ownership == .orphan }.reduce(0) { $0 + Int($1.items) }
+        let orphaned = found.lost.filter { $0.ownership == .orphan }.reduce(0) { $0 + Int($1.items) }
         let count = orphaned == 1 ? "1 item" : "\(orphaned) items"
         try Output.line("orphans      \(count)\(orphaned == 0 ? "" : "; see 'tresor doctor --orphans'")")
-        let kept = try Self.settingsAside()
-        if let kept {
+        if let kept = found.settingsAside {
             try Output.line("settings     could not be read, and are the strictest; see \(kept), and remove it then")
         }
-        let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
-        let look = DataCheckState.load(home)
-        try Output.line(look?.line ?? "data         never looked at; 'tresor doctor --data' does it")
-        for path in try RepairedStore.former(in: home) {
+        try Output.line(found.look?.line ?? "data         never looked at; 'tresor doctor --data' does it")
+        for path in found.former {
             try Output.line("kept         \(path), from before an update; 'tresor doctor --data' removes it")
         }
-        if report.hidden > 0 {
-            try Output.line("not seen     \(report.hidden) items, shut by the lock state or damaged")
+        if found.hidden > 0 {
+            try Output.line("not seen     \(found.hidden) items, shut by the lock state or damaged")
         }
-        if isDamaged || kept != nil || look?.damage.isEmpty == false {
-            throw ArgumentParser.ExitCode(Wire.ExitCode.damaged)
+        if found.isDamaged { throw ArgumentParser.ExitCode(Wire.ExitCode.damaged) }
+    }
+
+    private func printOrphans(_ lost: [GroupsReport.Group]) throws {
+        var rows = ListRows(["GROUP", "ITEMS", "DOUBT"])
+        for group in lost {
+            let doubt = group.ownership == .unknown ? ", if its program is gone" : ""
+            try rows.add(
+                [group.name, "\(group.items)", group.ownership == .unknown ? "if its program is gone" : ""],
+                elsewhere: "\(group.name)  \(group.count)\(doubt)")
         }
+        try rows.finish()
     }
 }

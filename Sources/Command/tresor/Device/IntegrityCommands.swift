@@ -79,6 +79,8 @@ extension IntegritySettings.Policy: ExpressibleByArgument {}
 /// What resident programs found at their starts and nobody was told yet: said once, on standard error.
 enum IntegrityWarnings {
     static func tell() {
+        // They are told another time.
+        guard !Manner.isQuiet else { return }
         guard let home = try? Home(environment: CurrentProcess.environment, user: CurrentProcess.user) else { return }
         for program in [ResidentProgram.notes(home), .diary(home), .widgets(home)] {
             for sign in IntegrityNotes(program.name, folder: program.folder).takeUntold() {

@@ -63,7 +63,7 @@ struct Lock: AsyncParsableCommand {
         let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
         do {
             if try DeviceLock.lock(home) == .daemonEnded {
-                try Output.line("locked")
+                try Output.done("locked")
                 return Output.error("tresord did not answer and was ended, which locks; start it with 'tresor up'")
             }
         } catch let error as TresorError where error.code == .notPermitted {
@@ -71,7 +71,7 @@ struct Lock: AsyncParsableCommand {
                 Wire.ExitCode.notPermitted, "no passcode is set, so the device stays unlocked; sessions were ended",
                 hint: "set a passcode with 'tresor passcode set'")
         }
-        try Output.line("locked")
+        try Output.done("locked")
     }
 }
 
@@ -89,7 +89,7 @@ struct Unlock: AsyncParsableCommand {
                 hint: "set a passcode with 'tresor passcode set'")
         }
         try await keychain.unlock(passcode: try passcode.source().readPasscode())
-        try Output.line("unlocked")
+        try Output.done("unlocked")
     }
 }
 
@@ -114,7 +114,7 @@ struct SetPasscode: AsyncParsableCommand {
         let new = try passcode.source().readNewPasscode()
         try await ProfilePolicy.check(new, keychain)
         try await keychain.setPasscode(new)
-        try Output.line("passcode set")
+        try Output.done("passcode set")
         try await PasscodeAdvice.print(new, keychain)
     }
 }
@@ -133,11 +133,11 @@ struct ChangePasscode: AsyncParsableCommand {
         let new = try source.readNewPasscode()
         try await ProfilePolicy.check(new, keychain)
         try await keychain.changePasscode(from: current, to: new)
-        try Output.line("passcode changed")
+        try Output.done("passcode changed")
         // Whoever knew the old one may have added a security key of their own.
         let keys = (try? await keychain.securityKeys().count) ?? 0
         if keys > 0 {
-            Output.error("security keys that still count as you: \(keys); see 'tresor security-key list'")
+            Output.remark("security keys that still count as you: \(keys); see 'tresor security-key list'")
         }
         try await PasscodeAdvice.print(new, keychain)
     }
@@ -148,13 +148,15 @@ struct RemovePasscode: AsyncParsableCommand {
         commandName: "remove",
         abstract: "Remove the passcode. Items of class whenPasscodeSetThisDeviceOnly are gone for good.")
 
+    @OptionGroup var consent: ConsentOption
     @OptionGroup var passcode: PasscodeOptions
 
     func run() async throws {
         let keychain = try Keychain()
         let count = try await keychain.status().itemsPerClass[.whenPasscodeSetThisDeviceOnly] ?? 0
+        if count > 0 { try consent.ask("Delete \(count) items of class whenPasscodeSetThisDeviceOnly for good?") }
         try await keychain.removePasscode(try passcode.source().readPasscode())
-        try Output.line("passcode removed; \(count) items of class whenPasscodeSetThisDeviceOnly are gone")
+        try Output.done("passcode removed; \(count) items of class whenPasscodeSetThisDeviceOnly are gone")
     }
 }
 
@@ -172,12 +174,14 @@ struct ResetPasscode: AsyncParsableCommand {
         let status = try await keychain.status()
         guard status.hasPasscode else { throw Failure(Wire.ExitCode.notPermitted, "no passcode is set") }
         let (lost, kept) = Self.split(status)
-        try Output.line("These become unreadable for good: \(lost).")
-        for what in try Self.storesThatGo() { try Output.line("With them goes \(what), for nothing else opens it.") }
-        try Output.line("These need no passcode and stay: \(kept).")
+        var words = ["These become unreadable for good: \(lost)."]
+        words += try Self.storesThatGo().map { "With them goes \($0), for nothing else opens it." }
+        words.append("These need no passcode and stay: \(kept).")
+        // Whoever is asked has to know of what.
+        for line in words { if yes { try Output.done(line) } else { try Output.line(line) } }
         if !yes { try confirm() }
         try await keychain.resetForgottenPasscode()
-        try Output.line("reset; no passcode is set, and the device is unlocked")
+        try Output.done("reset; no passcode is set, and the device is unlocked")
     }
 
     /// Stores whose keys lie in the keychain, in a class that needs the passcode.
@@ -217,34 +221,46 @@ enum PasscodeAdvice {
         let strength = meter.finish()
         let seconds = try await keychain.status().daemon.enclave.timePerTry / .seconds(1)
         let search = PasscodeStrength.describe(seconds: strength.searchSeconds(secondsPerTry: seconds))
-        try Output.line(
+        try Output.done(
             "To try every passcode of \(strength.length) such characters on a copy of this disk takes, "
                 + "on a machine like this one: \(search). Words and dates are found sooner.")
         if strength.isShort {
-            Output.error("warning: \(strength.length) digits are few; a longer passcode, with letters, is far stronger")
+            Output.remark(
+                "warning: \(strength.length) digits are few; a longer passcode, with letters, is far stronger")
         }
     }
 }
 
 struct DeviceSettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "device", abstract: "Show or change idle lock, erase after ten, delays, minimum length.",
+        commandName: "device", abstract: "Show or change idle lock, trash, erase after ten, delays, minimum length.",
         discussion: "Erase, delays and minimum length are the enclave's and need the passcode.")
 
     @Option(help: "Lock when you have done nothing for this many seconds; 0 never locks.")
     var idleLock: UInt32?
+    @Option(help: "After how many days items in the trash are gone for good; 0 keeps them until it is emptied.")
+    var trashDays: UInt32?
     @Option(help: "on or off: erase every key after ten wrong passcodes in a row.")
     var eraseAfterTen: Switch?
     @Option(help: "apple-2024 or apple-2017.")
     var delayPolicy: Policy?
     @Option(help: "Characters that a new passcode must have at least, 1 to 64.")
     var minimumPasscode: UInt8?
+    @Flag(help: "As JSON.")
+    var json = false
     @OptionGroup var passcode: PasscodeOptions
 
     enum Switch: String, ExpressibleByArgument { case on, off }
     enum Policy: String, ExpressibleByArgument {
         case apple2024 = "apple-2024"
         case apple2017 = "apple-2017"
+    }
+
+    private struct Document: Encodable {
+        let idleLockSeconds: UInt32
+        let erasesAfterTenTries: Bool
+        let delayPolicy: String
+        let minimumPasscodeLength: UInt8
     }
 
     func validate() throws {
@@ -262,12 +278,17 @@ struct DeviceSettingsCommand: AsyncParsableCommand {
                 try await keychain.setIdleLock(after: .seconds(idleLock))
                 changed.append("the idle lock was changed")
             }
+            if let trashDays {
+                _ = try await keychain.trashTime(days: trashDays)
+                changed.append("the time in the trash was changed")
+            }
             if try await changeSecurity(keychain) { changed.append("what needs the passcode was changed") }
             try await show(keychain)
         } catch let error as TresorError where !changed.isEmpty {
             // What it says of changes holds for its own request alone.
             throw Failure(
-                Report.exitCode(for: error), "\(changed.joined(separator: ", and ")); then this failed: \(error)",
+                Report.exitCode(for: error),
+                "\(changed.joined(separator: ", and ")); then this failed: \(Report.words(of: error))",
                 hint: "'tresor settings' shows how they are")
         }
     }
@@ -275,7 +296,16 @@ struct DeviceSettingsCommand: AsyncParsableCommand {
     private func show(_ keychain: Keychain) async throws {
         let daemon = try await keychain.status().daemon
         let settings = daemon.enclave.settings
+        if json {
+            return try Output.json(
+                Document(
+                    idleLockSeconds: UInt32(clamping: daemon.idleLock.components.seconds),
+                    erasesAfterTenTries: settings.erasesAfterTenTries, delayPolicy: settings.delayPolicy.name,
+                    minimumPasscodeLength: settings.minimumPasscodeLength))
+        }
         try Output.line("idle-lock         \(daemon.idleLock.components.seconds) s")
+        let trashDays = try await keychain.trashTime()
+        try Output.line("trash-days        \(trashDays)")
         try Output.line("erase-after-ten   \(settings.erasesAfterTenTries ? "on" : "off")")
         try Output.line("delay-policy      \(settings.delayPolicy.name)")
         try Output.line("minimum-passcode  \(settings.minimumPasscodeLength)")
@@ -291,7 +321,7 @@ struct DeviceSettingsCommand: AsyncParsableCommand {
                 hint: "set a passcode with 'tresor passcode set'")
         }
         if eraseAfterTen == .on {
-            Output.error("warning: any program of this user can give ten wrong passcodes, and so erase everything")
+            Output.remark("warning: any program of this user can give ten wrong passcodes, and so erase everything")
         }
         var settings = status.daemon.enclave.settings
         if let eraseAfterTen { settings.erasesAfterTenTries = eraseAfterTen == .on }

@@ -70,9 +70,10 @@ struct Repair: AsyncParsableCommand, AsksForNoItems {
     private static func lookAtAll() throws -> Int32 {
         let program = try CurrentProcess.executableDirectory() + "/tresor"
         let steps = [["up", "--detach"], ["unlock"], ["repair-data"]]
+        let manner = (Manner.isQuiet ? ["--quiet"] : []) + (Manner.isVerbose ? ["--verbose"] : [])
         for step in steps {
             if step == ["unlock"], isUnlocked() { continue }
-            let code = try ChildProcess.runInTerminal(program, step).exitCode
+            let code = try ChildProcess.runInTerminal(program, step + manner).exitCode
             if code == ProcessExit.success { continue }
             if step != ["repair-data"] {
                 Output.error(

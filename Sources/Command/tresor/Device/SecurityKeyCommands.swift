@@ -1,6 +1,5 @@
 import ArgumentParser
 import Secrets
-import TerminalScreen
 import Tresor
 import Wire
 
@@ -17,11 +16,25 @@ struct SecurityKeyGroup: AsyncParsableCommand {
 struct ListSecurityKeys: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the security keys that count.")
 
+    @Flag(help: "As JSON, one array.")
+    var json = false
+
+    private struct Document: Encodable {
+        let name: String
+        let id: String
+        /// Whether it has to recognise its owner, by its PIN or a sensor of its own; else it is touched.
+        let recognises: Bool
+    }
+
     func run() async throws {
-        for key in try await Keychain().securityKeys() {
-            let recognises = key.description.demandsVerification ? "recognises you" : "is touched"
-            try Output.line("\(SafeText.line(key.description.name))\t\(key.id)\t\(recognises)")
+        let keys = try await Keychain().securityKeys().map {
+            Document(
+                name: $0.description.name, id: $0.id.description, recognises: $0.description.demandsVerification)
         }
+        if json { return try Output.json(keys) }
+        var rows = ListRows(["NAME", "ID", "HOW"])
+        for key in keys { try rows.add([key.name, key.id, key.recognises ? "recognises you" : "is touched"]) }
+        try rows.finish()
     }
 }
 

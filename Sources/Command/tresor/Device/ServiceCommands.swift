@@ -38,9 +38,9 @@ struct ServiceEnable: ParsableCommand, AsksForNoItems {
                 Wire.ExitCode.notPermitted, "a tresord runs that was started by hand; nothing was changed",
                 hint: "end it with 'tresor down', and then 'tresor service enable'")
         }
-        guard !(state.isActive && state.isEnabled) else { return try Output.line("It starts by itself already.") }
+        guard !(state.isActive && state.isEnabled) else { return try Output.done("It starts by itself already.") }
         try service.change("enable")
-        try Output.line("tresord starts by itself from now on, with the first program that asks.")
+        try Output.done("tresord starts by itself from now on, with the first program that asks.")
     }
 }
 
@@ -51,9 +51,9 @@ struct ServiceDisable: ParsableCommand, AsksForNoItems {
 
     func run() throws {
         let (service, state) = try UserService.required()
-        guard state.isActive || state.isEnabled else { return try Output.line("It does not start by itself.") }
+        guard state.isActive || state.isEnabled else { return try Output.done("It does not start by itself.") }
         try service.change("disable")
-        try Output.line("tresord no longer starts by itself, and has ended; 'tresor up' starts it.")
+        try Output.done("tresord no longer starts by itself, and has ended; 'tresor up' starts it.")
     }
 }
 

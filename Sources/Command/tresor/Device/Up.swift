@@ -20,19 +20,19 @@ struct Up: AsyncParsableCommand {
             return try Self.tellOfOther(status, home)
         }
         guard UserService.current()?.starts(home) != true else { throw Self.failedBySystemd() }
-        if let warning = home.warning { Output.error(warning) }
+        if let warning = home.warning { Output.remark(warning) }
         let (daemon, logged) = try start(home)
         guard let status = try await waitForStart(daemon, home, logged) else { return }
-        try Output.line(StatusText.welcome(status, home))
+        try Output.done(StatusText.welcome(status, home))
         guard !detach else { return }
-        try Output.line("Ctrl-C ends it.")
+        try Output.done("Ctrl-C ends it.")
         try await stay(daemon, signals)
     }
 
     private static func tellOfOther(_ status: DeviceStatus, _ home: Home) throws {
-        try Output.line("tresord runs already (process \(status.daemon.daemonProcess)), \(status.lockState.name).")
+        try Output.done("tresord runs already (process \(status.daemon.daemonProcess)), \(status.lockState.name).")
         guard UserService.current()?.starts(home) == true else { return }
-        try Output.line("systemd starts it with the first program that asks; nobody has to say 'tresor up'.")
+        try Output.done("systemd starts it with the first program that asks; nobody has to say 'tresor up'.")
     }
 
     /// It was asked for by the connection just now: one that was started here would take its place at the socket.
@@ -65,7 +65,7 @@ struct Up: AsyncParsableCommand {
         while SystemClock.bootMilliseconds() < patience {
             if let length = try FileSystem.status(home.log)?.byteCount, length > said {
                 let words = reason(home, said, .success)
-                if words.contains(FormerDatabase.progress) { Output.error(words) }
+                if words.contains(FormerDatabase.progress) { Output.remark(words) }
                 (said, patience) = (length, SystemClock.bootMilliseconds() + 5000)
             }
             if !hasSteppedBack, let end = daemon.end() {
@@ -130,7 +130,7 @@ struct Up: AsyncParsableCommand {
                     // it ran.
                     daemon.askToEnd()
                     _ = daemon.waitForEnd()
-                    try Output.line("tresord has ended.")
+                    try Output.done("tresord has ended.")
                     return
                 case .childEnded:
                     if daemon.end() != nil { throw Failure(ExitCode.unavailable, "tresord has ended by itself") }
@@ -152,7 +152,7 @@ struct Down: AsyncParsableCommand {
         // By its descriptor: the number may be another's afterwards, and stays in use until its parent has looked.
         let daemon = try PeerProcess(number: process, startTime: PeerProcess.startTime(of: process))
         try await keychain.stopDaemon()
-        if daemon.waitForEnd(within: .seconds(5)) { return try Output.line("tresord has ended.") }
+        if daemon.waitForEnd(within: .seconds(5)) { return try Output.done("tresord has ended.") }
         throw Failure(ExitCode.unavailable, "tresord (process \(process)) did not end within five seconds")
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import DiaryTerminal
 import DiaryViews
 import Linux
+import TerminalScreen
 import Tresor
 import Wire
 
@@ -10,8 +11,8 @@ struct DiaryBrowse: ParsableCommand {
         commandName: "browse", abstract: "Show the diary at this terminal: what 'tresor diary' does by itself.",
         discussion: """
             It asks for the password at every start, and locks the diary when it is left, stopped, or ended, and where \
-            'settings --lock-on-resign' says so when its window loses the focus. Pictures are drawn where chafa is \
-            installed.
+            'settings --lock-on-resign' says so when its window loses the focus. Pictures are drawn where the \
+            terminal says that it takes them, else in coloured characters; with NO_COLOR not in those.
             """)
 
     @Flag(help: "Line by line, without a drawn screen: for screen readers; what was read stays in the scrollback.")
@@ -25,6 +26,8 @@ struct DiaryBrowse: ParsableCommand {
         }
         let home = try DiaryOptions.home()
         let owner = OwnerInput(home)
-        try DiaryTerminal.run(home: home, language: DiaryOptions.language, isPlain: plain) { owner.note() }
+        // A terminal that can only write lines gets lines.
+        let isPlain = plain || TerminalLooks.here.isDumb
+        try DiaryTerminal.run(home: home, language: DiaryOptions.language, isPlain: isPlain) { owner.note() }
     }
 }

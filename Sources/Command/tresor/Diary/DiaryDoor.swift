@@ -56,7 +56,7 @@ struct DiarySecretOptions: ParsableArguments {
 /// The recovery key, shown once.
 enum DiaryRecovery {
     static func show(_ key: borrowing SecretBytes) throws {
-        Output.error(
+        Output.remark(
             "The recovery key opens the diary when the password is forgotten. Write it down; it is shown once:")
         try Output.secret(key)
         if !Terminal.isTerminal(1) { try Output.line("") }
@@ -83,7 +83,7 @@ struct DiaryRegister: ParsableCommand {
         let language = DiaryOptions.language
         let password = MessageSecrets(try secrets.readNew(language))
         let key = try connection.askForSecret(.register(allowsPasscode: allowPasscode), secrets: password)
-        Output.error(DiaryPhrase.registered.text(in: language))
+        Output.remark(DiaryPhrase.registered.text(in: language))
         try DiaryRecovery.show(key)
     }
 }
@@ -112,7 +112,7 @@ struct DiarySignIn: ParsableCommand {
             guard case .status(let status) = try connection.ask(.signIn, secrets: password).reply else {
                 throw DiaryConnection.unexpected
             }
-            try DiaryOutput.print(status, json: options.json)
+            if options.json || !Manner.isQuiet { try DiaryOutput.print(status, json: options.json) }
         } catch let error as DiaryError where error.code == .wrongPassword && error.message == "the password is wrong" {
             throw DiaryError(
                 .wrongPassword, DiaryPhrase.signInFailed.text(in: language), retryAfter: error.retryAfter)
@@ -201,7 +201,7 @@ struct DiaryPassword: ParsableCommand {
                 throw Failure(ExitCode.authenticationFailed, "that was something else; nothing was changed")
             }
             try connection.ask(.erase)
-            Output.error("The diary is gone; 'register' begins a new one.")
+            Output.remark("The diary is gone; 'register' begins a new one.")
         }
     }
 

@@ -3,6 +3,7 @@ import DiaryClient
 import DiaryFormats
 import DiaryPrint
 import DiaryViews
+import FoundationEssentials
 import Linux
 import PrintStream
 import ResidentClient
@@ -38,11 +39,12 @@ struct DiaryExport: ParsableCommand {
     var paper = Paper.a4
     @Flag(help: "Write photos as they came, with their metadata.")
     var keepMetadata = false
+    @OptionGroup var options: DiaryOptions
     @Argument(help: "The file or folder to write.", completion: .file())
     var out: String
 
     func run() throws {
-        let connection = try DiaryOptions().connect()
+        let connection = try options.connect()
         try connection.requireSignIn()
         let files = try ExportedFiles(connection, keepsMetadata: keepMetadata)
         do {
@@ -64,7 +66,8 @@ struct DiaryExport: ParsableCommand {
                 count += 1
             }
             try writer.finish()
-            Output.error("\(count == 1 ? "1 entry" : "\(count) entries") written; nothing of it is sealed")
+            if options.json { try Output.json(files.document(exported: count, unread: unread)) }
+            Output.remark("\(count == 1 ? "1 entry" : "\(count) entries") written; nothing of it is sealed")
             // Both are said before either ends the command.
             let hasUnread = files.reportDamage() || !unread.isEmpty
             DiaryOutput.name(unread)
@@ -189,6 +192,53 @@ private final class ExportedFiles {
         }
     }
 
+    /// What `--json` prints.
+    struct Document: Encodable {
+        struct File: Encodable {
+            let name: String
+            let entry: String
+            let reason: String
+        }
+        struct Unread: Encodable {
+            let id: String
+            let part: String
+            let date: Date?
+        }
+
+        let exported: Int
+        let unread: [Unread]
+        let damagedFiles: [File]
+        let emptyFiles: [File]
+        let namedFiles: [File]
+    }
+
+    func document(exported: Int, unread: [UnreadEntry]) -> Document {
+        func files(_ list: [(name: String, entry: String, reason: String)]) -> [Document.File] {
+            list.map { Document.File(name: $0.name, entry: $0.entry, reason: $0.reason) }
+        }
+        return Document(
+            exported: exported,
+            unread: unread.map {
+                Document.Unread(id: $0.id, part: $0.part.rawValue, date: $0.date.map(DiaryOutput.date))
+            },
+            damagedFiles: files(damagedOnes), emptyFiles: files(emptyOnes), namedFiles: files(leftOut))
+    }
+
+    /// What a page shows of a photo; nil where none can be made, and the page shows the photo itself.
+    func thumbnail(_ media: ImportedMedia) throws -> [UInt8]? {
+        guard let entry = owners[media.id] else { throw DiaryConnection.unexpected }
+        do {
+            var bytes: [UInt8] = []
+            let request = DiaryRequest.media(id: entry, media: media.id, size: .thumbnail)
+            try connection.ask(request, hasBody: false) {
+                nil
+            } receive: { part in
+                bytes += part
+            }
+            return bytes
+        } catch let error as DiaryError where error.code == .notFound || error.code == .damaged { return nil }
+    }
+
     /// Names the files that are damaged.
     ///
     /// - Returns: whether there are any.
@@ -245,7 +295,9 @@ private final class DiaryWriter {
         case .markdown: kind = .markdown(try MarkdownDiaryWriter(out, clock: DiaryOptions.clock, media: bytes))
         case .html:
             kind = .pages(
-                try PageDiaryWriter(out, title: title, clock: DiaryOptions.clock, language: language, media: bytes))
+                try PageDiaryWriter(
+                    out, title: title, clock: DiaryOptions.clock, language: language, media: bytes,
+                    thumbnail: files.thumbnail))
         case .pdf:
             let book = PrintedBook(title: title, language: language, paper: paper, heads: heads)
             let program = try CurrentProcess.executableDirectory() + "/tresor-print"

@@ -12,7 +12,8 @@ struct DiaryGroup: ParsableCommand {
         abstract: "A diary of photos, text and sound that its owner alone can open.",
         discussion: """
             It has a password of its own, which is asked for at every start; 'lock', the device's lock, or five \
-            minutes without input end what it opened. Exit codes: 3 no such entry, 5 locked or not signed in, 6 wrong \
+            minutes without input end what it opened. Where an entry is named, its first words do, or the beginning of \
+            its id. Exit codes: 3 no such entry, 4 several that begin so, 5 locked or not signed in, 6 wrong \
             password, 7 refused, 8 damaged, 64 usage, 69 not running, 73 disk cannot be written.
             """,
         subcommands: [
@@ -79,6 +80,33 @@ extension ResidentConnection<DiaryMessages> {
             throw DiaryError(.notRegistered, "no password is registered for the diary yet")
         }
         guard status.isSignedIn else { throw DiaryError(.signedOut, "nobody is signed in to the diary") }
+    }
+
+    /// How short these ids may be, so that each is told from those of all entries, also of the trash.
+    func shortIDs(of ids: [String]) throws -> ShortIDs {
+        guard ids.count <= Self.fewIDs else {
+            var unread: [UnreadEntry] = []
+            let parts: [DiaryFilter.Part] = [.timeline, .drafts, .trash]
+            return ShortIDs(
+                try parts.flatMap { part in
+                    var filter = DiaryFilter()
+                    filter.part = part
+                    return try all(filter, unread: &unread).map(\.id)
+                })
+        }
+        var length = ShortIDs(ids).length
+        for id in ids { while length < id.count, try isAmbiguous(String(id.prefix(length))) { length += 1 } }
+        return ShortIDs(length: length)
+    }
+
+    /// So many ids are looked up one by one.
+    private static var fewIDs: Int { 200 }
+
+    private func isAmbiguous(_ beginning: String) throws -> Bool {
+        do {
+            _ = try entry(.find(id: beginning))
+            return false
+        } catch let error as DiaryError { return error.code == .ambiguous }
     }
 
     static var unexpected: DiaryError { DiaryError(.unavailable, "tresor-diary answered something else") }

@@ -29,15 +29,43 @@ struct DiaryCalendar: ParsableCommand {
     var month: String?
     @Flag(help: "Weeks begin on Sunday.")
     var sundayFirst = false
+    @OptionGroup var options: DiaryOptions
+
+    private struct Document: Encodable {
+        struct Day: Encodable {
+            let day: String
+            let entries: Int
+            let files: Int
+            let starred: Bool
+        }
+
+        let month: String
+        /// Those on which something was written.
+        let days: [Day]
+        /// The nearest months with entries.
+        let previous: String?
+        let next: String?
+
+        init(_ calendar: MonthCalendar) {
+            month = calendar.month.description
+            days = calendar.weeks.joined().compactMap(\.self).filter { $0.entryCount > 0 }.map {
+                Day(
+                    day: $0.day.description, entries: $0.entryCount, files: $0.fileCount, starred: $0.isStarred)
+            }
+            previous = calendar.previousMonth?.description
+            next = calendar.nextMonth?.description
+        }
+    }
 
     func run() throws {
         let viewpoint = DiaryOptions.viewpoint
         let shown = try month.map(Self.parse) ?? viewpoint.today.yearMonth
         var unread: [UnreadEntry] = []
         let calendar = MonthCalendar(
-            shown, of: try DiaryOptions().connect().outline(unread: &unread),
+            shown, of: try options.connect().outline(unread: &unread),
             weekStart: sundayFirst ? .sunday : .monday, today: viewpoint.today)
-        for line in calendar.plainLines(in: DiaryOptions.language) { try Output.line(line) }
+        if options.json { try Output.json(Document(calendar)) }
+        for line in options.json ? [] : calendar.plainLines(in: DiaryOptions.language) { try Output.line(line) }
         try DiaryOutput.report(unread: unread)
     }
 
@@ -58,6 +86,7 @@ struct DiaryMap: ParsableCommand {
     var columns = 78
     @Option(help: "Lines, 5 to 200.")
     var rows = 22
+    @OptionGroup var options: DiaryOptions
 
     func validate() throws {
         guard (20...500).contains(columns) else { throw ValidationError("--columns is from 20 to 500") }
@@ -66,8 +95,12 @@ struct DiaryMap: ParsableCommand {
 
     func run() throws {
         var unread: [UnreadEntry] = []
-        let places = try DiaryOptions().connect().outline(unread: &unread).compactMap(\.place)
-        for line in TerminalMap(of: places, columns: columns, rows: rows).plainLines { try Output.line(line) }
+        let places = try options.connect().outline(unread: &unread).compactMap(\.place)
+        if options.json {
+            try Output.json(places)
+        } else {
+            for line in TerminalMap(of: places, columns: columns, rows: rows).plainLines { try Output.line(line) }
+        }
         try DiaryOutput.report(unread: unread)
     }
 }

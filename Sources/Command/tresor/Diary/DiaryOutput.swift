@@ -2,6 +2,7 @@ import ArgumentParser
 import DiaryClient
 import DiaryViews
 import FoundationEssentials
+import Linux
 import TerminalScreen
 import Wire
 
@@ -125,16 +126,40 @@ enum DiaryOutput {
         if json { try Output.json(Entry(entry)) } else { try Output.line(entry.id) }
     }
 
-    /// - Parameter unread: what `--json` has as fields; ``report(unread:)`` says it to a person.
-    static func print(_ entries: [EntrySummary], unread: [UnreadEntry], json: Bool) throws {
+    /// - Parameters:
+    ///   - unread: what `--json` has as fields; ``report(unread:)`` says it to a person.
+    ///   - ids: how short the ids may be that are printed.
+    static func print(
+        _ entries: [EntrySummary], unread: [UnreadEntry], json: Bool, ids: () throws -> ShortIDs = { ShortIDs([]) }
+    ) throws {
         if json {
             return try Output.json(entries.map { JSONElement(Entry($0)) } + unread.map { JSONElement(Damaged($0)) })
         }
-        for entry in entries { try Output.line(line(entry)) }
+        let ids = try ids()
+        // What was found stands on a line of its own, below the entry.
+        guard Terminal.isTerminal(1), entries.allSatisfy({ $0.excerpt == nil }) else {
+            for entry in entries { try Output.line(line(entry, ids)) }
+            return
+        }
+        var table = TextTable(["ID", "WHEN", "WITH", "TEXT"])
+        for entry in entries {
+            let when = "\(entry.head.localDay) \(entry.head.localTime.clock)"
+            table.add([ids.short(entry.id), when, marks(entry).joined(separator: " "), entry.opening])
+        }
+        for line in table.lines { try Output.line(line) }
     }
 
     /// One line: the beginning of the id, day and time where it happened, marks, the first words.
-    static func line(_ entry: EntrySummary) -> String {
+    static func line(_ entry: EntrySummary, _ ids: ShortIDs = ShortIDs([])) -> String {
+        let marks = marks(entry)
+        let hit = entry.excerpt.map { "\n          " + SafeText.line($0) } ?? ""
+        let words = SafeText.line(entry.opening)
+        let mark = marks.isEmpty ? "" : marks.joined(separator: " ") + (words.isEmpty ? "" : "  ")
+        return "\(ids.short(entry.id))  \(entry.head.localDay) \(entry.head.localTime.clock)  \(mark)\(words)\(hit)"
+    }
+
+    /// What an entry has besides its words.
+    private static func marks(_ entry: EntrySummary) -> [String] {
         let photos = entry.photoCount
         let others = entry.media.count - photos
         var marks: [String] = []
@@ -145,10 +170,7 @@ enum DiaryOutput {
         if let place = entry.head.place?.name ?? entry.head.place?.locality {
             marks.append("@ " + SafeText.line(place))
         }
-        let hit = entry.excerpt.map { "\n          " + SafeText.line($0) } ?? ""
-        let words = SafeText.line(entry.opening)
-        let mark = marks.isEmpty ? "" : marks.joined(separator: " ") + (words.isEmpty ? "" : "  ")
-        return "\(entry.id.prefix(8))  \(entry.head.localDay) \(entry.head.localTime.clock)  \(mark)\(words)\(hit)"
+        return marks
     }
 
     static func count(_ entries: Int?) -> String {

@@ -36,7 +36,9 @@ struct DiaryList: ParsableCommand {
         filter.starredOnly = starred
         var unread: [UnreadEntry] = []
         let entries = try connection.all(filter, limit: limit ?? .max, unread: &unread)
-        try DiaryOutput.print(entries, unread: unread, json: options.json)
+        try DiaryOutput.print(entries, unread: unread, json: options.json) {
+            try connection.shortIDs(of: entries.map(\.id))
+        }
         try DiaryOutput.report(unread: unread)
     }
 }
@@ -51,13 +53,15 @@ struct DiaryShow: ParsableCommand {
             """)
 
     @OptionGroup var options: DiaryOptions
-    @Argument(help: "The entry's id, or its beginning.")
-    var id: String
+    @Argument(
+        help: ArgumentHelp("The entry: its first words, its id, or the beginning of the id.", valueName: "entry"))
+    var named: EntryName
     @Flag(inversion: .prefixedNo, help: "Everything, or the text alone; at a terminal everything is the default.")
     var all: Bool?
 
     func run() throws {
-        let (reply, body) = try options.connect().ask(.show(id: id))
+        let connection = try options.connect()
+        let (reply, body) = try connection.ask(.show(id: named.forReading(connection)))
         guard case .entry(let entry) = reply else { throw DiaryConnection.unexpected }
         let text = String(decoding: body, as: UTF8.self)
         if options.json { return try Output.json(DiaryOutput.Entry(entry, text: text)) }
@@ -92,7 +96,9 @@ struct DiarySearch: ParsableCommand {
         guard list.isPartial || !list.entries.isEmpty || list.unread != nil else {
             throw DiaryError(.notFound, "nothing in the diary says this")
         }
-        try DiaryOutput.print(list.entries, unread: list.unread ?? [], json: options.json)
+        try DiaryOutput.print(list.entries, unread: list.unread ?? [], json: options.json) {
+            try connection.shortIDs(of: list.entries.map(\.id))
+        }
         try SearchPatience.report(list, of: "entries", forScript: options.json)
         try DiaryOutput.report(unread: list.unread ?? [])
     }
@@ -138,7 +144,9 @@ struct DiaryTags: ParsableCommand {
             throw DiaryConnection.unexpected
         }
         if options.json { try Output.json(tags) }
-        for tag in options.json ? [] : tags { try Output.line("\(tag.count)\t\(SafeText.line(tag.tag))") }
+        var rows = ListRows(["ENTRIES", "TAG"])
+        for tag in options.json ? [] : tags { try rows.add(["\(tag.count)", tag.tag]) }
+        try rows.finish()
         try DiaryOutput.report(unread: unread ?? [])
     }
 }
@@ -151,8 +159,9 @@ struct DiaryExtract: ParsableCommand {
             came in.
             """)
 
-    @Argument(help: "The entry's id, or its beginning.")
-    var id: String
+    @Argument(
+        help: ArgumentHelp("The entry: its first words, its id, or the beginning of the id.", valueName: "entry"))
+    var named: EntryName
     @Argument(help: "The file: its number in the entry, from 0, or its id.")
     var media: String
     @Option(help: "shared (without metadata), original, preview (2048 pixels) or thumbnail (512).")
@@ -163,6 +172,7 @@ struct DiaryExtract: ParsableCommand {
             throw Failure(ExitCode.usage, "a file does not go to a terminal", hint: "write it to one: … > file")
         }
         let connection = try DiaryOptions().connect()
+        let id = try named.forReading(connection)
         do {
             try connection.ask(.media(id: id, media: media, size: size), hasBody: false) {
                 nil

@@ -22,10 +22,14 @@ struct DiaryTemplateGroup: ParsableCommand {
         func run() throws {
             let templates = try options.connect().templates()
             if options.json { return try Output.json(templates) }
+            var rows = ListRows(["TEMPLATE", "TAGS"])
             for template in templates {
-                let tags = template.tags.map { " #" + SafeText.line($0) }
-                try Output.line(SafeText.line(template.name) + tags.joined())
+                let tags = template.tags.map { "#" + SafeText.line($0) }
+                try rows.add(
+                    [template.name, tags.joined(separator: " ")],
+                    elsewhere: ([SafeText.line(template.name)] + tags).joined(separator: " "))
             }
+            try rows.finish()
         }
     }
 
@@ -33,11 +37,19 @@ struct DiaryTemplateGroup: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Print a template's text as it was given.")
 
+        @OptionGroup var options: DiaryOptions
         @Argument(help: "Its name.")
         var name: String
 
+        private struct Document: Encodable {
+            let name: String
+            let tags: [String]
+            let text: String
+        }
+
         func run() throws {
-            let text = try DiaryOptions().connect().template(name).text
+            let (head, text) = try options.connect().template(name)
+            if options.json { return try Output.json(Document(name: head.name, tags: head.tags, text: text)) }
             try Output.line(Terminal.isTerminal(1) ? SafeText.text(text) : text)
         }
     }
@@ -67,7 +79,12 @@ struct DiaryTemplateGroup: ParsableCommand {
         @Argument(help: "Its name.")
         var name: String
 
-        func run() throws { try DiaryOptions().connect().ask(.removeTemplate(name: name)) }
+        @OptionGroup var consent: ConsentOption
+
+        func run() throws {
+            try consent.ask("Delete the template \(SafeText.line(name)) for good?")
+            try DiaryOptions().connect().ask(.removeTemplate(name: name))
+        }
     }
 }
 

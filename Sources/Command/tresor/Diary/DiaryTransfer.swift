@@ -36,14 +36,14 @@ struct DiaryTransfer {
         var hasBegun = false
         do {
             try IdleInhibitor.whileActive("Importing a diary", of: "Tresor") { isHeld in
-                Output.error(
+                Output.remark(
                     isHeld ? "the screen does not lock by itself while this runs" : "the screen locks by itself again")
             } _: {
                 hasBegun = true
                 try take(open)
             }
         } catch let error as SessionError where !hasBegun {
-            Output.error("the screen may lock by itself: \(Self.reason(error))")
+            Output.remark("the screen may lock by itself: \(Self.reason(error))")
             try take(open)
         }
     }
@@ -117,7 +117,7 @@ struct DiaryTransfer {
             try connection.requireSignIn()
             return connection
         } catch let error as DiaryError where isDryRun && error.code != .unavailable {
-            Output.error("nobody is signed in: what the diary has already is not told apart")
+            Output.remark("nobody is signed in: what the diary has already is not told apart")
             return nil
         }
     }
@@ -240,12 +240,14 @@ struct DiaryTransfer {
     }
 
     private func showProgress(_ done: Int, of total: Int) {
-        guard Terminal.isTerminal(2), done == total || done % 16 == 0 else { return }
+        guard !Manner.isQuiet, Terminal.isTerminal(2), done == total || done % 16 == 0 else { return }
         _ = try? StandardStream.error.write("\r\(done) of \(total)\(done == total ? "\n" : "")")
     }
 
     private func tell(_ report: Report) throws {
         if options.json { return try Output.json(report) }
+        let isClean = report.remarks.isEmpty && report.damaged.isEmpty && report.leftOut == 0
+        guard !Manner.isQuiet || options.dryRun || !isClean else { return }
         let verb = options.dryRun ? "would be added" : "added"
         let files = report.media == 1 ? "1 file" : "\(report.media) files"
         let extended = report.extended == 0 ? "" : "\(report.extended) with photos added, "

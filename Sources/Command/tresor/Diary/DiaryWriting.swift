@@ -46,8 +46,8 @@ struct EntryOptions: ParsableArguments {
             let input = try DateInput(date, now: SystemClock.wallMicroseconds(), zone: DiaryOptions.zone)
             switch input.fit {
             case .exact: break
-            case .skipped: Output.error("the clocks were put forward over that time; it was moved on")
-            case .twice: Output.error("the clocks showed that time twice; the first of both was taken")
+            case .skipped: Output.remark("the clocks were put forward over that time; it was moved on")
+            case .twice: Output.remark("the clocks showed that time twice; the first of both was taken")
             }
             return input
         } catch {
@@ -116,7 +116,7 @@ struct DiaryAdd: ParsableCommand {
         var staged: [MediaSummary] = []
         for file in files { staged.append(try DiaryUpload.stage(file.path, as: file.kind, over: connection)) }
         for file in staged {
-            if let problem = file.problem { Output.error("\(SafeText.line(file.name)): no small picture: \(problem)") }
+            if let problem = file.problem { Output.remark("\(SafeText.line(file.name)): no small picture: \(problem)") }
         }
         let facts = staged.first { $0.kind == .photo }?.facts
         var head = EntryHead(
@@ -125,7 +125,7 @@ struct DiaryAdd: ParsableCommand {
         if let taken = facts.flatMap({ PhotoMoment($0, zone: DiaryOptions.zone) }) {
             if usePhotoDate { (head.date, head.timeZone) = (taken.date, taken.timeZone) }
             if !usePhotoDate && when == nil {
-                Output.error("the photo was taken \(taken.description); --use-photo-date takes that over")
+                Output.remark("the photo was taken \(taken.description); --use-photo-date takes that over")
             }
         }
         if let template {
@@ -142,10 +142,10 @@ struct DiaryAdd: ParsableCommand {
 
     private func offerPlace(_ place: DiaryPlace?) {
         if let place, !usePhotoPlace {
-            Output.error(
+            Output.remark(
                 "the photo was taken at \(place.latitude),\(place.longitude); --use-photo-place takes that over")
         }
-        if place == nil && usePhotoPlace { Output.error("the photo does not say where it was taken") }
+        if place == nil && usePhotoPlace { Output.remark("the photo does not say where it was taken") }
     }
 
     private static func place(_ facts: PhotoFacts) -> DiaryPlace? {
@@ -185,8 +185,9 @@ struct DiaryEdit: ParsableCommand {
 
     @OptionGroup var options: DiaryOptions
     @OptionGroup var entry: EntryOptions
-    @Argument(help: "The entry's id, or its beginning.")
-    var id: String
+    @Argument(
+        help: ArgumentHelp("The entry: its first words, its id, or the beginning of the id.", valueName: "entry"))
+    var named: EntryName
     @Flag(help: "Leave the text as it is.")
     var keepText = false
     @Flag(help: "Take the words out.")
@@ -207,6 +208,7 @@ struct DiaryEdit: ParsableCommand {
     var starred: Bool?
     @Flag(help: "Put a draft into the timeline.")
     var publish = false
+    @OptionGroup var consent: ConsentOption
 
     func validate() throws {
         guard !(noPlace && (entry.place != nil || entry.placeName != nil)) else {
@@ -221,10 +223,11 @@ struct DiaryEdit: ParsableCommand {
         let place = try entry.location()
         let connection = try options.connect()
         try connection.requireSignIn()
-        let (reply, present) = try connection.ask(.show(id: id))
+        let (reply, present) = try connection.ask(.show(id: named.forChange(connection)))
         guard case .entry(let old) = reply else { throw DiaryConnection.unexpected }
         let files = try DiaryUpload.files(photo, audio, file)
         let removed = try removeMedia.map { try Self.file($0, in: old) }
+        if !removed.isEmpty { try consent.ask("Take \(removed.count == 1 ? "a file" : "files") out for good?") }
         let text = try newText(otherwise: Self.renumbered(present, of: old, without: removed))
         for file in files { _ = try DiaryUpload.stage(file.path, as: file.kind, over: connection) }
         var head = old.head
@@ -285,34 +288,6 @@ struct DiaryEdit: ParsableCommand {
     }
 }
 
-struct DiaryDelete: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Move an entry to the trash; from the trash for good with --forever.")
-
-    @Argument(help: "The entry's id, or its beginning.")
-    var id: String
-    @Flag(help: "Remove what is in the trash for good.")
-    var forever = false
-
-    func run() throws { try DiaryOptions().connect().ask(.delete(id: id, forever: forever)) }
-}
-
-struct DiaryRestore: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "restore",
-        abstract: "Take an entry back from the trash, or make one of a text whose head is lost.",
-        discussion: """
-            Where an entry's head is damaged or gone, 'list' names it. Its text becomes an entry of today then; date, \
-            place, tags and files are lost, unless 'tresor repair --from' finds them in an earlier copy: do that first.
-            """)
-
-    @OptionGroup var options: DiaryOptions
-    @Argument(help: "The entry's id, or its beginning.")
-    var id: String
-
-    func run() throws { try DiaryOutput.print(try options.connect().entry(.restore(id: id)), json: options.json) }
-}
-
 /// Standard input as the text of an entry.
 enum DiaryInput {
     private static let limit = 16 << 20
@@ -335,7 +310,7 @@ enum DiaryInput {
         }
         guard !bytes.isEmpty else { return nil }
         if String(validating: bytes, as: UTF8.self) == nil {
-            Output.error("warning: bytes that are no UTF-8 become U+FFFD")
+            Output.remark("warning: bytes that are no UTF-8 become U+FFFD")
         }
         return bytes
     }

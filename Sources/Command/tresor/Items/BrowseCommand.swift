@@ -7,17 +7,25 @@ import Wire
 struct BrowseItems: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "browse",
-        abstract: "Show the keychain at this terminal: search, details, certificates that expire; reveal, copy, delete."
-    )
+        abstract: "Show the keychain at this terminal: search, details, codes; reveal, copy, add, edit, delete.")
+
+    @Flag(help: "Line by line, without a drawn screen: for screen readers; what was read stays in the scrollback.")
+    var plain = false
 
     func run() throws {
-        guard Terminal.isTerminal(0), Terminal.isTerminal(1) else {
+        guard plain || Terminal.isTerminal(0) && Terminal.isTerminal(1) else {
             throw Failure(
                 ExitCode.usage, "this is no terminal to show the keychain on",
-                hint: "'tresor keychain list' and 'tresor keychain get' print to files and pipes")
+                hint: "'tresor ls' and 'tresor get' print to files and pipes")
+        }
+        guard CurrentProcess.environment("TERM") != "dumb" else {
+            throw Failure(
+                ExitCode.usage, "this terminal cannot be drawn on (TERM=dumb)",
+                hint: "'tresor ls', 'tresor get NAME' and 'tresor code NAME' print lines")
         }
         let home = try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
         let owner = OwnerInput(home)
-        try KeychainTerminal.run(home: home, keychains: { try Keychain.names(home) }, ownerIsActive: { owner.note() })
+        try KeychainTerminal.run(
+            home: home, keychains: { try Keychain.names(home) }, isPlain: plain, ownerIsActive: { owner.note() })
     }
 }

@@ -217,6 +217,15 @@ extension ImportItems {
         // Certificates have that class where none is said, as documented; private keys never.
         warnOfAlways()
         let report = try await plan.run(into: try Keychain(), protectionClass?.value, isDryRun: dryRun)
+        if json {
+            try Output.json(CertificateImportDocument(report, of: plan, isDryRun: dryRun))
+        } else if !Manner.isQuiet || dryRun || !report.duplicates.isEmpty || !plan.leftOut.isEmpty {
+            try tell(report, of: plan)
+        }
+        guard report.duplicates.isEmpty else { throw ArgumentParser.ExitCode(Wire.ExitCode.duplicate) }
+    }
+
+    private func tell(_ report: CertificateImport.Report, of plan: CertificateImport) throws {
         try Output.line("certificates and keys" + (dryRun ? ", dry run: nothing was written" : ""))
         let kinds = [ItemKind.certificate, .key].compactMap { kind in report.added[kind].map { "\(kind.name) \($0)" } }
         let count = report.added.values.reduce(0, +)
@@ -225,6 +234,5 @@ extension ImportItems {
         try Output.line("duplicates \(report.duplicates.count)")
         for duplicate in report.duplicates { try Output.line("  " + duplicate) }
         for part in plan.leftOut { try Output.line("left out: \(part)") }
-        guard report.duplicates.isEmpty else { throw ArgumentParser.ExitCode(Wire.ExitCode.duplicate) }
     }
 }

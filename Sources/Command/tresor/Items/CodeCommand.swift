@@ -13,12 +13,14 @@ struct CodeGroup: AsyncParsableCommand {
             Codes are made by the time (RFC 6238) from secrets that an import brought or 'tresor keychain code add' \
             took in. They are printed alone, and good for 30 seconds as a rule; --json says for how many more.
             """,
-        subcommands: [PrintCode.self, AddCode.self, ListCodes.self], defaultSubcommand: PrintCode.self)
+        subcommands: [PrintCode.self, AddCode.self, ListCodes.self, PrintSeed.self], defaultSubcommand: PrintCode.self)
 }
 
 /// The options that name an account with codes.
 struct CodeOptions: ParsableArguments {
-    @Option(help: "What the codes are for, as 'list' prints it; or the server of the login that they go with.")
+    @Option(
+        help: "What the codes are for, as 'list' prints it; or the server of the login that they go with.",
+        completion: Completion.codes)
     var service: String?
     @Option(help: "The account's name.")
     var account: String?
@@ -71,10 +73,19 @@ struct PrintCode: AsyncParsableCommand {
         let account = try await Self.only(code, in: keychain)
         let context = passcode.context(
             try passcode.source(), finger: finger, securityKey: key.asking, itemPassword: password.asking)
+        let state = try await keychain.status().lockState
         let made = try await keychain.oneTimeCode(of: account, context: context)
-        if clip { return try await Clipboard.lend(made.digits) }
+        if clip { return try Clipboard.lend(made.digits, readIn: state) }
         if json { return try Self.printJSON(made) }
-        try Output.secret(made.digits)
+        try Self.print(made)
+    }
+
+    /// Prints the digits alone; whoever sits at a terminal is told how long they are good.
+    static func print(_ code: borrowing OneTimeCode) throws {
+        try Output.secret(code.digits)
+        guard Terminal.isTerminal(1) else { return }
+        let left = code.secondsLeft(at: Date())
+        Output.error("  good for \(left) more second\(left == 1 ? "" : "s")")
     }
 
     /// The one account that is meant: a code of another would be refused where it is typed, and count as a try.
@@ -106,6 +117,43 @@ struct PrintCode: AsyncParsableCommand {
         try text.append(Array("\",\"period\":\(code.period),\"secondsLeft\":\(left)}".utf8))
         if !Terminal.isTerminal(1) { try text.append(byte: UInt8(ascii: "\n")) }
         try Output.secret(text.finish())
+    }
+}
+
+struct PrintSeed: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "seed",
+        abstract: "Print what an account's codes are made from: whoever has that makes all of them.",
+        discussion: """
+            For another device, as an otpauth address or as it was taken in. At a terminal you are asked; elsewhere it \
+            takes --yes. No other command shows or copies it, but 'tresor vault export' writes it to its file.
+            """)
+
+    @Argument(help: "What the codes are for: the login's label, server or account.", completion: Completion.codes)
+    var name: String
+    @Option(help: "Only codes of this account.", completion: Completion.accounts)
+    var account: String?
+    @Flag(help: "Copy it to the clipboard, and clear that after 30 seconds.")
+    var clip = false
+    @Flag(help: "Don't ask; show it.")
+    var yes = false
+    @OptionGroup var demands: DemandOptions
+
+    func run() async throws {
+        guard yes || Question.canBeAsked else {
+            throw Failure(
+                Wire.ExitCode.usage, "there is nobody to be asked; nothing was shown", hint: "--yes shows it unasked")
+        }
+        let keychain = try Keychain()
+        let only = try await CodeAccounts(in: keychain).one(named: name, account: account)
+        if !yes {
+            for line in only.item.shownLines { Output.error(line) }
+            try Question.confirm("Whoever has this makes all of its codes. \(clip ? "Copy" : "Show") it?")
+        }
+        let state = try await keychain.status().lockState
+        let seed = try await keychain.read(ItemQuery(only.item.reference), context: demands.context())
+        if clip { return try Clipboard.lend(seed, readIn: state) }
+        try Output.secret(seed)
     }
 }
 

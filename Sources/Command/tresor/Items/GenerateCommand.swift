@@ -17,16 +17,25 @@ struct GenerateCommand: ParsableCommand, AsksForNoItems {
     var count: Int?
     @Flag(help: "As JSON: the password, its bits, and the rules; with --count an array.")
     var json = false
+    @Flag(help: "Copy it to the clipboard instead, and clear that after 30 seconds.")
+    var clip = false
 
     func validate() throws {
         if let count, !(1...1000).contains(count) { throw ValidationError("--count is from 1 to 1000") }
+        if clip && (json || count != nil) {
+            throw ValidationError("--clip copies one password, and prints none; leave --json and --count out")
+        }
     }
 
     func run() throws {
         let chosen = try making.chosen()
         guard !json else { return try printJSON(chosen) }
+        if clip {
+            try Clipboard.lend(try chosen.maker.make(), readIn: nil)
+            return Output.error("  \(chosen.description)")
+        }
         for _ in 0..<(count ?? 1) { try Output.secretLine(try chosen.maker.make()) }
-        if Terminal.isTerminal(1) { Output.error("  \(chosen.description)") }
+        if Terminal.isTerminal(1) { Output.remark("  \(chosen.description)") }
     }
 
     private func printJSON(_ chosen: ChosenPassword) throws {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import KeychainHealth
-import TerminalScreen
 import Tresor
 
 struct HealthCommand: AsyncParsableCommand {
@@ -39,11 +38,11 @@ struct HealthCommand: AsyncParsableCommand {
             try Output.json(
                 items.map { JSONElement(ItemDocument($0)) } + JSONElement.damagedItems(findings.report.damaged))
         }
+        var rows = ListRows(["KIND", "NAME", "ACCOUNT", "LABEL"])
         for item in json ? [] : items {
-            let place = item.server ?? item.service ?? ""
-            let fields = [item.kindName, place, item.account ?? "", item.label ?? ""]
-            try Output.line(fields.map { SafeText.line($0) }.joined(separator: "\t"))
+            try rows.add([item.kindName, item.server ?? item.service ?? "", item.account ?? "", item.label ?? ""])
         }
+        try rows.finish()
         try LeftOut(damaged: findings.report.damaged).report(isLockExpected: true)
     }
 
@@ -66,12 +65,14 @@ struct HealthCommand: AsyncParsableCommand {
                     expiringCertificates: report.expiringCertificates, skipped: report.skipped,
                     damaged: report.damaged))
         }
+        var rows = ListRows(["WHAT", "COUNT"])
         for (name, count) in [
             ("passwords", report.total), ("weak", report.weak), ("reused", report.reused), ("old", report.old),
             ("expired certificates", report.expiredCertificates),
             ("expiring certificates", report.expiringCertificates), ("not looked at", report.skipped),
             ("damaged", report.damaged),
-        ] { try Output.line("\(name)\t\(count)") }
+        ] { try rows.add([name, "\(count)"]) }
+        try rows.finish()
     }
 }
 

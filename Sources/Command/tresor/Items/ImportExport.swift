@@ -30,6 +30,8 @@ struct ImportItems: AsyncParsableCommand {
         name: .customLong("class"),
         help: "When the new items can be read; whenUnlocked where it is not said, always for certificates.")
     var protectionClass: ClassName?
+    @Flag(help: "Report as JSON.")
+    var json = false
     @OptionGroup var passphrase: PassphraseOptions
 
     func run() async throws {
@@ -43,14 +45,22 @@ struct ImportItems: AsyncParsableCommand {
         options.isDryRun = dryRun
         options.protectionClass = protectionClass?.value
         let report = try await importing(plan, options)
-        for line in ImportText.lines(report, plan.format, isDryRun: dryRun) { try Output.line(line) }
+        try tell(report, plan.format)
         guard report.duplicates.isEmpty else { throw ArgumentParser.ExitCode(Wire.ExitCode.duplicate) }
+    }
+
+    private func tell(_ report: CSVImportReport, _ format: CSVFormat) throws {
+        if json { return try Output.json(ImportDocument(report, format, isDryRun: dryRun)) }
+        let isClean = report.duplicates.isEmpty && report.skipped.isEmpty && report.leftOut.isEmpty && !dryRun
+        for line in ImportText.lines(report, format, isDryRun: dryRun) {
+            try isClean ? Output.done(line) : Output.line(line)
+        }
     }
 
     /// Once for a whole file, before anything is written.
     func warnOfAlways() {
         guard protectionClass?.value.availability == .always else { return }
-        Output.error("warning: class always is readable whenever this machine runs, locked or not")
+        Output.remark("warning: class always is readable whenever this machine runs, locked or not")
     }
 
     private func importing(
@@ -216,7 +226,7 @@ struct ExportItems: AsyncParsableCommand {
         let keychain = try Keychain()
         let source = try passcode.source()
         let context = passcode.context(source, finger: nil)
-        Output.error("warning: the export holds every password in the clear, for whoever gets it")
+        Output.remark("warning: the export holds every password in the clear, for whoever gets it")
         let report =
             file == "-"
             ? try await write(keychain, context) { try StandardStream.output.write($0) }
@@ -270,10 +280,10 @@ struct ExportItems: AsyncParsableCommand {
     }
 
     private func describe(_ report: CSVExport.Report) throws {
-        Output.error("exported \(report.items) items in \(report.rows) rows")
+        Output.remark("exported \(report.items) items in \(report.rows) rows")
         if !report.leftOut.isEmpty {
             let names = report.leftOut.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-            Output.error("not carried over, by items: " + names.joined(separator: ", "))
+            Output.remark("not carried over, by items: " + names.joined(separator: ", "))
         }
         if report.fingers > 0 {
             Output.error(
@@ -299,7 +309,7 @@ struct ExportItems: AsyncParsableCommand {
 
 /// A bar on the terminal's error stream, drawn once the work has taken half a second, and at most ten times a second.
 struct ProgressBar {
-    private let isShown = Terminal.isTerminal(2)
+    private let isShown = Terminal.isTerminal(2) && !Manner.isQuiet
     private var next = ContinuousClock.now + .milliseconds(500)
     private var isDrawn = false
 

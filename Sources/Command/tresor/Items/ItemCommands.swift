@@ -42,12 +42,21 @@ struct GetItem: AsyncParsableCommand {
         if let system = try SystemKeychainItems(named: item.keychain, item) { return try system.print(json: json) }
         let keychain = try Keychain()
         if json { return try Output.json(ItemDocument(try await keychain.find(item.query))) }
+        try await refuseSeed(in: keychain)
+        let state = try await keychain.status().lockState
         let source = try passcode.source()
         let secret = try await keychain.read(
             item.query,
             context: passcode.context(
                 source, finger: finger, securityKey: key.asking, itemPassword: password.asking))
-        if clip { try await Clipboard.lend(secret) } else { try Output.secret(secret) }
+        if clip { try Clipboard.lend(secret, readIn: state) } else { try Output.secret(secret) }
+    }
+
+    /// Looks where the query does not say already that it means something else.
+    private func refuseSeed(in keychain: Keychain) async throws {
+        guard item.resolvedKind == .password else { return }
+        guard let service = item.service else { return try await keychain.find(item.query).refuseSeed() }
+        if OneTimeCodeAccount.isService(service) { throw Item.seedRefusal }
     }
 }
 
@@ -69,6 +78,7 @@ struct ListItems: AsyncParsableCommand {
         if let system = try SystemKeychainItems(named: item.keychain, item) { return try system.list(json: json) }
         let keychain = try Keychain()
         var documents: [JSONElement] = []
+        var rows = ListRows(["KIND", "NAME", "ACCOUNT", "LABEL", "CLASS"])
         var left = LeftOut()
         let kinds = item.kind == nil && item.isEmpty ? ItemKind.allCases : [item.resolvedKind]
         for kind in kinds {
@@ -79,7 +89,7 @@ struct ListItems: AsyncParsableCommand {
                 if json {
                     documents.append(JSONElement(ItemDocument(item)))
                 } else {
-                    try Output.line(Self.line(item))
+                    try rows.add(Self.cells(item), elsewhere: Self.line(item))
                 }
             }
             documents += JSONElement.damagedItems(items.damagedCount, kind: kind)
@@ -87,6 +97,7 @@ struct ListItems: AsyncParsableCommand {
             left.locked += items.lockedCount
         }
         if json { try Output.json(documents) }
+        try rows.finish()
         if try await keychain.status().daemon.enclave.lock == .beforeFirstUnlock {
             left.isEarly = true
             left.isUncounted = item.attributes != ItemAttributes()
@@ -94,10 +105,11 @@ struct ListItems: AsyncParsableCommand {
         try left.report(isLockExpected: skipLocked)
     }
 
-    private static func line(_ item: Item) -> String {
+    private static func line(_ item: Item) -> String { cells(item).map(printable).joined(separator: "\t") }
+
+    private static func cells(_ item: Item) -> [String] {
         let place = item.service ?? item.server ?? item.applicationTag ?? ""
-        let fields = [item.kindName, place, item.account ?? "", item.label ?? "", item.protectionClass?.name ?? ""]
-        return fields.map(printable).joined(separator: "\t")
+        return [item.kindName, place, item.account ?? "", item.label ?? "", item.protectionClass?.name ?? ""]
     }
 
     /// Names are the user's; a terminal must not obey them.
@@ -123,7 +135,7 @@ struct UpdateItem: AsyncParsableCommand {
     var newAccount: String?
     @Option(help: "A new label.")
     var newLabel: String?
-    @Option(help: "Move it to this keychain.")
+    @Option(help: "Move it to this keychain.", completion: Completion.keychains)
     var moveTo: String?
     @Option(name: .customLong("class"), help: "A new class.")
     var protectionClass: ClassName?
@@ -133,6 +145,7 @@ struct UpdateItem: AsyncParsableCommand {
     var secretFd: Int32?
     @Flag(help: "Take an empty secret for what it is.")
     var emptySecret = false
+    @OptionGroup var consent: ConsentOption
     @OptionGroup var generated: GeneratedSecretOptions
     @Flag(inversion: .prefixedNo, help: "Ask for a finger where the item takes one; at a terminal that is the default.")
     var finger: Bool?
@@ -156,8 +169,9 @@ struct UpdateItem: AsyncParsableCommand {
         changes.keychain = moveTo
         changes.protectionClass = protectionClass?.value
         if protectionClass?.value.availability == .always {
-            Output.error("warning: class always is readable whenever this machine runs, locked or not")
+            Output.remark("warning: class always is readable whenever this machine runs, locked or not")
         }
+        if !keepSecret { try consent.ask("Replace its secret? The present one is gone then.") }
         let keychain = try Keychain()
         let source = try passcode.source(secretDescriptor: secretFd)
         let context = passcode.context(
@@ -173,7 +187,8 @@ struct UpdateItem: AsyncParsableCommand {
             try generated.tell(made, secret)
         } else {
             try await keychain.update(
-                item.query, changes, secret: try source.readSecret(allowsEmpty: emptySecret), context: context)
+                item.query, changes,
+                secret: try source.readSecret(allowsEmpty: emptySecret, typing: generated.typing), context: context)
         }
     }
 }
@@ -183,8 +198,11 @@ struct DeleteItem: AsyncParsableCommand {
         commandName: "delete", abstract: "Delete the items that match. Their bytes leave the disk's files.")
 
     @OptionGroup var item: ItemOptions
-    @Option(help: "Delete the one item of this reference, as status and --json print it.")
+    @Option(
+        help: "Delete the one item of this reference, as status and --json print it.",
+        completion: Completion.references)
     var reference: String?
+    @OptionGroup var consent: ConsentOption
 
     func run() async throws {
         let keychain = try Keychain()
@@ -192,12 +210,14 @@ struct DeleteItem: AsyncParsableCommand {
             guard let bytes = Hexadecimal.decode(reference), let parsed = PersistentReference(bytes: bytes) else {
                 throw Failure(Wire.ExitCode.usage, "a reference is 40 hexadecimal digits")
             }
+            try consent.ask("Delete the item of this reference for good?")
             return try await keychain.remove(ItemQuery(parsed))
         }
         guard !item.isEmpty else {
             throw Failure(
                 Wire.ExitCode.usage, "say which items", hint: "give --service, --server, --account or --label")
         }
+        try consent.ask("Delete all items that match for good?")
         try await keychain.remove(item.query)
     }
 }
@@ -221,6 +241,8 @@ struct ItemDocument: Encodable {
     let synchronizable: Bool
     let created: Date?
     let modified: Date?
+    /// The reference of what its one-time codes are made from, where the command looks for that.
+    var oneTimeCode: String?
 
     init(_ item: Item) {
         reference = Hexadecimal.encode(item.reference.bytes)

@@ -6,13 +6,13 @@ import Tresor
 struct ItemOptions: ParsableArguments {
     @Option(help: "Kind of item: password, internet, certificate, key or note. 'internet' where --server is given.")
     var kind: KindName?
-    @Option(help: "The service a password is for.")
+    @Option(help: "The service a password is for.", completion: Completion.services)
     var service: String?
-    @Option(help: "The account's name.")
+    @Option(help: "The account's name.", completion: Completion.accounts)
     var account: String?
-    @Option(help: "What people see.")
+    @Option(help: "What people see.", completion: Completion.labels)
     var label: String?
-    @Option(help: "The server of an internet password.")
+    @Option(help: "The server of an internet password.", completion: Completion.hosts)
     var server: String?
     @Option(help: "The port of an internet password.")
     var port: Int?
@@ -22,7 +22,9 @@ struct ItemOptions: ParsableArguments {
     var path: String?
     @Option(help: "The application tag of a key.")
     var tag: String?
-    @Option(help: "The keychain; all of them where it is not said, and the default one for a new item.")
+    @Option(
+        help: "The keychain; all of them where it is not said, and the default one for a new item.",
+        completion: Completion.keychains)
     var keychain: String?
     @Option(help: "The issuer of a certificate, DER in hexadecimal.", transform: HexBytes.init)
     var issuer: HexBytes?

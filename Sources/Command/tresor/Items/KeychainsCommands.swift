@@ -54,16 +54,17 @@ struct ListKeychains: AsyncParsableCommand {
                             isReadOnly: true)
                     })
         }
+        var rows = ListRows(["KEYCHAIN", "ITEMS", "DEFAULT", "STATE"])
         for keychain in keychains {
-            let fields = [
-                SafeText.line(keychain.name), Self.count(keychain.items),
-                keychain.isDefault ? "default" : "", Self.passcode(keychain),
-            ]
-            try Output.line(fields.joined(separator: "\t"))
+            try rows.add([
+                keychain.name, Self.count(keychain.items), keychain.isDefault ? "default" : "",
+                Self.passcode(keychain),
+            ])
         }
         for keychain in Self.readOnly {
-            try Output.line([keychain.name, Self.count(keychain.items), "", "read-only"].joined(separator: "\t"))
+            try rows.add([keychain.name, Self.count(keychain.items), "", "read-only"])
         }
+        try rows.finish()
     }
 
     /// Those of the machine, which hold certificates alone.
@@ -112,10 +113,11 @@ struct DeleteKeychain: AsyncParsableCommand {
             keep with 'tresor keychain update --move-to' first. Nothing brings the items back.
             """)
 
-    @Argument(help: "Its name.")
+    @Argument(help: "Its name.", completion: Completion.keychains)
     var name: String
     @Flag(help: "Delete it although there are items in it.")
     var withItems = false
+    @OptionGroup var consent: ConsentOption
     @OptionGroup var passcode: PasscodeOptions
 
     func run() async throws {
@@ -129,6 +131,16 @@ struct DeleteKeychain: AsyncParsableCommand {
                 "there \(items == 1 ? "is 1 item" : "are \(items) items") in it; nothing was deleted",
                 hint: "--with-items deletes them too; 'tresor keychain update --move-to' moves one elsewhere")
         }
+        let trashed = isDeletable ? try await keychain.trashed().items.count { $0.item.keychain == name } : 0
+        guard trashed == 0 || withItems else {
+            throw Failure(
+                Wire.ExitCode.notPermitted, "items of it lie in the trash; nothing was deleted",
+                hint: "--with-items deletes them too; 'tresor restore' brings one back")
+        }
+        if isDeletable {
+            let count = items == 1 ? "1 item" : "\(items) items"
+            try consent.ask("Delete the keychain \(SafeText.line(name)) and \(count) for good?")
+        }
         try await keychain.deleteKeychain(name, passcode: try await AppRegistryInput.passcode(passcode, keychain))
     }
 }
@@ -137,14 +149,23 @@ struct ChooseKeychain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "default", abstract: "Choose the keychain that new items lie in; print it where no name is given.")
 
-    @Argument(help: "Its name; 'login' for the one that was always there.")
+    @Argument(
+        help: "Its name; 'login' for the one that was always there.", completion: Completion.keychains)
     var name: String?
+    @Flag(help: "As JSON, where no name is given.")
+    var json = false
+
+    func validate() throws {
+        if json && name != nil { throw ValidationError("--json prints the default keychain; leave the name out") }
+    }
 
     func run() async throws {
         let keychain = try Keychain()
         if let name { return try await keychain.chooseKeychain(name) }
-        let chosen = try await keychain.keychains().keychains.first(where: \.isDefault)
-        try Output.line(SafeText.line(chosen?.name ?? KeychainName.login))
+        let chosen = try await keychain.keychains().keychains.first(where: \.isDefault)?.name ?? KeychainName.login
+        struct Document: Encodable { let name: String }
+        if json { return try Output.json(Document(name: chosen)) }
+        try Output.line(SafeText.line(chosen))
     }
 }
 
@@ -152,7 +173,7 @@ struct UnlockKeychain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Open a keychain with its own passcode.")
 
-    @Argument(help: "Its name.")
+    @Argument(help: "Its name.", completion: Completion.keychains)
     var name: String
     @OptionGroup var passcode: PasscodeOptions
 
@@ -167,7 +188,7 @@ struct LockKeychain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock", abstract: "Shut a keychain that has a passcode of its own; its key leaves memory.")
 
-    @Argument(help: "Its name.")
+    @Argument(help: "Its name.", completion: Completion.keychains)
     var name: String
 
     func run() async throws { try await Keychain().closeKeychain(name) }
@@ -177,7 +198,7 @@ struct RekeyKeychain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "passcode", abstract: "Change the own passcode of a keychain.")
 
-    @Argument(help: "Its name.")
+    @Argument(help: "Its name.", completion: Completion.keychains)
     var name: String
     @OptionGroup var passcode: PasscodeOptions
 

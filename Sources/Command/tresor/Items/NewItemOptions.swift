@@ -42,17 +42,22 @@ struct NewItemOptions: ParsableArguments {
         attributes.comment = comment
         attributes.accessControl = access?.value
         if chosen?.availability == .always || (chosen == nil && item.resolvedKind == .certificate) {
-            Output.error("warning: class always is readable whenever this machine runs, locked or not")
+            Output.remark("warning: class always is readable whenever this machine runs, locked or not")
         }
         let keychain = try Keychain()
         let secret = try newSecret(made)
-        try await keychain.add(item.resolvedKind, attributes, secret: secret, context: newItemContext())
+        let reference = try await keychain.add(
+            item.resolvedKind, attributes, secret: secret, context: newItemContext())
+        if Question.canBeAsked, let kept = try? await keychain.find(ItemQuery(reference)) {
+            for line in ["kept:"] + kept.keptLines { Output.error(line) }
+        }
         if let made { try generated.tell(made, secret) }
     }
 
     private func newSecret(_ made: ChosenPassword?) throws -> SecretBytes {
         if let made { return try made.maker.make() }
-        return try SecretSource(secretDescriptor: secretFd).readSecret(allowsEmpty: emptySecret)
+        return try SecretSource(secretDescriptor: secretFd).readSecret(
+            allowsEmpty: emptySecret, typing: generated.typing)
     }
 
     /// Gives an item with a password of its own that password, read before anything is sent.

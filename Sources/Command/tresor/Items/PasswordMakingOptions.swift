@@ -19,7 +19,8 @@ struct PasswordMakingOptions: ParsableArguments {
     var separator: String?
     @Option(
         name: .customLong("for"),
-        help: "By the rules of this site, where Apple publishes them: its host, such as shop.example.com.")
+        help: "By the rules of this site, where Apple publishes them: its host, such as shop.example.com.",
+        completion: Completion.hosts)
     var host: String?
     @Option(help: "By these rules, in the language of Apple's: 'minlength: 12; required: lower; required: digit;'.")
     var rules: String?
@@ -130,14 +131,14 @@ struct GeneratedSecretOptions: ParsableArguments {
             --server or --service, if it is a host that has some.
             """)
     var generate = false
-    @Flag(help: "With --generate: print the password.")
+    @Flag(help: "With --generate: print the password. Else: show the secret while it is typed, and ask once.")
     var show = false
     @OptionGroup(title: "Options with --generate") var making: PasswordMakingOptions
 
     func validate() throws {
-        guard generate || !show && making.isEmpty else {
+        guard generate || making.isEmpty else {
             throw ValidationError(
-                "--show, --length, --characters, --words, --separator, --for and --rules belong to --generate")
+                "--length, --characters, --words, --separator, --for and --rules belong to --generate")
         }
     }
 
@@ -146,6 +147,9 @@ struct GeneratedSecretOptions: ParsableArguments {
         guard generate, secretFd != nil || emptySecret || keepSecret else { return }
         throw ValidationError("--generate makes the secret; leave --secret-fd, --empty-secret and --keep-secret out")
     }
+
+    /// How a secret is typed that is not made.
+    var typing: SecretSource.Typing { show ? .shown : .twice }
 
     /// What is wanted; nil where the secret comes from elsewhere.
     func chosen(for item: ItemOptions) throws -> ChosenPassword? {
@@ -166,7 +170,7 @@ struct GeneratedSecretOptions: ParsableArguments {
 
     /// Says what was kept, once it is.
     func tell(_ chosen: ChosenPassword, _ secret: borrowing SecretBytes) throws {
-        Output.error("kept a password of \(chosen.description)")
+        Output.remark("kept a password of \(chosen.description)")
         if show { try Output.secretLine(secret) }
     }
 }

@@ -28,10 +28,11 @@ struct PresetsCommand: ParsableCommand {
                     Document(name: $0.name, summary: $0.summary, class: $0.protectionClass(selection).name)
                 })
         }
+        var rows = ListRows(["PRESET", "CLASS", "WHAT IT IS FOR"])
         for preset in ItemPreset.all {
-            try Output.line(
-                [preset.name, preset.protectionClass(selection).name, preset.summary].joined(separator: "\t"))
+            try rows.add([preset.name, preset.protectionClass(selection).name, preset.summary])
         }
+        try rows.finish()
     }
 }
 

@@ -37,10 +37,9 @@ struct SystemKeychainItems {
 
     func list(json: Bool) throws {
         if json { return try Output.json(certificates.map { CertificateDocument($0) }) }
-        for one in certificates {
-            let fields = ["certificate", one.file, "", one.label, "always"]
-            try Output.line(fields.map { SafeText.line($0) }.joined(separator: "\t"))
-        }
+        var rows = ListRows(["KIND", "FILE", "ACCOUNT", "LABEL", "CLASS"])
+        for one in certificates { try rows.add(["certificate", one.file, "", one.label, "always"]) }
+        try rows.finish()
     }
 
     /// The one that matches, DER, as of any certificate.

@@ -4,6 +4,7 @@ import Linux
 import PasswordMaking
 import Protection
 import Secrets
+import SoughtNames
 import Tresor
 import Wire
 
@@ -49,13 +50,14 @@ struct EditByName: AsyncParsableCommand {
             refused.
             """)
 
-    @Argument(help: "What it is known by now: its service, server, label or account.")
+    @Argument(
+        help: "What it is known by now: its service, server, label or account.", completion: Completion.names)
     var name: String
     @Option(help: "Only an item of this kind: password, internet, certificate, key or note.")
     var kind: KindName?
-    @Option(help: "Only an item of this account.")
+    @Option(help: "Only an item of this account.", completion: Completion.accounts)
     var ofAccount: String?
-    @Option(help: "Only an item of this keychain.")
+    @Option(help: "Only an item of this keychain.", completion: Completion.keychains)
     var keychain: String?
     @Option(help: "A new account.")
     var account: String?
@@ -67,7 +69,7 @@ struct EditByName: AsyncParsableCommand {
     var service: String?
     @Option(help: "A new comment.")
     var comment: String?
-    @Option(help: "Move it to this keychain.")
+    @Option(help: "Move it to this keychain.", completion: Completion.keychains)
     var moveTo: String?
     @Option(name: .customLong("class"), help: "A new class.")
     var protectionClass: ClassName?
@@ -92,12 +94,13 @@ struct EditByName: AsyncParsableCommand {
         let isPassword = ["password", "internet"].contains(item.kindName)
         let made = try generated.chosen(
             isPassword: isPassword, host: server ?? service ?? item.server ?? item.service)
-        if !isSure {
+        let replaces = made != nil || secretFd != nil || emptySecret || changes == ItemAttributes()
+        if !isSure || (replaces && canAsk) {
             for line in item.shownLines { Output.error(line) }
-            try Question.confirm("Change this one?")
+            try Question.confirm(replaces ? "Replace its secret? The present one is gone then." : "Change this one?")
         }
         if protectionClass?.value.availability == .always {
-            Output.error("warning: class always is readable whenever this machine runs, locked or not")
+            Output.remark("warning: class always is readable whenever this machine runs, locked or not")
         }
         try await change(item, made, in: opened)
     }
@@ -129,7 +132,8 @@ struct EditByName: AsyncParsableCommand {
             try generated.tell(made, secret)
         } else if readsSecret {
             try await keychain.update(
-                query, changes, secret: try source.readSecret(allowsEmpty: emptySecret), context: context)
+                query, changes,
+                secret: try source.readSecret(allowsEmpty: emptySecret, typing: generated.typing), context: context)
         } else {
             try await keychain.update(query, changes, secret: nil, context: context)
         }
@@ -138,27 +142,29 @@ struct EditByName: AsyncParsableCommand {
 
 struct RemoveByName: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rm", abstract: "Delete the item that has a name. It is shown, and you are asked.",
+        commandName: "rm", abstract: "Put the item that has a name into the trash. It is shown, and you are asked.",
         discussion: """
-            Where several have the name, they are listed and none is deleted (exit code 4). With --yes nobody is \
-            asked, and the name has to be right, capitals aside. Nothing brings an item back.
+            Where several have the name, they are listed and none is removed (exit code 4). With --yes nobody is \
+            asked, and the name has to be right, capitals aside. 'tresor restore NAME' brings it back, for 30 days or \
+            as 'tresor settings' says; 'tresor trash' lists what there is, and 'tresor empty' removes it for good.
             """)
 
     @OptionGroup var item: NameOptions
-    @Flag(help: "Don't ask; delete.")
+    @Flag(help: "Don't ask.")
     var yes = false
 
     func run() async throws {
         let canAsk = !yes && Question.canBeAsked
         guard yes || canAsk else {
             throw Failure(
-                Wire.ExitCode.usage, "there is nobody to be asked; nothing was deleted",
-                hint: "--yes deletes without a question")
+                Wire.ExitCode.usage, "there is nobody to be asked; nothing was removed",
+                hint: "--yes removes without a question")
         }
         let keychain = try Keychain()
         let (found, _) = try await item.choice.forChange(in: keychain, canAsk: canAsk)
         for line in found.shownLines { Output.error(line) }
-        if canAsk { try Question.confirm("Delete it for good?") }
-        try await keychain.remove(ItemQuery(found.reference))
+        if canAsk { try Question.confirm("Put it into the trash?") }
+        try await keychain.trash(ItemQuery(found.reference))
+        Output.error("it lies in the trash: 'tresor restore' brings it back")
     }
 }

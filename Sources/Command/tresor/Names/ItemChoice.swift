@@ -1,6 +1,7 @@
 import KeychainNames
 import Linux
 import Protection
+import SoughtNames
 import TerminalScreen
 import Tresor
 import Wire
@@ -114,7 +115,7 @@ enum Question {
     /// Whether somebody is there who sees it and can answer.
     static var canBeAsked: Bool { Terminal.isTerminal(0) && Terminal.isTerminal(2) }
 
-    /// - Parameter what: shall be done, as in "Delete it for good?".
+    /// - Parameter what: shall be done, as in "Change this one?".
     /// - Throws: `Failure` for any answer but yes.
     static func confirm(_ what: String) throws {
         _ = try StandardStream.error.write("\(what) [y/N] ")
@@ -126,12 +127,19 @@ enum Question {
 
 extension Item {
     /// What people see of it before it is changed: a line for each thing that it has.
-    var shownLines: [String] {
+    var shownLines: [String] { lines([]) }
+
+    /// What people see of it behind an addition: when it opens, too.
+    var keptLines: [String] { lines([("class", protectionClass?.name)]) }
+
+    private func lines(_ further: [(title: String, value: String?)]) -> [String] {
         var table = TextTable(["kind", kindName])
-        let values: [(title: String, value: String?)] = [
-            ("service", service), ("server", server), ("account", account), ("label", label), ("tag", applicationTag),
-            ("keychain", keychain),
-        ]
+        let values: [(title: String, value: String?)] =
+            [
+                ("service", service), ("server", server), ("account", account), ("label", label),
+                ("tag", applicationTag),
+                ("keychain", keychain),
+            ] + further
         for (title, value) in values {
             if let value, !value.isEmpty { table.add([title, value]) }
         }

@@ -69,10 +69,13 @@ struct ListForm: ParsableArguments {
     var skipLocked = false
 
     func validate() throws {
-        if json && quiet { throw ValidationError("--json prints attributes and --quiet names; give one of them") }
+        if json && namesAlone { throw ValidationError("--json prints attributes and --quiet names; give one of them") }
     }
 
-    var rows: ItemRows { ItemRows(json ? .json : quiet ? .names : Terminal.isTerminal(1) ? .table : .lines) }
+    /// Of the option that every command takes the program has taken note already; here it means more.
+    private var namesAlone: Bool { quiet || Manner.isQuiet }
+
+    var rows: ItemRows { ItemRows(json ? .json : namesAlone ? .names : Terminal.isTerminal(1) ? .table : .lines) }
 }
 
 /// Items as they are printed, one after the other.

@@ -6,9 +6,9 @@ import Tresor
 struct NarrowingOptions: ParsableArguments {
     @Option(help: "Only items of this kind: password, internet, certificate, key or note.")
     var kind: KindName?
-    @Option(help: "Only items of this account.")
+    @Option(help: "Only items of this account.", completion: Completion.accounts)
     var account: String?
-    @Option(help: "Only items of this keychain.")
+    @Option(help: "Only items of this keychain.", completion: Completion.keychains)
     var keychain: String?
 
     var narrowing: NamedItems.Narrowing { .init(kind, account: account, keychain: keychain) }
@@ -28,7 +28,7 @@ extension NamedItems.Narrowing {
 
 /// A name, and what narrows it to one item.
 struct NameOptions: ParsableArguments {
-    @Argument(help: "What it is known by: its service, server, label or account.")
+    @Argument(help: "What it is known by: its service, server, label or account.", completion: Completion.names)
     var name: String
     @OptionGroup var narrowing: NarrowingOptions
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import KeychainNames
 import Linux
 import Secrets
+import SoughtNames
 import TerminalScreen
 import Tresor
 import Wire
@@ -12,32 +13,72 @@ struct GetByName: AsyncParsableCommand {
         discussion: """
             NAME is its service, server, label or account, as it was typed; where nothing is called so, capitals do \
             not count, then 'github' stands for github.com, and at last a part of a name will do. Where several have \
-            it, they are listed and none is chosen (exit code 4).
+            it, they are listed and none is chosen (exit code 4). What one-time codes are made from is not printed: \
+            --code prints the code.
             """)
 
     @OptionGroup var item: NameOptions
     @Option(help: "Print this instead: account, server, service, label, comment or password.")
     var field: FieldName?
-    @Flag(help: "The attributes as JSON, not the secret.")
+    @Flag(help: "The attributes as JSON, not the secret; and under which reference its one-time code is kept.")
     var json = false
+    @Flag(help: "Print the one-time code that goes with it.")
+    var code = false
     @OptionGroup var demands: DemandOptions
 
     func validate() throws {
         if json && field != nil { throw ValidationError("--json prints all attributes; leave --field out") }
+        if code && (json || field != nil) {
+            throw ValidationError("--code prints a one-time code and nothing else; leave --json and --field out")
+        }
     }
 
     func run() async throws {
         let keychain = try Keychain()
         let found = try await item.choice.forReading(in: keychain)
-        if json { return try Output.json(ItemDocument(found)) }
+        if code { return try await printCode(besides: found, in: keychain) }
+        if json {
+            var document = ItemDocument(found)
+            let account = try await keychain.oneTimeCodes(besides: found)
+            document.oneTimeCode = account.map { Hexadecimal.encode($0.item.reference.bytes) }
+            return try Output.json(document)
+        }
         if let field, field != .password {
             guard let text = field.text(of: found), !text.isEmpty else {
                 throw Failure(Wire.ExitCode.notFound, "it has no \(field.rawValue)")
             }
             return try Output.line(Terminal.isTerminal(1) ? SafeText.line(text) : text)
         }
+        try found.refuseSeed()
         let secret = try await keychain.read(ItemQuery(found.reference), context: demands.context())
         try Output.secret(secret)
+        // A person is told; a script that wants it asks for it, and no secret waits for an answer.
+        if Terminal.isTerminal(1), Terminal.isTerminal(2), try await keychain.oneTimeCodes(besides: found) != nil {
+            Output.error("  a one-time code goes with it: --code prints that")
+        }
+    }
+
+    private func printCode(besides login: Item, in keychain: Keychain) async throws {
+        guard let account = try await keychain.oneTimeCodes(besides: login) else {
+            throw Failure(
+                Wire.ExitCode.notFound, "no one-time codes go with it",
+                hint: "'tresor vault code list' shows what has codes; 'tresor vault code add' takes one in")
+        }
+        try PrintCode.print(try await keychain.oneTimeCode(of: account, context: demands.context()))
+    }
+}
+
+extension Item {
+    /// What codes are made from is shown by a command of its own: a name is not asked for, and gives it away for good.
+    func refuseSeed() throws {
+        guard OneTimeCodeAccount(self) != nil else { return }
+        throw Self.seedRefusal
+    }
+
+    static var seedRefusal: Failure {
+        Failure(
+            Wire.ExitCode.usage, "this is what one-time codes are made from; it is not shown or copied here",
+            hint: "'tresor code NAME' makes a code; 'tresor vault code seed NAME' shows what it is made from")
     }
 }
 
@@ -52,8 +93,10 @@ struct CopyByName: AsyncParsableCommand {
     func run() async throws {
         let keychain = try Keychain()
         let found = try await item.choice.forReading(in: keychain)
+        try found.refuseSeed()
+        let state = try await keychain.status().lockState
         let secret = try await keychain.read(ItemQuery(found.reference), context: demands.context())
-        try await Clipboard.lend(secret)
+        try Clipboard.lend(secret, readIn: state)
     }
 }
 
@@ -65,9 +108,9 @@ struct CodeByName: AsyncParsableCommand {
             exactly so. 'tresor vault code' lists the accounts that have codes, and adds them.
             """)
 
-    @Argument(help: "What the codes are for: the login's label, server or account.")
+    @Argument(help: "What the codes are for: the login's label, server or account.", completion: Completion.codes)
     var name: String
-    @Option(help: "Only codes of this account.")
+    @Option(help: "Only codes of this account.", completion: Completion.accounts)
     var account: String?
     @Flag(help: "As JSON: the code, its period, and for how many more seconds it is good.")
     var json = false
@@ -82,22 +125,26 @@ struct CodeByName: AsyncParsableCommand {
     func run() async throws {
         let keychain = try Keychain()
         let known = try await CodeAccounts(in: keychain)
-        let only = try one(of: known)
+        let only = try known.one(named: name, account: account)
         known.left.tell()
+        let state = try await keychain.status().lockState
         let made = try await keychain.oneTimeCode(of: only, context: demands.context())
-        if clip { return try await Clipboard.lend(made.digits) }
+        if clip { return try Clipboard.lend(made.digits, readIn: state) }
         if json { return try PrintCode.printJSON(made) }
-        try Output.secret(made.digits)
+        try PrintCode.print(made)
     }
+}
 
-    private func one(of known: CodeAccounts) throws -> OneTimeCodeAccount {
-        let candidates = known.accounts.filter { account == nil || account == $0.name ?? "" }
+extension CodeAccounts {
+    /// The one account that a name means.
+    func one(named name: String, account: String?) throws -> OneTimeCodeAccount {
+        let candidates = accounts.filter { account == nil || account == $0.name ?? "" }
         let best = SoughtName(name).best(of: candidates) { one in
             [one.title, one.server, one.name, one.item.service, one.item.label].compactMap { $0 }
         }
         guard let first = best.values.first else {
-            if known.left.hidesSomething { Output.error("no such account is among the items that can be read") }
-            try known.left.report(isLockExpected: false)
+            if left.hidesSomething { Output.error("no such account is among the items that can be read") }
+            try left.report(isLockExpected: false)
             throw Failure(
                 Wire.ExitCode.notFound, "no account of this name has one-time codes",
                 hint: "'tresor vault code list' shows which do; 'tresor vault code add' takes one in")

@@ -7,7 +7,7 @@ enum TopWords {
             name: "Daily",
             subcommands: [
                 GetByName.self, AddByName.self, EditByName.self, RemoveByName.self, ListByName.self, FindByName.self,
-                GenerateCommand.self, CodeByName.self, CopyByName.self,
+                GenerateCommand.self, CodeByName.self, CopyByName.self, BrowseItems.self,
             ]),
         CommandGroup(
             name: "Lock",
@@ -18,20 +18,22 @@ enum TopWords {
 
     /// Two groups that have all else, and the spellings that scripts and pages have, which help does not show.
     private static let rest: [any ParsableCommand.Type] = [
-        VaultGroup.self, AdminGroup.self, KeychainGroup.self, FormerGroup<ServiceGroup>.self,
+        VaultGroup.self, AdminGroup.self, Former<TrashList>.self, Former<RestoreByName>.self, Former<EmptyTrash>.self,
+        KeychainGroup.self, FormerGroup<ServiceGroup>.self,
         FormerGroup<SettingsCommand>.self,
         FormerGroup<TrustCommand>.self, FormerGroup<SecurityKeyGroup>.self, FormerGroup<AppCommand>.self,
         FormerGroup<ProfileCommand>.self, Former<PresetsCommand>.self, Former<ClassesCommand>.self,
-        Former<Doctor>.self, Former<Repair>.self, RepairData.self, Former<Tour>.self,
+        Former<Doctor>.self, Former<Repair>.self, RepairData.self, Former<Tour>.self, KeepClipboard.self,
     ]
 }
 
 /// What is done with a keychain as a whole.
 struct VaultGroup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "vault", abstract: "Keychains, import and export, health, browsing, accounts with codes.",
+        commandName: "vault", abstract: "Keychains, trash, import and export, health, browsing, accounts with codes.",
         subcommands: [
-            Keychains.self, ImportItems.self, ExportItems.self, HealthCommand.self, BrowseItems.self, CodeGroup.self,
+            Keychains.self, Placed<TrashList>.self, Placed<RestoreByName>.self, Placed<EmptyTrash>.self,
+            ImportItems.self, ExportItems.self, HealthCommand.self, BrowseItems.self, CodeGroup.self,
         ])
 }
 
@@ -53,7 +55,7 @@ struct FormerGroup<Group: ParsableCommand>: AsyncParsableCommand {
     static var configuration: CommandConfiguration { Group.configuration.hidden }
 }
 
-/// A command at its former place, where it goes on working, and help does not show it.
+/// A command at its former place, or at a shorter one, where it works, and help does not show it.
 struct Former<Command: ParsableCommand>: ParsableCommand, CommandWrapper {
     static var configuration: CommandConfiguration { Command.configuration.hidden }
 

@@ -16,8 +16,8 @@ struct NotesAttach: ParsableCommand {
             """)
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: "The note's id.")
-    var id: String
+    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    var note: NoteName
     @Argument(help: "The file.", completion: .file())
     var file: String
     @Option(
@@ -48,7 +48,8 @@ struct NotesAttach: ParsableCommand {
         let type = MediaType(fileName: name)
         var new = NewAttachment(name: name, kind: type.kind, mediaType: type.name)
         new.demandedKind = address == nil ? kind : .website
-        let reply = try FileUpload.send(file, as: .attach(id: id, new), over: connection, savedFrom: address)
+        let reply = try FileUpload.send(
+            file, as: .attach(id: note.forChange(connection), new), over: connection, savedFrom: address)
         guard case .attachment(let attachment) = reply else { throw NotesConnection.unexpected }
         if options.json { try Output.json(attachment) } else { try Output.line(attachment.id) }
     }
@@ -122,14 +123,17 @@ struct NotesDetach: ParsableCommand {
         commandName: "detach", abstract: "Take an attachment out of a note, for good.")
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: "The note's id.")
-    var id: String
+    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    var note: NoteName
     @Argument(help: "The attachment: its name, or its id.")
     var attachment: String
+    @OptionGroup var consent: ConsentOption
 
     func run() throws {
-        let note = try options.connect().note(.detach(id: id, attachment: attachment))
-        try NotesOutput.print(note, json: options.json)
+        try consent.ask("Take \(SafeText.line(attachment)) out for good?")
+        let connection = try options.connect()
+        let changed = try connection.note(.detach(id: note.forChange(connection), attachment: attachment))
+        try NotesOutput.print(changed, json: options.json)
     }
 }
 
@@ -139,16 +143,33 @@ struct NotesAttachments: ParsableCommand {
         discussion: "What of them cannot be read is named; then the exit code is 8.")
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: "The note's id.")
-    var id: String
+    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    var note: NoteName
 
     func run() throws {
-        guard case .attachments(let all) = try options.connect().ask(.attachments(id: id)).reply else {
+        let connection = try options.connect()
+        let id = try note.forReading(connection)
+        guard case .attachments(let all) = try connection.ask(.attachments(id: id)).reply else {
             throw NotesConnection.unexpected
         }
         if options.json { try Output.json(all) }
-        for attachment in options.json ? [] : all { try Output.line(Self.line(attachment)) }
+        var rows = ListRows(["ID", "KIND", "SIZE", "NAME", "MORE"])
+        for attachment in options.json ? [] : all {
+            try rows.add(Self.cells(attachment), elsewhere: Self.line(attachment))
+        }
+        try rows.finish()
         try NotesOutput.report(unread: all.filter(\.isUnread), of: id)
+    }
+
+    private static func cells(_ attachment: AttachmentSummary) -> [String] {
+        if attachment.isDamaged == true {
+            return [attachment.id, "damaged", "", "", "its record cannot be read; kept"]
+        }
+        let more = [attachment.place?.words ?? attachment.address, attachment.hasThumbnail ? "thumbnail" : nil]
+        return [
+            String(attachment.id.prefix(8)), attachment.kind.rawValue, "\(attachment.byteCount) bytes",
+            attachment.name, more.compactMap(\.self).joined(separator: ", "),
+        ]
     }
 
     private static func line(_ attachment: AttachmentSummary) -> String {
@@ -181,8 +202,8 @@ struct NotesExtract: ParsableCommand {
         commandName: "extract", abstract: "Write an attachment to standard output.")
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: "The note's id.")
-    var id: String
+    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    var note: NoteName
     @Argument(help: "The attachment: its name, or its id.")
     var attachment: String
     @Flag(help: "Its thumbnail instead, a JPEG of at most 512 pixels a side.")
@@ -192,8 +213,10 @@ struct NotesExtract: ParsableCommand {
         guard !Terminal.isTerminal(1) else {
             throw Failure(ExitCode.usage, "a file does not go to a terminal", hint: "write it to one: … > file")
         }
-        let request = NotesRequest.attachment(id: id, attachment: attachment, isThumbnail: thumbnail)
-        try options.connect().ask(request, hasBody: false) {
+        let connection = try options.connect()
+        let request = NotesRequest.attachment(
+            id: try note.forReading(connection), attachment: attachment, isThumbnail: thumbnail)
+        try connection.ask(request, hasBody: false) {
             nil
         } receive: { part in
             guard try part.withSpan({ try StandardStream.output.write($0) }) else {

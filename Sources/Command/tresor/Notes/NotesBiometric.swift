@@ -9,8 +9,8 @@ import Wire
 /// The passphrase of locked notes behind a finger: an item of the keychain that opens by the fingers of the day on
 /// which it was kept, and never by the device's passcode.
 struct FingerPassphrase {
-    private static let service = "tresor.notes.passphrase"
-    private static let account = "locked notes"
+    static let service = "tresor.notes.passphrase"
+    static let account = "locked notes"
 
     private let keychain: Keychain
 
@@ -72,11 +72,14 @@ extension NotesPassphrase {
             let given = try passphrase.read("Passphrase of locked notes")
             let copy = try given.withBytes { try SecretBytes(copying: $0) }
             // Only one that is right is worth keeping.
-            guard case .session = try connection.ask(.unlock(id: nil), secrets: MessageSecrets(given)).reply else {
+            guard
+                case .session(let session) = try connection.ask(.unlock(id: nil), secrets: MessageSecrets(given)).reply
+            else {
                 throw NotesConnection.unexpected
             }
             try await FingerPassphrase().keep(copy)
-            try Output.line("kept; a finger opens locked notes from now on")
+            if options.json { return try NotesOutput.session(session, json: true) }
+            try Output.done("kept; a finger opens locked notes from now on")
         }
     }
 

@@ -33,7 +33,7 @@ struct NotesExport: ParsableCommand {
         let connection = try options.connect()
         var notes = try connection.all(NoteFilter(folder: folder, limit: .max))
         let writer = try NotesTarget(target, format?.format ?? NoteFormat(writing: target))
-        Output.error("warning: the exported files are plain text, for whoever gets to see them")
+        Output.remark("warning: the exported files are plain text, for whoever gets to see them")
         if notes.contains(where: { !$0.isOpen }), try opensSession(connection) {
             notes = try connection.all(NoteFilter(folder: folder, limit: .max))
         }
@@ -228,6 +228,7 @@ private struct ExportReport: Encodable {
 
     func print(json: Bool) throws {
         if json { return try Output.json(self) }
+        guard !Manner.isQuiet || exitCode != nil || attachmentsLeftOut > 0 else { return }
         try Output.line("exported \(exported) \(exported == 1 ? "note" : "notes"), attachments \(attachments)")
         if attachmentsLeftOut > 0 {
             try Output.line("attachments left out \(attachmentsLeftOut): this format has none")

@@ -12,8 +12,9 @@ struct NotesGroup: AsyncParsableCommand {
         discussion: """
             Without a command, and at a terminal, it shows the notes themselves; '?' there lists the keys. A locked \
             note opens with its passphrase, never with the device's passcode; the session that a passphrase opens \
-            lasts until 'lock-now', the device's lock, or eight minutes without input. Exit codes: 3 no such note, \
-            5 locked, 6 wrong passphrase, 7 refused, 8 damaged, 64 usage, 69 not running, 73 disk cannot be written.
+            lasts until 'lock-now', the device's lock, or eight minutes without input. Where a note is named, its \
+            title does, or the beginning of its id. Exit codes: 3 no such note, 4 several of that title, 5 locked, \
+            6 wrong passphrase, 7 refused, 8 damaged, 64 usage, 69 not running, 73 disk cannot be written.
             """,
         subcommands: [
             NotesBrowse.self, NotesNew.self, NotesList.self, NotesShow.self, NotesEdit.self, NotesSearch.self,
@@ -97,6 +98,26 @@ extension NotesConnection {
     func note(_ request: NotesRequest, body: [UInt8] = []) throws -> NoteSummary {
         guard case .note(let note) = try ask(request, body: body).reply else { throw Self.unexpected }
         return note
+    }
+
+    /// How short these ids may be, so that each is told from those of all notes, also of the trash.
+    func shortIDs(of ids: [String]) throws -> ShortIDs {
+        guard ids.count <= Self.fewIDs else {
+            return ShortIDs(try [false, true].flatMap { try all(NoteFilter(isInTrash: $0, limit: .max)).map(\.id) })
+        }
+        var length = ShortIDs(ids).length
+        for id in ids { while length < id.count, try isAmbiguous(String(id.prefix(length))) { length += 1 } }
+        return ShortIDs(length: length)
+    }
+
+    /// So many ids are looked up one by one.
+    private static var fewIDs: Int { 200 }
+
+    private func isAmbiguous(_ beginning: String) throws -> Bool {
+        do {
+            _ = try note(.find(id: beginning))
+            return false
+        } catch let error as NotesError { return error.code == .ambiguous }
     }
 
     static var unexpected: NotesError { NotesError(.unavailable, "tresor-notes answered something else") }

@@ -123,7 +123,7 @@ private final class AppleIntake {
             return
         }
         own = consume given
-        Output.error(
+        Output.remark(
             "the passphrase that opened these notes is now the passphrase of locked notes here"
                 + (hint == nil ? "" : ", and its hint came along"))
     }

@@ -52,7 +52,12 @@ extension NotesImport {
                 found = try format?.format ?? NoteFormat.detect(path)
                 guard found != .markdown else { return try markdown().run() }
                 archive = try NoteArchive(path, found)
-            } catch let error as NoteFormatError { throw Failure(error) }
+            } catch let error as NoteFormatError {
+                let failure = Failure(error)
+                // Perhaps it was meant for a command.
+                let hint = MistypedWord.hint(for: path, in: NotesImport.self, at: "tresor notes import")
+                throw error.code == .notFound ? Failure(failure.exitCode, failure.message, hint: hint) : failure
+            }
             let intake = try NoteIntake(options, isDryRun: dryRun)
             intake.report.add(archive.problems)
             // Pages have no names but their paths; the others' notes are named by their programs.

@@ -165,8 +165,17 @@ struct ImportReport: Encodable {
 
     /// Prints it, and ends the command with its exit code.
     func finish(json: Bool) throws {
-        if json { try Output.json(self) } else { try lines.forEach { try Output.line($0) } }
+        if json {
+            try Output.json(self)
+        } else if !Manner.isQuiet || isDryRun || hasSomethingToSay {
+            try lines.forEach { try Output.line($0) }
+        }
         if let exitCode { throw ArgumentParser.ExitCode(exitCode) }
+    }
+
+    /// Whether it is more than counts of what went well.
+    private var hasSomethingToSay: Bool {
+        exitCode != nil || ![conflicting, locked, refused, problems].allSatisfy(\.isEmpty)
     }
 
     private var lines: [String] {

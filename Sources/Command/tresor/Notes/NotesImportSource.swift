@@ -112,10 +112,14 @@ extension NotesImport {
                 throw NotesConnection.unexpected
             }
             if options.json { return try Output.json(sources.map(Entry.init)) }
+            var rows = ListRows(["ID", "LAST", "KIND", "PLACE"])
             for source in sources {
-                let day = NotesOutput.day(source.last)
-                try Output.line("\(source.id.prefix(8))  \(day)  \(source.kind)  \(SafeText.line(source.place))")
+                let cells = [
+                    String(source.id.prefix(8)), NotesOutput.day(source.last), source.kind, SafeText.line(source.place),
+                ]
+                try rows.add(cells, elsewhere: cells.joined(separator: "  "))
             }
+            try rows.finish()
         }
 
         private struct Entry: Encodable {

@@ -15,13 +15,14 @@ struct NotesLock: ParsableCommand {
 
     @OptionGroup var options: NotesOptions
     @OptionGroup var passphrase: PassphraseOptions
-    @Argument(help: "The note's id.")
-    var id: String
+    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    var note: NoteName
 
     func run() throws {
-        let (reply, _) = try options.connect().askWithSession(.lock(id: id), passphrase)
-        guard case .note(let note) = reply else { throw NotesConnection.unexpected }
-        try NotesOutput.print(note, json: options.json)
+        let connection = try options.connect()
+        let (reply, _) = try connection.askWithSession(.lock(id: note.forChange(connection)), passphrase)
+        guard case .note(let locked) = reply else { throw NotesConnection.unexpected }
+        try NotesOutput.print(locked, json: options.json)
     }
 }
 
@@ -31,18 +32,19 @@ struct NotesRemoveLock: ParsableCommand {
 
     @OptionGroup var options: NotesOptions
     @OptionGroup var passphrase: PassphraseOptions
-    @Argument(help: "The note's id.")
-    var id: String
+    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    var note: NoteName
 
     func run() throws {
         let connection = try options.connect()
+        let id = try note.forChange(connection)
         do {
             try NotesOutput.print(try connection.note(.removeLock(id: id)), json: options.json)
         } catch let error as NotesError where error.code == .noteLocked {
             let secrets = MessageSecrets(try passphrase.read("Passphrase of this note"))
             let reply = try connection.ask(.removeLock(id: id), secrets: secrets).reply
-            guard case .note(let note) = reply else { throw NotesConnection.unexpected }
-            try NotesOutput.print(note, json: options.json)
+            guard case .note(let open) = reply else { throw NotesConnection.unexpected }
+            try NotesOutput.print(open, json: options.json)
         }
     }
 }
@@ -56,8 +58,9 @@ struct NotesUnlock: AsyncParsableCommand {
     @OptionGroup var passphrase: PassphraseOptions
     @Flag(help: "By a finger; 'tresor notes passphrase remember' comes first.")
     var biometric = false
-    @Argument(help: "A note, where an older passphrase of it is meant.")
-    var id: String?
+    @Argument(
+        help: ArgumentHelp("A note, where an older passphrase of it is meant: its title or id.", valueName: "note"))
+    var note: NoteName?
 
     func run() async throws {
         let connection = try options.connect()
@@ -65,6 +68,7 @@ struct NotesUnlock: AsyncParsableCommand {
         guard case .session(let before) = try connection.ask(.touch).reply, before.hasPassphrase else {
             throw NotesError(.noPassphrase, "no passphrase for locked notes is set")
         }
+        let id = try note?.forReading(connection)
         if let id { _ = try connection.note(.find(id: id)) }
         let secrets = MessageSecrets(
             biometric
@@ -184,13 +188,13 @@ struct NotesPassphrase: AsyncParsableCommand {
     fileprivate static func forgetFinger() async throws {
         // The one that is kept is the former.
         if try await FingerPassphrase().forget() {
-            Output.error("a finger opens no note until 'tresor notes passphrase remember' is said again")
+            Output.remark("a finger opens no note until 'tresor notes passphrase remember' is said again")
         }
     }
 
     private static func finish(_ reply: NotesReply, _ options: NotesOptions, _ text: String) throws {
         guard case .session(let session) = reply else { throw NotesConnection.unexpected }
-        if !options.json { try Output.line(text) }
+        if !options.json { try Output.done(text) }
         try NotesOutput.session(session, json: options.json)
     }
 }
@@ -223,8 +227,8 @@ struct NotesSettingsCommand: ParsableCommand {
         if options.json { return try Output.json(status.settings) }
         try Output.line(NotesOutput.describe(status.settings))
         if status.settings.protectionClass == "afterFirstUnlock" {
-            Output.error("Open notes can be read behind the lock screen, once it was unlocked after a start.")
-            Output.error("Locked notes cannot.")
+            Output.remark("Open notes can be read behind the lock screen, once it was unlocked after a start.")
+            Output.remark("Locked notes cannot.")
         }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import Linux
 import NotesClient
 import TerminalScreen
 import Wire
@@ -54,22 +55,46 @@ enum NotesOutput {
         if json { try Output.json(Entry(note)) } else { try Output.line(note.id) }
     }
 
-    static func print(_ notes: [NoteSummary], json: Bool) throws {
+    /// - Parameter ids: of all notes there are, which say how short an id may be.
+    static func print(_ notes: [NoteSummary], json: Bool, ids: () throws -> ShortIDs) throws {
         if json { return try Output.json(notes.map(Entry.init)) }
         guard !notes.isEmpty else { return }
-        try Output.line(notes.map(line).joined(separator: "\n"))
+        let ids = try ids()
+        // What was found stands on a line of its own, below the note.
+        guard Terminal.isTerminal(1), notes.allSatisfy({ $0.excerpt == nil }) else {
+            return try Output.line(notes.map { line($0, ids) }.joined(separator: "\n"))
+        }
+        var table = TextTable(["ID", "CHANGED", "STATE", "FOLDER", "TITLE"])
+        for note in notes { table.add(cells(note, ids)) }
+        for line in table.lines { try Output.line(line) }
+    }
+
+    private static func cells(_ note: NoteSummary, _ ids: ShortIDs) -> [String] {
+        if note.damage?.contains(.head) == true {
+            return [note.id, "", "damaged", "", "its head cannot be read; kept"]
+        }
+        let lock = note.isLocked ? (note.isOpen ? "open" : "locked") : nil
+        let states = [note.isPinned ? "pinned" : nil, lock, note.hasConflict ? "two edits" : nil]
+        return [
+            ids.short(note.id), day(note.modified), states.compactMap(\.self).joined(separator: ", "),
+            note.folder, title(note),
+        ]
+    }
+
+    private static func title(_ note: NoteSummary) -> String {
+        note.title.isEmpty ? (note.isLocked ? "Locked note" : "Untitled") : SafeText.line(note.title)
     }
 
     /// One line: the beginning of the id, marks, the day of the last change, folder and title.
-    private static func line(_ note: NoteSummary) -> String {
+    static func line(_ note: NoteSummary, _ ids: ShortIDs) -> String {
         // Of its title and dates nothing is known, so all of its id is needed to tell it from others.
         if note.damage?.contains(.head) == true { return "\(note.id)  damaged: its head cannot be read; it is kept" }
         let marks = (note.isPinned ? "pinned " : "") + (note.isLocked ? (note.isOpen ? "open " : "locked ") : "")
         let folder = note.folder.isEmpty ? "" : SafeText.line(note.folder) + "/ "
-        let title = note.title.isEmpty ? (note.isLocked ? "Locked note" : "Untitled") : SafeText.line(note.title)
+        let title = title(note)
         let hit = note.excerpt.map { "\n          " + SafeText.line($0) } ?? ""
         let conflict = note.hasConflict ? "  (two edits of one passage: both are in it)" : ""
-        return "\(note.id.prefix(8))  \(day(note.modified))  \(marks)\(folder)\(title)\(conflict)\(hit)"
+        return "\(ids.short(note.id))  \(day(note.modified))  \(marks)\(folder)\(title)\(conflict)\(hit)"
     }
 
     /// Says which notes could not be read, and ends with the exit code for damage, where there are any.
@@ -106,7 +131,7 @@ enum NotesOutput {
             return try Output.json(
                 State(open: session.isOpen, endsInSeconds: session.endsIn, passphraseSet: session.hasPassphrase))
         }
-        try Output.line(describe(session))
+        try Output.done(describe(session))
     }
 
     static func describe(_ settings: NotesSettings) -> String {

@@ -12,8 +12,8 @@ struct NotesPlace: ParsableCommand {
         discussion: "A locked note may hold places. 'tresor notes map' draws one; nothing is asked of any network.")
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: "The note's id.")
-    var id: String
+    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    var note: NoteName
     @Argument(help: "Degrees north and east (WGS 84), such as '63.4305, 10.3951'; south and west are negative.")
     var position: String
     @Option(help: "What the place is called.")
@@ -32,7 +32,9 @@ struct NotesPlace: ParsableCommand {
         let file = (name.isEmpty ? "place" : String(name.filter { $0 != "/" }.prefix(60))) + ".geojson"
         var new = NewAttachment(name: file, kind: .map, mediaType: SavedPlace.mediaType)
         new.demandedKind = .map
-        let reply = try options.connect().ask(.attach(id: id, new), body: Array(place.fileText.utf8)).reply
+        let connection = try options.connect()
+        let reply = try connection.ask(.attach(id: note.forChange(connection), new), body: Array(place.fileText.utf8))
+            .reply
         guard case .attachment(let attachment) = reply else { throw NotesConnection.unexpected }
         if options.json { try Output.json(attachment) } else { try Output.line(attachment.id) }
     }
@@ -43,8 +45,8 @@ struct NotesMap: ParsableCommand {
         commandName: "map", abstract: "Draw the places of a note on a map; nothing is asked of any network.")
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: "The note's id.")
-    var id: String
+    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    var note: NoteName
     @Option(help: "Columns, 20 to 500.")
     var columns = 78
     @Option(help: "Lines, 5 to 200.")
@@ -56,7 +58,9 @@ struct NotesMap: ParsableCommand {
     }
 
     func run() throws {
-        guard case .attachments(let all) = try options.connect().ask(.attachments(id: id)).reply else {
+        let connection = try options.connect()
+        let id = try note.forReading(connection)
+        guard case .attachments(let all) = try connection.ask(.attachments(id: id)).reply else {
             throw NotesConnection.unexpected
         }
         let places = all.compactMap(\.place)

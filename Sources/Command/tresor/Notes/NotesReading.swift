@@ -28,8 +28,9 @@ struct NotesList: ParsableCommand {
 
     func run() throws {
         let filter = NoteFilter(folder: folder, tag: tag, isInTrash: trash, limit: limit ?? .max)
-        let notes = try options.connect().all(filter)
-        try NotesOutput.print(notes, json: options.json)
+        let connection = try options.connect()
+        let notes = try connection.all(filter)
+        try NotesOutput.print(notes, json: options.json) { try connection.shortIDs(of: notes.map(\.id)) }
         try NotesOutput.report(damaged: notes)
     }
 }
@@ -40,13 +41,14 @@ struct NotesShow: ParsableCommand {
         discussion: "Exit code 5 when it is locked and no session is open; 'tresor notes unlock' opens one.")
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: "The note's id, or the beginning of it.")
-    var id: String
+    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    var note: NoteName
     @Option(name: .customLong("at"), help: "A former version, by its number: 'versions' lists them.")
     var version: Int?
 
     func run() throws {
-        let (reply, body) = try options.connect().ask(.show(id: id, version: version))
+        let connection = try options.connect()
+        let (reply, body) = try connection.ask(.show(id: note.forReading(connection), version: version))
         guard case .note(let note) = reply else { throw NotesConnection.unexpected }
         if options.json {
             struct Text: Encodable {
@@ -108,8 +110,10 @@ struct NotesSearch: ParsableCommand {
         let unread = found.unread ?? []
         // One whose text is damaged may be found by its title.
         let others = unread.filter { lost in !found.notes.contains { $0.id == lost.id } }
-        try NotesOutput.print(found.notes + (options.json ? others : []), json: options.json)
-        if found.notes.count == limit { Output.error("there may be more: --limit shows up to 200") }
+        try NotesOutput.print(found.notes + (options.json ? others : []), json: options.json) {
+            try connection.shortIDs(of: found.notes.map(\.id))
+        }
+        if found.notes.count == limit { Output.remark("there may be more: --limit shows up to 200") }
         try SearchPatience.report(found, of: "notes", forScript: options.json)
         try NotesOutput.report(damaged: unread)
         if found.notes.isEmpty { throw ArgumentParser.ExitCode(Wire.ExitCode.notFound) }
@@ -121,8 +125,8 @@ struct NotesVersions: ParsableCommand {
         commandName: "versions", abstract: "List the former texts of a note, or make one the present text.")
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: "The note's id.")
-    var id: String
+    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    var note: NoteName
     @Option(help: "Make this version the text; the present text becomes a version.")
     var revert: Int?
 
@@ -130,9 +134,13 @@ struct NotesVersions: ParsableCommand {
         let connection = try options.connect()
         if let revert {
             return try NotesOutput.print(
-                try connection.note(.revert(id: id, version: revert)), json: options.json)
+                try connection.note(.revert(id: note.forChange(connection), version: revert)), json: options.json)
         }
-        guard case .versions(let versions) = try connection.ask(.versions(id: id)).reply else {
+        guard
+            case .versions(let versions) = try connection.ask(
+                .versions(id: note.forReading(connection))
+            ).reply
+        else {
             throw NotesConnection.unexpected
         }
         try print(versions)
@@ -161,12 +169,17 @@ struct NotesVersions: ParsableCommand {
                         damaged: $0.isDamaged)
                 })
         }
+        var rows = ListRows(["VERSION", "WRITTEN", "SIZE"])
         for version in versions {
             // The size of a locked note's former texts is not kept where it could be seen.
             let size = version.byteCount > 0 ? "\(version.byteCount) bytes" : "locked"
-            let time = NotesOutput.date(version.modified).formatted(.iso8601)
-            try Output.line("\(version.number)  \(time)  \(version.isDamaged == true ? "damaged" : size)")
+            let cells = [
+                "\(version.number)", NotesOutput.date(version.modified).formatted(.iso8601),
+                version.isDamaged == true ? "damaged" : size,
+            ]
+            try rows.add(cells, elsewhere: cells.joined(separator: "  "))
         }
+        try rows.finish()
     }
 }
 

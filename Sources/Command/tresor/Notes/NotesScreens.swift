@@ -14,7 +14,11 @@ enum NotesScreens {
         }
         let home = try home(options)
         let owner = OwnerInput(home)
-        try NotesTerminal.run(home: home, isPlain: isPlain) { owner.note() }
+        // The one that a finger opens is the former.
+        func forgetFinger() {
+            try? PasswordRemoval.remove(home, service: FingerPassphrase.service, account: FingerPassphrase.account)
+        }
+        try NotesTerminal.run(home: home, isPlain: isPlain, passphraseIsNew: forgetFinger) { owner.note() }
     }
 
     static func edit(_ id: String, _ options: NotesOptions) throws {
@@ -25,7 +29,12 @@ enum NotesScreens {
 
     /// The note itself must not be held here while its editor is open: a lock could not wipe it.
     private static func wholeID(_ id: String, _ options: NotesOptions) throws -> String {
-        try options.connect().note(.show(id: id)).id
+        do { return try options.connect().note(.find(id: id)).id } catch let error as NotesError
+            where error.code == .deviceLocked
+        {
+            // The screen says so, and unlocks it.
+            return id
+        }
     }
 
     private static func home(_ options: NotesOptions) throws -> Home {

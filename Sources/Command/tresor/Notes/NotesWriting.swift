@@ -48,13 +48,15 @@ struct NotesMove: ParsableCommand {
         commandName: "move", abstract: "Move a note to a folder; a folder exists as long as a note is in it.")
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: "The note's id.")
-    var id: String
+    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    var note: NoteName
     @Argument(help: "The folder, such as Work/Plans; '' for none.")
     var folder: String
 
     func run() throws {
-        try NotesOutput.print(try options.connect().note(.move(id: id, folder: folder)), json: options.json)
+        let connection = try options.connect()
+        let moved = try connection.note(.move(id: note.forChange(connection), folder: folder))
+        try NotesOutput.print(moved, json: options.json)
     }
 }
 
@@ -62,15 +64,17 @@ struct NotesTag: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "tag", abstract: "Add or remove tags of a note.")
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: "The note's id.")
-    var id: String
+    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    var note: NoteName
     @Argument(help: "Tags to add; one that begins with ^ is removed.")
     var tags: [String]
 
     func run() throws {
         let removed = tags.filter { $0.hasPrefix("^") }.map { String($0.dropFirst()) }
-        let request = NotesRequest.tag(id: id, add: tags.filter { !$0.hasPrefix("^") }, remove: removed)
-        try NotesOutput.print(try options.connect().note(request), json: options.json)
+        let connection = try options.connect()
+        let request = NotesRequest.tag(
+            id: try note.forChange(connection), add: tags.filter { !$0.hasPrefix("^") }, remove: removed)
+        try NotesOutput.print(try connection.note(request), json: options.json)
     }
 }
 
@@ -78,13 +82,15 @@ struct NotesPin: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "pin", abstract: "Pin a note to the top of lists.")
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: "The note's id.")
-    var id: String
+    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    var note: NoteName
     @Flag(help: "Take the pin away.")
     var remove = false
 
     func run() throws {
-        try NotesOutput.print(try options.connect().note(.pin(id: id, isPinned: !remove)), json: options.json)
+        let connection = try options.connect()
+        let pinned = try connection.note(.pin(id: note.forChange(connection), isPinned: !remove))
+        try NotesOutput.print(pinned, json: options.json)
     }
 }
 
@@ -93,15 +99,17 @@ struct NotesDelete: ParsableCommand {
         commandName: "delete", abstract: "Move notes to the trash; there, delete them for good.")
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: "The notes' ids.")
-    var ids: [String]
+    @Argument(help: ArgumentHelp("The notes: titles, ids, or beginnings of ids.", valueName: "notes"))
+    var notes: [NoteName]
     @Flag(help: "For good: versions and attachments go as well. Only what is in the trash is deleted so.")
     var forever = false
+    @OptionGroup var consent: ConsentOption
 
     func run() throws {
         let connection = try options.connect()
         // All of them are looked up first: one that is not there, and none is deleted.
-        let found = try ids.map { try connection.note(.find(id: $0)).id }
+        let found = try notes.map { try connection.note(.find(id: $0.forChange(connection, isInTrash: forever))).id }
+        if forever { try consent.ask("Delete \(found.count == 1 ? "it" : "\(found.count) notes") for good?") }
         for id in found { try connection.ask(.delete(id: id, forever: forever)) }
     }
 }
@@ -111,11 +119,13 @@ struct NotesResolve: ParsableCommand {
         commandName: "resolve", abstract: "Say that a note with two edits of one passage has been put in order.")
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: "The note's id.")
-    var id: String
+    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    var note: NoteName
 
     func run() throws {
-        try NotesOutput.print(try options.connect().note(.resolve(id: id)), json: options.json)
+        let connection = try options.connect()
+        try NotesOutput.print(
+            try connection.note(.resolve(id: note.forChange(connection))), json: options.json)
     }
 }
 
@@ -129,10 +139,14 @@ struct NotesRestore: ParsableCommand {
             """)
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: "The note's id.")
-    var id: String
+    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    var note: NoteName
 
-    func run() throws { try NotesOutput.print(try options.connect().note(.restore(id: id)), json: options.json) }
+    func run() throws {
+        let connection = try options.connect()
+        let id = try note.forChange(connection, isInTrash: true)
+        try NotesOutput.print(try connection.note(.restore(id: id)), json: options.json)
+    }
 }
 
 struct NotesEdit: ParsableCommand {
@@ -146,8 +160,8 @@ struct NotesEdit: ParsableCommand {
             """)
 
     @OptionGroup var options: NotesOptions
-    @Argument(help: "The note's id.")
-    var id: String
+    @Argument(help: ArgumentHelp("The note: its title, its id, or the beginning of the id.", valueName: "note"))
+    var note: NoteName
     @Flag(help: "Edit with the program that $VISUAL or $EDITOR names.")
     var editor = false
     @Flag(help: "Like --editor, for a locked note too: that program sees its text.")
@@ -162,6 +176,7 @@ struct NotesEdit: ParsableCommand {
     }
 
     func run() throws {
+        let id = try note.forChange(options.connect())
         if editor || externalEditor { return try ExternalEdit(id: id, mayBeLocked: externalEditor).run(options) }
         if Terminal.isTerminal(0) { return try NotesScreens.edit(id, options) }
         let connection = try options.connect()
@@ -194,7 +209,7 @@ struct ExternalEdit {
                     ExitCode.notPermitted, "the note is locked, and \(name) may keep copies of what it shows",
                     hint: "'tresor notes edit \(id)' keeps it here; --external-editor does it all the same")
             }
-            Output.error("warning: \(name) may keep copies of this locked note: swap files, history, plugins")
+            Output.remark("warning: \(name) may keep copies of this locked note: swap files, history, plugins")
         }
         let folder = try Self.makeFolder()
         let file = folder.path + "/" + Self.name
@@ -217,7 +232,7 @@ struct ExternalEdit {
             let edited = try folder.read(Self.name, limit: NotesRequest.textLimit)
             guard edited != body else {
                 folder.wipe()
-                return Output.error("nothing was changed")
+                return Output.remark("nothing was changed")
             }
             guard end == .success else { throw Failure(ExitCode.unavailable, "\(name) failed") }
             // A fresh connection: the device may have been locked and unlocked meanwhile.

@@ -52,6 +52,8 @@ struct InstallProfile: AsyncParsableCommand {
     @Argument(help: "The profile.", completion: .file(extensions: ["mobileconfig"]))
     var file: String
     @OptionGroup var options: ProfileOptions
+    @Flag(help: "As JSON: what was installed.")
+    var json = false
 
     func run() async throws {
         let file = try ProfileInput.read(file)
@@ -60,14 +62,15 @@ struct InstallProfile: AsyncParsableCommand {
         if let failure = verdict?.failure {
             throw ProfileError(.untrusted, "", "nobody who is trusted vouches for the signer: \(failure.description)")
         }
-        if verdict == nil { Output.error("notice: the profile is not signed; nobody vouches for what it says") }
+        if verdict == nil { Output.remark("notice: the profile is not signed; nobody vouches for what it says") }
         let keychain = try Keychain()
         let installer = ProfileInstaller(keychain)
         let plan = try await installer.plan(profile, options.rule.rule)
-        ProfileNotice.all(plan).forEach { Output.error($0) }
+        ProfileNotice.all(plan).forEach { Output.remark($0) }
         try await installer.install(plan, now: SystemClock.wallMicroseconds())
         let count = plan.items.count
-        try Output.line(
+        if json { return try Output.json(ProfileItemsDocument(identifier: profile.identifier, items: count)) }
+        try Output.done(
             "\(SafeText.line(profile.identifier)): \(count) \(count == 1 ? "item" : "items") installed")
     }
 }
@@ -82,7 +85,10 @@ struct ListProfiles: AsyncParsableCommand {
     func run() async throws {
         let records = try await ProfileShelf(try Keychain()).records()
         let documents = records.readable.map { ProfileRecordDocument($0) }
-        if json { try Output.json(documents) } else { for document in documents { try Output.line(document.line) } }
+        if json { try Output.json(documents) }
+        var rows = ListRows(["IDENTIFIER", "ITEMS", "RULE", "NAME", "ORGANIZATION", "STATE"])
+        for document in json ? [] : documents { try rows.add(document.cells, elsewhere: document.line) }
+        try rows.finish()
         guard records.damagedCount == 0 else {
             throw Failure(
                 Wire.ExitCode.damaged, "\(records.damagedCount) records of profiles are damaged; they are kept",
@@ -108,7 +114,7 @@ struct ShowProfile: AsyncParsableCommand {
         let plan = try InstallationPlan(file.profile, options.rule.rule)
         let document = ProfileDocument(plan, signer: file.signer, verdict)
         if json { try Output.json(document) } else { try document.lines.forEach { try Output.line($0) } }
-        ProfileNotice.all(plan).forEach { Output.error($0) }
+        ProfileNotice.all(plan).forEach { Output.remark($0) }
     }
 }
 
@@ -122,11 +128,16 @@ struct RemoveProfile: AsyncParsableCommand {
     var profile: String
     @Flag(help: "Also a profile that says that it may not be removed.")
     var force = false
+    @Flag(help: "As JSON: what was removed.")
+    var json = false
+    @OptionGroup var consent: ConsentOption
 
     func run() async throws {
         let identifier = try ProfileInput.identifier(profile)
+        try consent.ask("Remove \(SafeText.line(identifier)), and for good the items that it installed?")
         let record = try await ProfileInstaller(try Keychain()).remove(identifier, isForced: force)
         let count = record.items.count
-        try Output.line("\(SafeText.line(identifier)): removed with \(count) \(count == 1 ? "item" : "items")")
+        if json { return try Output.json(ProfileItemsDocument(identifier: identifier, items: count)) }
+        try Output.done("\(SafeText.line(identifier)): removed with \(count) \(count == 1 ? "item" : "items")")
     }
 }

@@ -120,10 +120,20 @@ struct ProfileRecordDocument: Encodable {
         }
     }
 
-    var line: String {
-        let fields = [identifier, "\(items.count)", rule, name, organization] + (complete ? [] : ["interrupted"])
-        return fields.map(SafeText.line).joined(separator: "\t")
+    /// For a terminal.
+    var cells: [String] {
+        [identifier, "\(items.count)", rule, name, organization, complete ? "" : "interrupted"]
     }
+
+    /// For scripts: the last field is there only where it says something.
+    var line: String { (complete ? cells.dropLast() : cells).map(SafeText.line).joined(separator: "\t") }
+}
+
+/// A profile that was installed or removed just now, as `--json` prints it.
+struct ProfileItemsDocument: Encodable {
+    let identifier: String
+    /// How many items came or went with it.
+    let items: Int
 }
 
 extension Payload {

@@ -29,7 +29,7 @@ enum Report {
         IntegrityWarnings.tell()
         switch error {
         case let failure as Failure: end(failure)
-        case let error as TresorError: end(Failure(exitCode(for: error), error.description, hint: hint(for: error)))
+        case let error as TresorError: end(Failure(exitCode(for: error), words(of: error), hint: hint(for: error)))
         case let error as ProfileError:
             end(Failure(exitCode(for: error), SafeText.line(error.description), hint: hint(for: error)))
         case let error as PasswordRulesError:
@@ -37,7 +37,7 @@ enum Report {
         case let error as PasswordMakingError:
             end(Failure(ExitCode.usage, error.description, hint: hint(for: error)))
         case let error as UnfinishedProfile:
-            end(Failure(exitCode(for: error.cause), "\(error)", hint: "the same command again finishes it"))
+            end(Failure(exitCode(for: error.cause), words(of: error), hint: "the same command again finishes it"))
         case let error as NotesError where error.hasEnded == true: end(ended(error.message, "tresor-notes"))
         case let error as DiaryError where error.hasEnded == true: end(ended(error.message, "tresor-diary"))
         case let error as WidgetError where error.hasEnded == true: end(ended(error.message, "tresor-widgets"))
@@ -57,6 +57,11 @@ enum Report {
         default: command.exit(withError: error)
         }
     }
+
+    /// The message; the keychain's status number, which says nothing to most people, only with `--verbose`.
+    static func words(of error: TresorError) -> String { Manner.isVerbose ? error.description : error.message }
+
+    private static func words(of error: UnfinishedProfile) -> String { error.told(words(of: error.cause)) }
 
     /// A program that ended before it answered: at a lock, as it has to, or by a fault.
     ///

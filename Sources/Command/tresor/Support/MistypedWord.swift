@@ -1,5 +1,5 @@
 import ArgumentParser
-import KeychainNames
+import SoughtNames
 import TerminalScreen
 import Wire
 
@@ -20,10 +20,11 @@ enum MistypedWord {
     ) -> Failure? {
         // A call for help is no mistake.
         guard !root.exitCode(for: error).isSuccess else { return nil }
+        if let option = optionFailure(of: arguments, root.message(for: error)) { return option }
         var (group, path) = (root, name(of: root))
-        for word in arguments.dropFirst() {
+        for word in arguments.dropFirst() where !word.hasPrefix("-") {
             let commands = group.configuration.subcommands
-            guard !commands.isEmpty, !word.hasPrefix("-") else { return nil }
+            guard !commands.isEmpty else { return nil }
             if let next = commands.first(where: { isCalled($0, word) }) {
                 group = next
                 path += " " + name(of: next)
@@ -35,6 +36,23 @@ enum MistypedWord {
             return failure(word, path, commands)
         }
         return nil
+    }
+
+    /// For an option that every command takes: the parser knows only those of one command to be like it.
+    private static func optionFailure(of arguments: [String], _ message: String) -> Failure? {
+        guard let word = arguments.dropFirst().first(where: { $0.hasPrefix("--") && message.contains("'\($0)'") }),
+            message.hasPrefix("Unknown option"), !message.contains("Did you mean")
+        else { return nil }
+        let similar = SimilarWords.nearest(to: word, among: ["--quiet", "--verbose", "--help", "--version"])
+        guard !similar.isEmpty else { return nil }
+        return Failure(
+            Wire.ExitCode.usage, "'\(SafeText.line(word))' is no option of this command",
+            hint: "perhaps: " + similar.joined(separator: ", "))
+    }
+
+    /// Advice about a word that a group of commands took for something else, such as a file that is not there.
+    static func hint(for word: String, in group: any ParsableCommand.Type, at path: String) -> String? {
+        failure(word, path, group.configuration.subcommands)?.hint
     }
 
     private static func failure(_ word: String, _ path: String, _ commands: [any ParsableCommand.Type]) -> Failure? {

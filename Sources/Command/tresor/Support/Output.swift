@@ -34,6 +34,17 @@ enum Output {
             hint: "look whether what you asked for was done before you say it again")
     }
 
+    /// What a command tells of its own doing, where nobody asked for data; nothing with `--quiet`.
+    static func done(_ text: String) throws {
+        if !Manner.isQuiet { try line(text) }
+    }
+
+    /// The same beside data, and warnings: on standard error.
+    static func remark(_ text: String) {
+        if !Manner.isQuiet { error(text) }
+    }
+
+    /// Errors, and what somebody has to do now for the command to go on.
     static func error(_ text: String) {
         _ = try? StandardStream.error.write(text + "\n")
     }

@@ -62,8 +62,10 @@ struct SecretSource {
     /// A secret: to the end of the input, byte for byte; or a line from the prompt.
     ///
     /// An empty one is more often a broken pipe than a wish, and so has to be asked for.
-    func readSecret(allowsEmpty: Bool) throws -> SecretBytes {
-        let secret = try readAnySecret()
+    ///
+    /// - Parameter typing: how it is asked for at a terminal.
+    func readSecret(allowsEmpty: Bool, typing: Typing = .once) throws -> SecretBytes {
+        let secret = try readAnySecret(typing)
         guard allowsEmpty || secret.count > 0 else {
             throw Failure(
                 ExitCode.usage, "the secret is empty; nothing was changed",
@@ -72,10 +74,33 @@ struct SecretSource {
         return secret
     }
 
-    private func readAnySecret() throws -> SecretBytes {
-        if let secretDescriptor { return try readAll(secretDescriptor) }
-        guard standardInputIsTerminal else { return try readAll(0) }
-        return SecretBytes(try Terminal.readHiddenLine(prompt: "Secret: "))
+    /// How a secret is typed.
+    enum Typing {
+        /// Hidden, one that shows itself to be wrong.
+        case once
+        /// Hidden, and so once more: nobody sees a slip.
+        case twice
+        /// Seen, once.
+        case shown
+    }
+
+    private func readAnySecret(_ typing: Typing) throws -> SecretBytes {
+        guard secretDescriptor == nil && standardInputIsTerminal else {
+            guard typing != .shown else {
+                throw Failure(
+                    ExitCode.usage, "--show shows a secret that is typed or made, and this one is neither",
+                    hint: "leave --show out")
+            }
+            return try readAll(secretDescriptor ?? 0)
+        }
+        let first = SecretBytes(try Terminal.readLine(prompt: "Secret: ", shows: typing == .shown))
+        guard typing == .twice else { return first }
+        guard first.equals(SecretBytes(try Terminal.readHiddenLine(prompt: "Secret again: "))) else {
+            throw Failure(
+                ExitCode.authenticationFailed, "the two secrets differ; nothing was changed",
+                hint: "--show shows what you type, and asks once")
+        }
+        return first
     }
 
     private func readAll(_ descriptor: Int32) throws -> SecretBytes {

@@ -16,7 +16,7 @@ struct ProfileInputRoots {
             let read = try await ProfileRoots.read(try Keychain())
             (input.roots, input.damagedCount) = (read.roots, read.damagedCount)
         } catch let error as TresorError {
-            input.problem = error.description
+            input.problem = Report.words(of: error)
         } catch { input.problem = "the keychain cannot be read" }
         return input
     }

@@ -15,6 +15,33 @@ struct WidgetCheck: ParsableCommand, AsksForNoItems {
 
     @Argument(help: "The program's file; without a slash one that is installed.")
     var program: String
+    @OptionGroup var options: WidgetOptions
+
+    private struct Document: Encodable {
+        struct Rendering: Encodable {
+            let kind: String
+            let family: String
+            let shown: String
+            let locked: String
+            let placeholder: String
+        }
+        struct Finding: Encodable {
+            let refused: Bool
+            let text: String
+        }
+
+        let renderings: [Rendering]
+        let findings: [Finding]
+
+        init(_ check: ProgramCheck) {
+            renderings = check.renderings.map {
+                Rendering(
+                    kind: $0.shown.kind, family: $0.shown.family.name, shown: PlainTextRenderer.render($0.shown),
+                    locked: PlainTextRenderer.render($0.locked), placeholder: PlainTextRenderer.render($0.placeholder))
+            }
+            findings = check.findings.map { Finding(refused: $0.isRefusal, text: $0.text) }
+        }
+    }
 
     func run() throws {
         let path = try Self.path(of: program)
@@ -26,6 +53,13 @@ struct WidgetCheck: ParsableCommand, AsksForNoItems {
             throw Failure(ExitCode.damaged, SafeText.line(error.description))
         }
         let check = ProgramCheck(checked, at: Moment(microseconds: SystemClock.wallMicroseconds()))
+        if options.json { try Output.json(Document(check)) } else { try Self.print(check) }
+        guard !check.findings.contains(where: \.isRefusal) else {
+            throw Failure(ExitCode.damaged, "a host would refuse this program's widgets")
+        }
+    }
+
+    private static func print(_ check: ProgramCheck) throws {
         for rendering in check.renderings {
             try Output.line("\(rendering.shown.kind) as \(rendering.shown.family.name)")
             for (name, frame) in [
@@ -40,9 +74,6 @@ struct WidgetCheck: ParsableCommand, AsksForNoItems {
         }
         for finding in check.findings {
             try Output.line("\(finding.isRefusal ? "refused" : "hint"): \(SafeText.line(finding.text))")
-        }
-        guard !check.findings.contains(where: \.isRefusal) else {
-            throw Failure(ExitCode.damaged, "a host would refuse this program's widgets")
         }
     }
 

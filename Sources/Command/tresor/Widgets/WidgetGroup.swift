@@ -73,11 +73,17 @@ struct WidgetList: ParsableCommand, AsksForNoItems {
     func run() throws {
         guard case .list(let widgets) = try options.connect().ask(.list).reply else { throw WidgetOptions.unexpected }
         if options.json { return try Output.json(widgets) }
+        var rows = ListRows(["WIDGET", "CLASS", "WHAT IT SHOWS"])
         for widget in widgets {
-            try Output.line("\(widget.kind)")
-            try Output.line("  \(widget.summary)")
-            try Output.line("  \(widget.families.joined(separator: ", ")); class \(widget.protection)")
+            try rows.add(
+                [widget.kind, widget.protection, widget.summary],
+                elsewhere: """
+                    \(widget.kind)
+                      \(widget.summary)
+                      \(widget.families.joined(separator: ", ")); class \(widget.protection)
+                    """)
         }
+        try rows.finish()
     }
 }
 
@@ -85,10 +91,17 @@ struct WidgetReload: ParsableCommand, AsksForNoItems {
     static let configuration = CommandConfiguration(
         commandName: "reload", abstract: "Ask the widgets' providers anew.")
 
-    @Argument(help: "A widget's kind; all of them where it is left out.")
+    @Argument(help: "A widget's kind or name; all of them where it is left out.")
     var kind: String?
 
-    func run() throws { try WidgetConnection(home: WidgetOptions.home()).ask(.reload(kind: kind)) }
+    func run() throws {
+        let connection = try WidgetConnection(home: WidgetOptions.home())
+        guard let kind else {
+            try connection.ask(.reload(kind: nil))
+            return
+        }
+        _ = try WidgetName.resolving(kind, over: connection) { try connection.ask(.reload(kind: $0)) }
+    }
 }
 
 struct WidgetStatusCommand: ParsableCommand, AsksForNoItems {

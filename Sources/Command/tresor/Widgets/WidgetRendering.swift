@@ -32,7 +32,7 @@ struct WidgetRender: ParsableCommand, AsksForNoItems {
         commandName: "render", abstract: "Draw one widget as it may be seen now.",
         discussion: "To draw it again and again use 'tresor widget stream'.")
 
-    @Argument(help: "The widget's kind; 'tresor widget list' names them.")
+    @Argument(help: "The widget's kind, or its name; 'tresor widget list' names them.")
     var kind: String
     @Option(help: "Its size.")
     var family = FamilyName(.systemSmall)
@@ -58,10 +58,13 @@ struct WidgetRender: ParsableCommand, AsksForNoItems {
     }
 
     func run() throws {
-        let order = WidgetOrder(
-            kind: kind, family: family.family.name, placement: placement.placement.name,
-            isLuminanceReduced: reducedLuminance)
-        let frame = try WidgetConnection(home: WidgetOptions.home()).frame(order)
+        let connection = try WidgetConnection(home: WidgetOptions.home())
+        let frame = try WidgetName.resolving(kind, over: connection) { kind in
+            try connection.frame(
+                WidgetOrder(
+                    kind: kind, family: family.family.name, placement: placement.placement.name,
+                    isLuminanceReduced: reducedLuminance))
+        }
         guard let drawn = format.render(frame) else { return try writePicture(frame) }
         guard let file else { return try Output.line(drawn) }
         try write(Array((drawn + "\n").utf8), to: file)

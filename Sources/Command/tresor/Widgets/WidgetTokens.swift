@@ -60,12 +60,16 @@ struct WidgetTokenList: ParsableCommand, AsksForNoItems {
             throw WidgetOptions.unexpected
         }
         if options.json { return try Output.json(pages) }
+        var rows = ListRows(["ID", "WIDGET", "SIZE", "PLACE", "MADE"])
         for page in pages {
             let created = Date(timeIntervalSince1970: Double(page.created)).formatted(.iso8601)
-            var line = "\(page.id)  \(page.order.kind), \(page.order.family), \(page.order.placement)"
-            if page.order.isLuminanceReduced { line += ", reduced luminance" }
-            try Output.line(line + ", made \(created)")
+            let dimmed = page.order.isLuminanceReduced ? ", reduced luminance" : ""
+            let (kind, family, place) = (page.order.kind, page.order.family, page.order.placement + dimmed)
+            try rows.add(
+                [page.id, kind, family, place, created],
+                elsewhere: "\(page.id)  \(kind), \(family), \(place), made \(created)")
         }
+        try rows.finish()
     }
 }
 

@@ -88,6 +88,10 @@ pid_t cl_spawn(const char *path, const char *argv0, const int *fds, int count);
 /// and the descriptors for stdout and stderr.
 pid_t cl_spawn_detached(const char *path, char *const argv[], int out);
 
+/// Starts `path` in a session of its own, with the environment and these descriptors as its stdin and stdout; stderr is
+/// /dev/null. Unless it lives on, it is sent SIGTERM as soon as the thread that starts it ends.
+pid_t cl_spawn_aside(const char *path, char *const argv[], int in, int out, int lives_on);
+
 /// Lets go of children that have ended, but for one that somebody else asks about.
 void cl_reap_others(pid_t kept);
 
@@ -266,6 +270,14 @@ int cl_counter_create(void);
 void cl_counter_raise(int fd);
 /// Makes it readable no more.
 void cl_counter_clear(int fd);
+
+// A terminal that is drawn on ----------------------------------------------------------------------
+
+/// Remembers how a terminal is set now: a crash sets it so again and writes this text to it, at most 256 bytes, before
+/// the process ends as it would have.
+int cl_screen_guard(int fd, const char *text);
+/// Forgets it: crashes are as they were.
+void cl_screen_release(void);
 
 // Processes by descriptor (pidfd_open(2)) -----------------------------------------------------------
 

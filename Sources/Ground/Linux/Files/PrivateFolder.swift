@@ -75,6 +75,23 @@ package struct PrivateFolder: ~Copyable {
         try FileSystem.status(path + "/" + name) != nil
     }
 
+    private static let variable = "TMPDIR"
+
+    /// Programs that are started from now on keep their files for a while here, if they ask the environment.
+    ///
+    /// - Returns: what was said before, for ``endTemporaryFiles(_:)``.
+    package borrowing func takeTemporaryFiles() -> String? {
+        let former = CurrentProcess.environment(Self.variable)
+        CurrentProcess.setEnvironment(Self.variable, path)
+        return former
+    }
+
+    /// Says again what was said before.
+    package static func endTemporaryFiles(_ former: String?) {
+        guard let former else { return CurrentProcess.removeEnvironment(variable) }
+        CurrentProcess.setEnvironment(variable, former)
+    }
+
     /// Overwrites the files in it, and removes them and the folder.
     package borrowing func wipe() {
         Self.overwrite(in: folder)

@@ -20,6 +20,53 @@ extension ChildProcess {
         self.id = try LinuxError.check(id, "posix_spawn", path: path)
     }
 
+    /// Starts a program in a session of its own, out of reach of the terminal's keys and end.
+    ///
+    /// It keeps the environment, gets these two and no other descriptor, `/` to work in, and `/dev/null` for standard
+    /// error.
+    ///
+    /// - Parameter livesOn: whether it may outlive the thread that starts it; else it is asked to end then, also where
+    ///   this process was killed.
+    package init(
+        aside path: String, arguments: [String], input: borrowing FileDescriptor, output: borrowing FileDescriptor,
+        livesOn: Bool
+    ) throws(LinuxError) {
+        var argv: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+        defer { unsafe argv.forEach { unsafe free($0) } }
+        let id = unsafe argv.withUnsafeMutableBufferPointer {
+            unsafe cl_spawn_aside(path, $0.baseAddress, input.raw, output.raw, livesOn ? 1 : 0)
+        }
+        self.init(known: try LinuxError.check(id, "fork", path: path))
+    }
+
+    /// Runs a program of the system that reads nothing, and of which nothing is read.
+    ///
+    /// - Parameter milliseconds: how long it may take; then it is ended.
+    /// - Returns: whether it did what it was to do.
+    package static func succeeds(
+        _ path: String, _ arguments: [String], within milliseconds: UInt64
+    ) throws(LinuxError) -> Bool {
+        let null = try FileDescriptor.open("/dev/null", FileFlags.readWrite)
+        let child = try ChildProcess(aside: path, arguments: arguments, input: null, output: null, livesOn: true)
+        guard child.ends(within: milliseconds) else {
+            child.kill()
+            return false
+        }
+        return child.waitForEnd() == .success
+    }
+
+    /// Waits for its end, but not for ever.
+    ///
+    /// - Returns: whether it has ended; somebody has still to take its end.
+    package func ends(within milliseconds: UInt64) -> Bool {
+        let time = SystemClock.bootMilliseconds() + milliseconds
+        while !hasEnded() {
+            guard SystemClock.bootMilliseconds() < time else { return false }
+            SystemClock.sleep(milliseconds: 2)
+        }
+        return true
+    }
+
     /// Whether it has ended; its number stays its own until somebody waits for it.
     package func hasEnded() -> Bool {
         var info = unsafe siginfo_t()
@@ -87,6 +134,9 @@ package struct BytePipe: ~Copyable {
 
     /// The end that is read, where the other one is given away or no longer needed.
     package consuming func closeWriting() -> FileDescriptor { reading }
+
+    /// The end that is written, where the other one is given away.
+    package consuming func closeReading() -> FileDescriptor { writing }
 
     /// The end that is read of a pipe that holds `bytes` and nothing behind them.
     ///

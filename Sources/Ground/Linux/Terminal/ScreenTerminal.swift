@@ -5,14 +5,18 @@ import Glibc
 ///
 /// While it is entered, the alternate screen is shown, so that nothing of it stays in the terminal's scrollback. The
 /// terminal is given back as it was found by ``leave()``, and at the latest when the owner lets go of this. Signals
-/// that end a program must therefore be caught (``SignalDescriptor``) and lead to that.
+/// that end a program must therefore be caught (``SignalDescriptor``) and lead to that. A crash gives it back as well.
 @safe package final class ScreenTerminal {
     private let device: FileDescriptor
     private let found: termios
     private var isEntered = false
+    private let hearsMouse: Bool
 
+    /// - Parameter hearsMouse: whether clicks and the wheel are to be reported; the terminal's own marking of text then
+    ///   needs Shift.
     /// - Throws: `LinuxError` when this process has no terminal.
-    package init() throws(LinuxError) {
+    package init(hearsMouse: Bool = false) throws(LinuxError) {
+        self.hearsMouse = hearsMouse
         device = try FileDescriptor.open("/dev/tty", O_RDWR)
         var settings = termios()
         try LinuxError.checkErrno(unsafe tcgetattr(device.raw, &settings), "tcgetattr")
@@ -28,17 +32,19 @@ import Glibc
     ///
     /// Doing it twice is harmless, and mends what another program did to the terminal in between.
     package func enter() throws(LinuxError) {
+        if !isEntered { try LinuxError.check(unsafe cl_screen_guard(device.raw, Sequence.leave), "tcgetattr") }
         var raw = found
         unsafe cfmakeraw(&raw)
         try LinuxError.checkErrno(unsafe tcsetattr(device.raw, TCSADRAIN, &raw), "tcsetattr")
         isEntered = true
-        _ = try device.writeAll(Sequence.enter)
+        _ = try device.writeAll(Sequence.enter + (hearsMouse ? Sequence.mouse : ""))
     }
 
     /// Clears the screen, shows the former one again and gives the terminal back as it was found.
     package func leave() {
         guard isEntered else { return }
         isEntered = false
+        cl_screen_release()
         // The terminal may be gone, and then there is nothing to restore.
         _ = try? device.writeAll(Sequence.leave)
         var settings = found
@@ -61,6 +67,18 @@ import Glibc
     /// False when the terminal is gone.
     package func write(_ text: String) throws(LinuxError) -> Bool { try device.writeAll(text) }
 
+    /// False when the terminal is gone.
+    package func write(_ bytes: [UInt8]) throws(LinuxError) -> Bool { try device.writeAll(unsafe bytes.span.bytes) }
+
+    /// The size of a character cell in pixels; nil where the terminal does not say.
+    package func cellSize() -> (width: Int, height: Int)? {
+        var window = winsize()
+        guard unsafe ioctl(device.raw, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0,
+            window.ws_xpixel > 0, window.ws_ypixel > 0
+        else { return nil }
+        return (Int(window.ws_xpixel / window.ws_col), Int(window.ws_ypixel / window.ws_row))
+    }
+
     /// The window's size in character cells; 80 by 24 where the terminal does not know.
     package func size() -> (columns: Int, rows: Int) {
         var window = winsize()
@@ -70,11 +88,14 @@ import Glibc
         return (Int(window.ws_col), Int(window.ws_row))
     }
 
-    /// Control sequences of ECMA-48 and of xterm (ctlseqs: private modes 7, 25, 1004, 1049 and 2004).
+    /// Control sequences of ECMA-48 and of xterm (ctlseqs: private modes 7, 25, 1000, 1004, 1006, 1049 and 2004).
     private enum Sequence {
         /// The alternate screen, bracketed paste, reports of the focus, no wrapping at the right edge, empty.
         static let enter = "\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?1004h\u{1B}[?7l\u{1B}[0m\u{1B}[2J\u{1B}[H"
-        static let leave = "\u{1B}[0m\u{1B}[2J\u{1B}[?7h\u{1B}[?1004l\u{1B}[?2004l\u{1B}[?1049l\u{1B}[?25h"
+        /// Buttons and the wheel, in numbers that end nowhere (SGR).
+        static let mouse = "\u{1B}[?1000h\u{1B}[?1006h"
+        static let leave =
+            "\u{1B}[?1006l\u{1B}[?1000l\u{1B}[0m\u{1B}[2J\u{1B}[?7h\u{1B}[?1004l\u{1B}[?2004l\u{1B}[?1049l\u{1B}[?25h"
     }
 }
 

@@ -32,6 +32,13 @@ package enum Terminal {
     /// - Returns: the line without its end.
     /// - Throws: `LinuxError` when there is no terminal, `Cancelled`.
     package static func readHiddenLine(prompt: String) throws -> LockedBuffer {
+        try readLine(prompt: prompt, shows: false)
+    }
+
+    /// The same of a line that is shown, or not, as it is typed.
+    ///
+    /// - Parameter shows: whether; control characters are never shown.
+    package static func readLine(prompt: String, shows: Bool) throws -> LockedBuffer {
         let terminal = try FileDescriptor.open("/dev/tty", O_RDWR)
         var before = termios()
         try LinuxError.checkErrno(unsafe tcgetattr(terminal.raw, &before), "tcgetattr")
@@ -42,10 +49,13 @@ package enum Terminal {
         defer { _ = unsafe tcsetattr(terminal.raw, TCSAFLUSH, &before) }
         try write(prompt, to: terminal)
         defer { try? write("\n", to: terminal) }
-        return try readKeys(terminal)
+        return try readKeys(terminal, shownBehind: shows ? prompt : nil)
     }
 
-    private static func readKeys(_ terminal: borrowing FileDescriptor) throws -> LockedBuffer {
+    /// - Parameter prompt: nil where nothing is shown.
+    private static func readKeys(
+        _ terminal: borrowing FileDescriptor, shownBehind prompt: String?
+    ) throws -> LockedBuffer {
         var line = try LockedBuffer(capacity: 256)
         while true {
             let length = line.count
@@ -63,7 +73,26 @@ package enum Terminal {
             case 0x15: line.truncate(to: 0)
             default: break
             }
+            if let prompt { try show(line, behind: prompt, on: terminal) }
         }
+    }
+
+    /// Writes the line anew, over what is there of it: on one row, as far as the terminal's width.
+    private static func show(
+        _ line: borrowing LockedBuffer, behind prompt: String, on terminal: borrowing FileDescriptor
+    ) throws {
+        // An unfinished character is shown with its last byte.
+        try write("\r\u{1B}[K" + prompt, to: terminal)
+        let bytes = line.bytes
+        var start = 0
+        for offset in 0..<bytes.byteCount {
+            let byte = unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+            guard byte < 0x20 || byte == 0x7f else { continue }
+            _ = try terminal.writeAll(bytes.extracting(start..<offset))
+            try write("?", to: terminal)
+            start = offset + 1
+        }
+        _ = try terminal.writeAll(bytes.extracting(start..<bytes.byteCount))
     }
 
     private static func write(_ text: String, to terminal: borrowing FileDescriptor) throws {

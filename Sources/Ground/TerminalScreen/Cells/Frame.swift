@@ -17,6 +17,24 @@ package struct Frame: Equatable, Sendable {
             && left.cursor?.column == right.cursor?.column
     }
 
+    /// The same with a dot for each character of a secret that is being typed, from where the caret stands; as many as
+    /// the row has room for, and the caret behind them.
+    ///
+    /// Every screen has them by this: what is typed is in no frame, only how long it is.
+    package func withDots(_ count: Int, columns: Int) -> Frame {
+        guard count > 0, let cursor, lines.indices.contains(cursor.row) else { return self }
+        let shown = min(count, columns - 1 - cursor.column)
+        guard shown > 0 else { return self }
+        var frame = self
+        var line = lines[cursor.row].prefix(columns: cursor.column)
+        line.pad(to: cursor.column)
+        line.append(String(repeating: "•", count: shown))
+        line.pad(to: columns)
+        frame.lines[cursor.row] = line
+        frame.cursor = (cursor.row, cursor.column + shown)
+        return frame
+    }
+
     /// What a reader sees, for tests.
     package var text: String { lines.map { $0.text + "\n" }.joined() }
 

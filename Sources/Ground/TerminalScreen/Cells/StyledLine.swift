@@ -58,6 +58,19 @@ package struct StyledLine: Equatable, Sendable {
         add(String(repeating: " ", count: limit - width), style, width: limit - width)
     }
 
+    /// The part before a column; a wide character that reaches beyond it is left out.
+    package func prefix(columns limit: Int) -> StyledLine {
+        var line = StyledLine()
+        for span in spans {
+            for character in span.text {
+                let width = CellWidth.of(character)
+                guard line.width + width <= limit else { return line }
+                line.add(String(character), span.style, width: width)
+            }
+        }
+        return line
+    }
+
     /// What a reader sees, without the spaces at its end.
     package var text: String {
         var text = spans.map(\.text).joined()

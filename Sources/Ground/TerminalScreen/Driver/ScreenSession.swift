@@ -33,6 +33,14 @@ package final class ScreenSession {
     private var owner: OwnerPulse
     /// After a lock that came by itself: since when, and when the last key came.
     private var quiet: (begin: UInt64, lastKey: UInt64)?
+    private let looks: TerminalLooks
+    private let showsPictures: Bool
+    private let drawsDots: Bool
+    private var layer = PictureLayer()
+    /// The terminal's answers, from when it was asked.
+    private var answers: (taken: TerminalAnswers, askedAt: UInt64)?
+    /// Typed bytes that waited for what followed them.
+    private var released: [UInt8] = []
     private var poll = Poll()
     /// The signals' descriptor at the last wait.
     private var signalEntry: Poll.Entry?
@@ -55,10 +63,23 @@ package final class ScreenSession {
     /// Milliseconds that the rest of a paste may take when what was typed is collected.
     private static let pastePatience: UInt64 = 300
 
-    /// - Parameter ownerIsActive: called when a key was pressed, at most once a second.
+    /// Milliseconds in which a terminal answers what it can show; what comes later is heard as well.
+    private static let answerPatience: UInt64 = 1000
+
+    /// - Parameters:
+    ///   - showsPictures: whether the terminal is asked how it takes pictures.
+    ///   - hearsMouse: whether a click and the wheel are keys, too.
+    ///   - drawsDots: whether a secret that is typed is dotted here; else by the screen, by ``secretLength``.
+    ///   - ownerIsActive: called when a key was pressed, at most once a second.
     /// - Throws: `LinuxError` when this process has no terminal, `SecretMemoryError`.
-    package init(ownerIsActive: @escaping () -> Void = {}) throws {
-        terminal = try ScreenTerminal()
+    package init(
+        showsPictures: Bool = false, hearsMouse: Bool = false, drawsDots: Bool = true,
+        ownerIsActive: @escaping () -> Void = {}
+    ) throws {
+        terminal = try ScreenTerminal(hearsMouse: hearsMouse)
+        looks = .here
+        self.showsPictures = showsPictures
+        self.drawsDots = drawsDots
         signals = try SignalDescriptor()
         typed = try SecretBuffer(capacity: 4096)
         owner = OwnerPulse(ownerIsActive)
@@ -70,7 +91,12 @@ package final class ScreenSession {
     package var size: (columns: Int, rows: Int) { terminal.size() }
 
     /// Takes the terminal; ``leave()`` gives it back.
-    package func enter() throws(LinuxError) { try terminal.enter() }
+    package func enter() throws(LinuxError) {
+        try terminal.enter()
+        guard showsPictures, answers == nil, !looks.isDumb else { return }
+        answers = (TerminalAnswers(), SystemClock.bootMilliseconds())
+        _ = try terminal.write(TerminalAnswers.question(looks))
+    }
 
     /// Gives the terminal back as it was before ``enter()``.
     package func leave() { terminal.leave() }
@@ -80,13 +106,45 @@ package final class ScreenSession {
 
     // MARK: What goes out
 
-    /// Draws what has changed.
+    /// Draws what has changed; a secret that is being typed stands there as dots.
     ///
     /// False when the terminal is gone.
-    package func show(_ frame: Frame) throws(LinuxError) -> Bool { try terminal.write(painter.paint(frame)) }
+    ///
+    /// - Parameter pictures: what is to be seen in front of the frame, which leaves them room.
+    package func show(_ frame: Frame, _ pictures: [PlacedPicture] = []) throws(LinuxError) -> Bool {
+        let frame = frame.withDots(drawsDots ? secretLength : 0, columns: size.columns)
+        let wanted = pictureForm == nil ? [] : pictures
+        if let form = pictureForm {
+            let removal = layer.remove(allBut: wanted, form)
+            painter.forget(rows: removal.rows)
+            if !removal.bytes.isEmpty, try !terminal.write(removal.bytes) { return false }
+        }
+        guard try terminal.write(painter.paint(frame)) else { return false }
+        guard let form = pictureForm, !wanted.isEmpty else { return true }
+        let drawn = layer.draw(wanted, over: painter.painted, form, cellSize)
+        guard !drawn.isEmpty else { return true }
+        guard try terminal.write(drawn) else { return false }
+        guard let cursor = frame.cursor else { return true }
+        return try terminal.write("\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H")
+    }
+
+    /// How this terminal takes pictures; nil while that is not known, and where it takes none.
+    package var pictureForm: PictureForm? {
+        guard let answers else { return nil }
+        let isLate = SystemClock.bootMilliseconds() >= answers.askedAt + Self.answerPatience
+        return answers.taken.isOutstanding && !isLate ? nil : answers.taken.form(looks)
+    }
+
+    /// Pixels of a character cell.
+    package var cellSize: CellSize {
+        let told = terminal.cellSize().flatMap { CellSize(pixels: $0.width, by: $0.height) }
+        return answers?.taken.cell ?? told ?? .usual
+    }
 
     /// Erases the terminal; the next frame is drawn in full.
     package func clear() throws(LinuxError) {
+        let erasure = layer.forget(pictureForm)
+        if !erasure.isEmpty { _ = try terminal.write(erasure) }
         painter.forget()
         wasCleared = true
         _ = try terminal.write(ScreenPainter.clear)
@@ -102,6 +160,7 @@ package final class ScreenSession {
 
     /// Gives the terminal to the shell until it continues this program.
     package func suspend() throws(LinuxError) {
+        _ = try terminal.write(layer.forget(pictureForm))
         try terminal.suspend()
         painter.forget()
     }
@@ -121,7 +180,7 @@ package final class ScreenSession {
         let others = descriptors.compactMap(\.self).map { descriptor in
             (descriptor: descriptor, entry: poll.add(descriptor, reading: true, writing: false))
         }
-        wasUndecided = keys.isUndecided || (secret?.isUndecided ?? false)
+        wasUndecided = keys.isUndecided || (secret?.isUndecided ?? false) || answers?.taken.isHolding == true
         let longest = hasTyped ? 0 : wasUndecided ? Self.keyPatience : Self.longestWait
         try poll.wait(milliseconds: min(max(milliseconds, 0), longest))
         hasInput = poll.isReadable(input)
@@ -137,6 +196,7 @@ package final class ScreenSession {
     ///   what is told may change it.
     package func hear(wantsSecret: () -> Bool, _ tell: (Happening) throws -> Void) throws {
         if poll.isReadable(signalEntry) { try readSignals(tell) }
+        if !hasInput, !hasTyped { releaseHeldKey() }
         if hasInput || hasTyped {
             try readKeys(wantsSecret, tell)
         } else if wasUndecided {
@@ -148,6 +208,13 @@ package final class ScreenSession {
                 try tell(.key(key))
             }
         }
+    }
+
+    /// In the first second an Escape waits for what follows it: the answer of a slow line may begin with it.
+    private func releaseHeldKey() {
+        let now = SystemClock.bootMilliseconds()
+        guard let asked = answers?.askedAt, now >= asked + Self.answerPatience else { return }
+        released += answers?.taken.giveUp() ?? []
     }
 
     // MARK: At a lock
@@ -198,6 +265,14 @@ package final class ScreenSession {
     /// What was typed, once it has been entered.
     package func takeSecret() -> SecretBytes? { secret.take()?.finish() }
 
+    /// How many characters are typed of a secret that is not entered yet, for a dot each.
+    package var secretLength: Int {
+        switch secret {
+        case .some(let entry): entry.characterCount
+        case .none: 0
+        }
+    }
+
     /// Drops what has arrived of a key or a paste that is not whole yet.
     package func forgetKeys() { keys = KeyDecoder() }
 
@@ -211,13 +286,14 @@ package final class ScreenSession {
             case .stopRequested: try tell(.stopRequested)
             case .continued, .windowChanged:
                 try terminal.enter()
+                _ = try terminal.write(layer.forget(pictureForm))
                 painter.forget()
                 try tell(.resized(columns: size.columns, rows: size.rows))
             }
         }
     }
 
-    private var hasTyped: Bool { lookedAt < typed.count }
+    private var hasTyped: Bool { lookedAt < typed.count || !released.isEmpty }
 
     /// - Returns: false when the terminal is gone.
     private func receive() throws -> Bool {
@@ -229,14 +305,21 @@ package final class ScreenSession {
         return true
     }
 
+    /// The next byte that was typed; what the terminal answers is none.
     private func nextByte() -> UInt8? {
-        guard hasTyped else {
-            typed.removeAll()
-            lookedAt = 0
-            return nil
+        while released.isEmpty {
+            guard lookedAt < typed.count else {
+                typed.removeAll()
+                lookedAt = 0
+                return nil
+            }
+            let byte = typed.withBytes { $0.byte(at: lookedAt) }
+            lookedAt += 1
+            // What is pasted is nobody's answer.
+            guard answers?.taken.isOutstanding == true, !keys.isInPaste else { return byte }
+            released = answers?.taken.pass(byte) ?? [byte]
         }
-        defer { lookedAt += 1 }
-        return typed.withBytes { $0.byte(at: lookedAt) }
+        return released.removeFirst()
     }
 
     private func readKeys(_ wantsSecret: () -> Bool, _ tell: (Happening) throws -> Void) throws {

@@ -11,6 +11,10 @@ package enum Key: Equatable, Sendable {
     case deleteWord
     /// With Ctrl, as its lower-case letter.
     case control(Character)
+    /// The left button of a mouse, where it was pressed, counted from 0; told only where a session hears the mouse.
+    case click(row: Int, column: Int)
+    /// The wheel of a mouse, by so many notches, down or, where it is negative, up.
+    case wheel(Int)
 }
 
 extension Key {

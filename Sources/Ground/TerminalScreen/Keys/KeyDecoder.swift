@@ -152,6 +152,7 @@ package struct KeyDecoder {
             focus = byte == UInt8(ascii: "I")
             return nil
         }
+        if parameters.first == UInt8(ascii: "<") { return Self.mouse(parameters.dropFirst(), byte) }
         let numbers = String(decoding: parameters, as: UTF8.self).split(separator: ";").map { Int($0) ?? 0 }
         let isModified = numbers.count > 1 && numbers[1] >= 3
         guard byte == UInt8(ascii: "~") else { return Self.arrow(byte, isModified: isModified) }
@@ -165,6 +166,18 @@ package struct KeyDecoder {
             state = .paste([], matched: 0)
             return nil
         default: return nil
+        }
+    }
+
+    /// A report of xterm's mode 1006: button, column and row from 1, and `M` where it was pressed.
+    private static func mouse(_ parameters: ArraySlice<UInt8>, _ end: UInt8) -> Key? {
+        let numbers = String(decoding: parameters, as: UTF8.self).split(separator: ";").compactMap { Int($0) }
+        guard end == UInt8(ascii: "M"), numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
+        return switch numbers[0] {
+        case 0: .click(row: numbers[2] - 1, column: numbers[1] - 1)
+        case 64: .wheel(-1)
+        case 65: .wheel(1)
+        default: nil
         }
     }
 

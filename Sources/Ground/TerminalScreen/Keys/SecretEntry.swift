@@ -5,7 +5,7 @@ package struct SecretEntry: ~Copyable {
     /// What came of a byte: more may come, Enter ended it, or Ctrl-C did.
     package enum Outcome { case typing, entered, cancelled }
 
-    private enum Escape { case none, begun, sequence, singleShift }
+    private enum Escape { case none, begun, sequence, singleShift, string, stringEnd }
 
     private var bytes: SecretBuffer
     /// Where each character begins: for Backspace, which cannot look into the bytes.
@@ -20,6 +20,9 @@ package struct SecretEntry: ~Copyable {
 
     /// Whether an ESC has arrived that is either the Escape key or the begin of a sequence.
     package var isUndecided: Bool { escape == .begun }
+
+    /// How many characters were typed, for the dots that stand for them.
+    package var characterCount: Int { starts.count }
 
     /// Takes the terminal's next byte: a part of a character, or a key that edits.
     package mutating func type(_ byte: UInt8) throws(SecretMemoryError) -> Outcome {
@@ -54,12 +57,24 @@ package struct SecretEntry: ~Copyable {
         starts = []
     }
 
-    /// Arrows and the marks around a paste are not part of a passphrase.
+    /// Arrows, the marks around a paste and what a terminal answers are not part of a passphrase.
     private mutating func skip(_ byte: UInt8) {
         switch escape {
-        case .begun: escape = byte == 0x5B ? .sequence : byte == 0x4F ? .singleShift : byte == 0x1B ? .begun : .none
+        case .begun: escape = Self.afterEscape(byte)
+        case .string: escape = byte == 0x07 || byte == 0x18 ? .none : byte == 0x1B ? .stringEnd : .string
+        case .stringEnd: escape = byte == 0x5C ? .none : .string
         case .sequence: if (0x40...0x7E).contains(byte) { escape = .none }
         case .singleShift, .none: escape = .none
+        }
+    }
+
+    private static func afterEscape(_ byte: UInt8) -> Escape {
+        switch byte {
+        case 0x1B: .begun
+        case UInt8(ascii: "["): .sequence
+        case UInt8(ascii: "O"): .singleShift
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"): .string
+        default: .none
         }
     }
 }

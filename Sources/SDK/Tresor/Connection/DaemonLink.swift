@@ -91,6 +91,14 @@ package final class DaemonLink {
     /// Whether the device is locked.
     package func lockState() throws -> LockState { try deviceState().lock }
 
+    /// Unlocks the device; wrong passcodes count and are delayed as everywhere.
+    ///
+    /// - Throws: ``TresorError``: `authenticationFailed` with what is left to wait, `notPermitted` where no passcode is
+    ///   set, `unavailable`.
+    package func unlock(passcode: borrowing SecretBytes) throws {
+        try conversation.perform(.unlock(CarriedSecret(try passcode.copy())))
+    }
+
     private func deviceState() throws -> DeviceState {
         try conversation.reply(to: .status, .status) { try DaemonStatus(from: &$0).enclave }
     }
@@ -201,9 +209,10 @@ package final class LockNotices {
 
     private let transport: SocketTransport
 
+    /// - Parameter introduces: false for who wants no items, and is spared the look.
     /// - Returns: in `state`, the lock state now.
-    package init(_ home: Home, state: inout LockState) throws {
-        transport = try TresorError.translating { try SocketTransport(home) }
+    package init(_ home: Home, introduces: Bool = true, state: inout LockState) throws {
+        transport = try TresorError.translating { try SocketTransport(home, introduces: introduces) }
         var now = LockState.locked
         do {
             try transport.exchange(.hold) { payload in

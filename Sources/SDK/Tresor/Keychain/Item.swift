@@ -9,7 +9,8 @@ public struct Item: Sendable, Hashable {
     public let reference: PersistentReference
     let attributes: Attributes
 
-    init(_ reference: PersistentReference, _ attributes: Attributes) {
+    /// An item as a page of the wire tells of it.
+    package init(_ reference: PersistentReference, _ attributes: Attributes) {
         self.reference = reference
         self.attributes = attributes
     }

@@ -4,8 +4,10 @@ package import Wire
 // Several keychains: said by the owner, through the command `tresor` alone.
 extension Keychain {
     /// The names of the keychains, `login` first, for who cannot wait for an actor.
-    package static func names(_ home: Home) throws -> [String] {
-        let transport = try TresorError.translating { try SocketTransport(home) }
+    ///
+    /// - Parameter time: how long the daemon may take for each answer; nil waits for ever.
+    package static func names(_ home: Home, within time: Duration? = nil) throws -> [String] {
+        let transport = try TresorError.translating { try SocketTransport(home, within: time) }
         return try Conversation(transport: transport).keychains().keychains.map(\.name)
     }
 

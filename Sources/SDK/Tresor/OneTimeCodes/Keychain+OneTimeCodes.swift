@@ -54,6 +54,33 @@ extension Keychain {
         return accounts
     }
 
+    /// The account whose one-time codes go with a login, by the names that imports and
+    /// ``addOneTimeCode(_:_:protectionClass:)`` give it.
+    ///
+    /// - Returns: nil where there is none, or where the lock state shuts it; the item itself where it holds codes.
+    package func oneTimeCodes(besides login: Item) throws -> OneTimeCodeAccount? {
+        if let own = OneTimeCodeAccount(login) { return own }
+        guard login.kind == .password || login.kind == .internetPassword, login.part == nil else { return nil }
+        var services: [String] = []
+        for title in [login.label, login.service, login.server].compactMap({ $0 }) where !title.isEmpty {
+            for server in [login.server ?? "", ""] {
+                let service = OneTimeCodeAccount.service(title, at: server)
+                if !services.contains(service) { services.append(service) }
+            }
+        }
+        let queries = services.map { service in
+            var attributes = ItemAttributes()
+            attributes.service = service
+            attributes.account = login.account
+            return ItemQuery(.password, attributes)
+        }
+        for found in try findAll(queries) {
+            let accounts = found.items.compactMap { OneTimeCodeAccount($0) }
+            if let first = accounts.first(where: { ($0.name ?? "") == (login.account ?? "") }) { return first }
+        }
+        return nil
+    }
+
     /// The code of an account.
     ///
     ///     let code = try await keychain.oneTimeCode(of: account)

@@ -29,6 +29,9 @@ public struct OneTimeCodeAccount: Sendable, Hashable {
         [title, server, item.service].contains { $0?.utf8.elementsEqual(service.utf8) == true }
     }
 
+    /// Whether a service says that what codes are made from is kept under it.
+    package static func isService(_ service: String) -> Bool { CSVPart.oneTimeCode.isService(service) }
+
     /// The service of an item for codes that go with a login, as imports name it.
     ///
     /// - Parameters:

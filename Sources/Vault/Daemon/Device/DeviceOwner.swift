@@ -273,9 +273,14 @@ final class DeviceOwner {
         try store.record(keybag: enclave.state.keybag, generation: enclave.state.generation, witness: witness)
     }
 
-    func setIdleLock(after time: Duration) throws {
+    func setIdleLock(after time: Duration) throws { try change { $0.idleLock = time } }
+
+    var trashDays: UInt32 { settings.trashDays }
+    func setTrashTime(days: UInt32) throws { try change { $0.trashDays = days } }
+
+    private func change(_ edit: (inout Settings) -> Void) throws {
         var next = settings
-        next.idleLock = time
+        edit(&next)
         do { try next.save(home.settings) } catch let error as LinuxError {
             // The last step, the folder's sync, may have failed: then the new file has the name, for now.
             guard let standing = try? Settings.load(home.settings).0, standing == settings else {

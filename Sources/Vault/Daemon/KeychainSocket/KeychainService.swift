@@ -133,11 +133,16 @@ final class KeychainService {
         case .securityKeys: return try replySecurityKeys(call, &output)
         case .countTry(let name, let known): return try countTry(name, known: known, call, &output)
         case .endTry(let name, let isRight): return try endTry(name, isRight: isRight, call, &output)
-        case .update(let update):
-            try withCaller(connection, update.query.attributes) { try device.store.update(update, caller: $0) }
+        case .trashed(let row): return try replyTrashed(after: row, call, &output)
+        case .trashTime(let days): return try replyTrashTime(changing: days, call, &output)
+        case .update(let change): try update(change, connection)
         case .remove(let query): try remove(query, connection)
+        case .trash(let query): try trash(query, connection)
+        case .restore(let reference): try restore(reference, connection)
+        case .emptyTrash: try emptyTrash(connection)
         case .provePresence(let claim): try prove(PasscodeProof(claim, over: connection.id), connection)
         case .lock: try lock()
+        case .stop: break
         case .unlock(let passcode): try device.perform(.unlock(EnclaveSecret(passcode.takeBytes())), isDecision: false)
         case .extendSession(let session, let lifetime): try extend(session, to: lifetime, connection)
         case .closeSession(let session): try device.sessions.close(session, owner: connection.id)
@@ -157,7 +162,6 @@ final class KeychainService {
         case .proveSecurityKey(let claim): try proveSecurityKey(claim, connection)
         case .giveItemPassword(let password): try give(OwnPassword(password, over: connection.id), connection)
         case .setIdleLock(let time): try device.setIdleLock(after: time)
-        case .stop: break
         case .ownerInput: break
         case .setPasscode(let new): try device.perform(.setPasscode(EnclaveSecret(new.takeBytes())))
         case .changePasscode(let change): try device.perform(.changePasscode(PasscodeReplacement(change)))
@@ -221,6 +225,10 @@ extension KeychainService {
         try withCaller(call.connection, item.attributes) {
             try device.store.answerAdd(item, id: call.id, caller: $0, into: &output)
         }
+    }
+
+    func update(_ update: borrowing ItemUpdate, _ connection: Connection) throws {
+        try withCaller(connection, update.query.attributes) { try device.store.update(update, caller: $0) }
     }
 
     func remove(_ query: KeychainQuery, _ connection: Connection) throws {

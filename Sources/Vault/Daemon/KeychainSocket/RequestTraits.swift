@@ -17,14 +17,14 @@ extension KeychainRequest.Opcode {
         case .setPasscode, .changePasscode, .removePasscode, .resetPasscode, .changeSettings, .setIdleLock, .stop,
             .registerApp, .removeApp, .apps, .changeGrant, .groups, .purgeGroup, .changeAdvertising, .keychains,
             .createKeychain, .deleteKeychain, .chooseKeychain, .openKeychain, .closeKeychain, .changeKeychainPasscode,
-            .ownerInput, .look:
+            .ownerInput, .look, .trashTime:
             .owner
         case .securityKeys, .enrolSecurityKey, .removeSecurityKey, .proveSecurityKey, .giveItemPassword, .countTry,
             .endTry:
             .knownPrograms
         case .status, .lock, .unlock, .add, .find, .update, .remove, .provePresence, .subscribe, .echo, .openSession,
             .makeSessionKey, .unwrapSessionKey, .extendSession, .closeSession, .hold, .identify, .identifiers,
-            .proveBiometry, .biometry, .useKey:
+            .proveBiometry, .biometry, .useKey, .trash, .trashed, .restore, .emptyTrash:
             .everybody
         }
     }
@@ -41,7 +41,7 @@ extension KeychainRequest.Opcode {
             .changeGrant, .groups, .purgeGroup, .identifiers, .changeAdvertising, .proveBiometry, .biometry,
             .keychains, .createKeychain, .chooseKeychain, .openKeychain, .changeKeychainPasscode, .useKey,
             .securityKeys, .enrolSecurityKey, .removeSecurityKey, .proveSecurityKey, .giveItemPassword, .ownerInput,
-            .countTry, .endTry, .look:
+            .countTry, .endTry, .look, .trash, .trashed, .restore, .emptyTrash, .trashTime:
             .none
         }
     }
@@ -56,7 +56,8 @@ extension KeychainRequest.Opcode {
             .extendSession, .registerApp, .removeApp, .apps, .changeGrant, .groups, .purgeGroup, .changeAdvertising,
             .proveBiometry, .biometry, .keychains, .createKeychain, .deleteKeychain, .chooseKeychain, .openKeychain,
             .closeKeychain, .changeKeychainPasscode, .useKey, .securityKeys, .enrolSecurityKey, .removeSecurityKey,
-            .proveSecurityKey, .giveItemPassword, .ownerInput, .countTry, .endTry, .look:
+            .proveSecurityKey, .giveItemPassword, .ownerInput, .countTry, .endTry, .look, .trash, .trashed, .restore,
+            .emptyTrash, .trashTime:
             false
         }
     }
@@ -74,7 +75,8 @@ extension KeychainRequest.Opcode {
             .makeSessionKey, .unwrapSessionKey, .extendSession, .closeSession, .hold, .identify, .registerApp,
             .removeApp, .apps, .changeGrant, .groups, .purgeGroup, .identifiers, .changeAdvertising, .proveBiometry,
             .biometry, .keychains, .deleteKeychain, .chooseKeychain, .closeKeychain, .useKey, .securityKeys,
-            .enrolSecurityKey, .removeSecurityKey, .giveItemPassword, .countTry, .endTry, .look:
+            .enrolSecurityKey, .removeSecurityKey, .giveItemPassword, .countTry, .endTry, .look, .trash, .trashed,
+            .restore, .emptyTrash, .trashTime:
             false
         }
     }

@@ -17,6 +17,11 @@ struct ItemRow {
     /// Whether it stands on a page that cannot be read: what it has is not known.
     private(set) var isLost = false
 
+    /// What stands in the column `tombstone` beside 0, an item's, and 1, a tombstone's.
+    enum Mark {
+        static let trashed: Int64 = 2
+    }
+
     struct SealedSecret: Equatable {
         var rowKey: [UInt8]
         var sealed: [UInt8]
@@ -39,7 +44,8 @@ struct ItemRow {
         identity = ItemIdentity(
             keychain: storeID, item: Self.identifier(row, 1), kind: UInt8(clamping: row.integer(2) ?? 0),
             protectionClass: UInt8(clamping: row.integer(3) ?? 0), isSynchronizable: row.integer(5) != 0,
-            isTombstone: row.integer(6) != 0, tamperCheck: Self.identifier(row, 8))
+            isTombstone: ![0, Mark.trashed].contains(row.integer(6)), isTrashed: row.integer(6) == Mark.trashed,
+            tamperCheck: Self.identifier(row, 8))
         classKey = Self.identifier(row, 4)
         isQuarantined = row.integer(7) != 0
         metadataKey = row.bytes(9) ?? []
@@ -115,7 +121,7 @@ struct NewRow {
     private var cells: [any DatabaseValueConvertible] {
         [
             identity.item.bytes, Int(identity.kind), Int(identity.protectionClass), classKey.bytes,
-            identity.isSynchronizable, identity.isTombstone, identity.tamperCheck.bytes, metadataKey, metadata,
+            identity.isSynchronizable, Int(identity.mark), identity.tamperCheck.bytes, metadataKey, metadata,
             secret?.rowKey, secret?.sealed, tags.primary, tags.alwaysPrimary,
         ]
     }

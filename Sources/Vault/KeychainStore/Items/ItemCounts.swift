@@ -97,29 +97,33 @@ struct ItemCounts {
         return UInt32(clamping: max(0, Int(clamping: total) - elsewhere))
     }
 
-    /// The rows of every item of a keychain that is to be removed, whatever group they are of.
+    /// The rows of every item of a keychain that is to be removed, whatever group they are of, and of what lay in it
+    /// and lies in the trash.
     ///
     /// - Throws: −25308 where the lock state hides which they are.
     func rowsGoing(with name: String) throws -> [Int64] {
-        guard classes.lockState == .unlocked, let rows = try rows(in: name) else { throw classes.lockedError(nil) }
+        guard classes.lockState == .unlocked, let rows = try rows(in: name, withTrash: true) else {
+            throw classes.lockedError(nil)
+        }
         return rows
     }
 
-    private func rows(in name: String) throws -> [Int64]? {
+    private func rows(in name: String, withTrash: Bool = false) throws -> [Int64]? {
         guard classes.lockState != .beforeFirstUnlock else { return nil }
         let index = try keys.searchIndex()
         return try ItemKind.allCases.flatMap { kind -> [Int64] in
             guard let entry = ItemSchema.entries(of: kind)[.keychain] else { return [] }
-            return try rows(kind, tags: [index.attributeTag(kind, entry, .string(name))])
+            return try rows(kind, tags: [index.attributeTag(kind, entry, .string(name))], withTrash: withTrash)
         }
     }
 
-    private func rows(_ kind: ItemKind, tags: [[UInt8]]) throws -> [Int64] {
+    private func rows(_ kind: ItemKind, tags: [[UInt8]], withTrash: Bool) throws -> [Int64] {
         let searches = tags.map { _ in "SELECT item FROM tag WHERE tag = ?" }.joined(separator: " INTERSECT ")
         let arguments = [Int(kind.rawValue)] as [any DatabaseValueConvertible] + tags.databaseValues
+        let marks = withTrash ? "tombstone IN (0, 2)" : "tombstone = 0"
         return try storage.perform { database in
             let rows = try database.rows(
-                "SELECT id FROM item WHERE kind = ? AND tombstone = 0 AND id IN (\(searches))", arguments)
+                "SELECT id FROM item WHERE kind = ? AND \(marks) AND id IN (\(searches))", arguments)
             return rows.compactMap { $0.integer(0) }
         }
     }

@@ -71,7 +71,7 @@ struct ItemPurge {
                 guard let kind = row.kind, let protectionClass = row.protectionClass,
                     let attributes = try table.attributesUnlessDamaged(row)
                 else { return nil }
-                let tags = try seal.tags(attributes, kind, protectionClass)
+                let tags = try seal.tags(attributes, kind, protectionClass, isTrashed: row.identity.isTrashed)
                 let new = NewRow(
                     identity: row.identity, classKey: row.classKey, metadataKey: row.metadataKey,
                     metadata: row.metadata, secret: row.secret, tags: tags)
@@ -88,7 +88,7 @@ struct ItemPurge {
         }
     }
 
-    /// Removes every item of a group.
+    /// Removes every item of a group, and what of it lies in the trash.
     ///
     /// Tombstones stay, as they do when an item is removed: other devices have still to hear of them.
     ///
@@ -96,7 +96,7 @@ struct ItemPurge {
     /// - Throws: −25308 where the lock state hides whose an item is: then nothing is removed.
     func purge(group: String) throws -> Int {
         var purged: [Int64] = []
-        try table.forEachRow { row in
+        try table.forEachRow(withTrash: true) { row in
             do {
                 if try table.attributes(row).string(.accessGroup) == group { purged.append(row.id) }
             } catch let error as KeychainError where error.reason == .damagedItem {

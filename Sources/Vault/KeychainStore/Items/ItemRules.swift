@@ -85,6 +85,15 @@ final class ItemRules {
         }
     }
 
+    /// An item comes back to the keychain that it lay in: not to another of the same name, whose key does not open it.
+    func refuseLostKeychain(of attributes: Attributes) throws {
+        guard let name = attributes.string(.keychain) else { return }
+        guard let key = directory[name], key == attributes.data(.keychainKey).flatMap(Identifier.init) else {
+            throw KeychainError(.noSuchKeychain)
+        }
+        guard !directory.isRefused(name) else { throw KeychainError(.decode, .damagedItem) }
+    }
+
     /// Programs that name no keychain see one: what lies in another under the same key is a duplicate.
     func refuseElsewhere(_ attributes: Attributes, _ kind: ItemKind) throws {
         guard !directory.keys.isEmpty else { return }

@@ -7,7 +7,7 @@ import Wire
 /// The call that finds items: from a query to a page of what matches.
 struct ItemSearch {
     /// How much a page holds before it ends, so that no read keeps the store for long.
-    private enum PageLimit {
+    enum PageLimit {
         static let rows = 512
         static let bytes = 256 * 1024
     }

@@ -55,14 +55,38 @@ struct ItemTable {
         }
     }
 
-    /// Every row but tombstones, in the order in which they were added.
-    func forEachRow(_ body: (ItemRow) throws -> Void) throws {
+    /// Every row but tombstones and what lies in the trash, in the order in which they were added.
+    ///
+    /// - Parameter withTrash: whether what lies in the trash is among them.
+    func forEachRow(withTrash: Bool = false, _ body: (ItemRow) throws -> Void) throws {
         var last: Int64 = 0
         while true {
             let rows = try nextRows(after: last)
             guard let end = rows.last?.id else { return }
             last = end
-            for row in rows where !row.identity.isTombstone { try body(row) }
+            for row in rows where !row.identity.isTombstone && (withTrash || !row.identity.isTrashed) {
+                try body(row)
+            }
+        }
+    }
+
+    /// The next rows that lie in the trash, in the order in which the items were added.
+    func trashedRows(after id: Int64, count: Int) throws -> [ItemRow] {
+        try storage.perform { database in
+            try database.rows(
+                "SELECT \(ItemRow.secretColumns) FROM item WHERE id > ? AND tombstone = 2 ORDER BY id LIMIT ?",
+                [id, count]
+            ).map { ItemRow($0, storeID: storage.storeID) }
+        }
+    }
+
+    /// The row of an item that lies in the trash; nil where it does not.
+    func trashedRow(_ reference: PersistentReference) throws -> ItemRow? {
+        try storage.perform { database in
+            try database.row(
+                "SELECT \(ItemRow.secretColumns) FROM item WHERE uuid = ? AND kind = ? AND tombstone = 2",
+                [reference.item.bytes, Int(reference.kind.rawValue)]
+            ).map { ItemRow($0, storeID: storage.storeID) }
         }
     }
 
@@ -156,17 +180,21 @@ struct ItemTable {
         if isShut && classes.lockState == .beforeFirstUnlock { return true }
         // A lock must not look like absence while rows wait for their tags; nothing is removed by it.
         if isShut, try storage.isRetagging() { return true }
-        let tags = try keys.groupTags(of: kind, in: plan.groups)
-        let marks = tags.map { _ in "?" }.joined(separator: ",")
-        let arguments = [row.id] as [any DatabaseValueConvertible] + tags.databaseValues
-        let isTagged = try storage.perform { database in
-            try database.integer(
-                "SELECT EXISTS (SELECT 1 FROM tag WHERE item = ? AND tag IN (\(marks)))", arguments) == 1
-        }
-        if isTagged { return true }
+        if try isTagged(row, kind, with: plan.groups) { return true }
         // Rows that do not decode get no tags when the index is made anew: whose they are nobody can tell, and the
         // owner, who is told their references, has to be able to see and remove them.
         return !isShut && plan.reference != nil && plan.groups.contains(AccessGroup.owner)
+    }
+
+    /// Whether a row has the tag of one of these groups.
+    func isTagged(_ row: ItemRow, _ kind: ItemKind, with groups: [String]) throws -> Bool {
+        let tags = try keys.groupTags(of: kind, in: groups)
+        let marks = tags.map { _ in "?" }.joined(separator: ",")
+        let arguments = [row.id] as [any DatabaseValueConvertible] + tags.databaseValues
+        return try storage.perform { database in
+            try database.integer(
+                "SELECT EXISTS (SELECT 1 FROM tag WHERE item = ? AND tag IN (\(marks)))", arguments) == 1
+        }
     }
 
     /// A taken key is a duplicate, whether or not its row can be read; a damaged row is never replaced.

@@ -44,7 +44,7 @@ extension ItemWriter {
     /// Damage of one does not stop the others.
     ///
     /// - Throws: −26275 where nothing matches but what is damaged.
-    private func forEachMatch(_ plan: QueryPlan, _ body: (ItemRow) throws -> Void) throws {
+    func forEachMatch(_ plan: QueryPlan, _ body: (ItemRow) throws -> Void) throws {
         var last: Int64 = 0
         var hasMatch = false
         var damage: KeychainError?

@@ -159,7 +159,7 @@ extension QueryPlan {
             sql += " AND sync = ?"
             arguments.append(synchronizable)
         }
-        sql += wantsTombstones ? "" : " AND tombstone = 0"
+        sql += wantsTombstones ? " AND tombstone <> 2" : " AND tombstone = 0"
         do {
             let statement = try database.cachedStatement(sql + " ORDER BY item.id LIMIT ?")
             return try statement.rows(arguments + [count]).map { ItemRow($0, storeID: storeID) }

@@ -12,6 +12,8 @@ struct RowSeal {
     private enum ItemLimit {
         static let secret = StreamFrame.keychainLimit - 128 * 1024
         static let attributes = 64 * 1024
+        /// What the day takes on which it was put into the trash: nothing is too large for that.
+        static let trashed = 13
     }
 
     private let storage: ItemDatabase
@@ -66,11 +68,12 @@ struct RowSeal {
             let protectionClass = ProtectionClass(rawValue: identity.protectionClass)
         else { throw KeychainError(.parameter) }
         let tableKey = try keys.tableKey(protectionClass)
-        let tags = try tags(attributes, kind, protectionClass)
+        let tags = try tags(attributes, kind, protectionClass, isTrashed: identity.isTrashed)
         do {
             var encoded = try SecretBuffer(capacity: 512)
             try attributes.encode(into: &encoded)
-            guard encoded.count <= ItemLimit.attributes else { throw KeychainError(.parameter, .tooLarge) }
+            let most = ItemLimit.attributes + (identity.isTrashed ? ItemLimit.trashed : 0)
+            guard encoded.count <= most else { throw KeychainError(.parameter, .tooLarge) }
             let key = try KeyEnvelope.makeKey()
             let purpose = KeyPurpose.metadataKey(
                 classKey: tableKey.classKey, keychain: storage.storeID, item: identity.item)
@@ -100,7 +103,13 @@ struct RowSeal {
     }
 
     /// Everything that a row with these attributes is found by.
-    func tags(_ attributes: Attributes, _ kind: ItemKind, _ protectionClass: ProtectionClass) throws -> RowTags {
+    ///
+    /// - Parameter isTrashed: whether it lies in the trash. Then its primary key is free, and no search finds it; whose
+    ///   it is, and in which keychain it lay, is told all the same.
+    func tags(
+        _ attributes: Attributes, _ kind: ItemKind, _ protectionClass: ProtectionClass, isTrashed: Bool = false
+    ) throws -> RowTags {
+        if isTrashed { return try tagsInTrash(attributes, kind, protectionClass) }
         let index = try keys.addIndex()
         let own = index.tags(kind, attributes)
         var tags = RowTags(primary: own[0], alwaysPrimary: nil, attributes: Array(own.dropFirst()))
@@ -108,6 +117,24 @@ struct RowSeal {
             let always = try keys.indexKey(.always).tags(kind, attributes)
             tags.alwaysPrimary = always[0]
             tags.attributes += always.dropFirst()
+        }
+        return tags
+    }
+
+    private func tagsInTrash(
+        _ attributes: Attributes, _ kind: ItemKind, _ protectionClass: ProtectionClass
+    ) throws -> RowTags {
+        var tags = RowTags(primary: Identifier.makeRandom().bytes, alwaysPrimary: nil, attributes: [])
+        var indexes = [try keys.addIndex()]
+        if protectionClass.availability == .always {
+            tags.alwaysPrimary = Identifier.makeRandom().bytes
+            indexes.append(try keys.indexKey(.always))
+        }
+        for index in indexes {
+            tags.attributes.append(index.groupTag(kind, attributes.string(.accessGroup) ?? ""))
+            if let name = attributes[.keychain], let entry = ItemSchema.entries(of: kind)[.keychain] {
+                tags.attributes.append(index.attributeTag(kind, entry, name))
+            }
         }
         return tags
     }

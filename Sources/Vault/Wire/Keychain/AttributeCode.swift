@@ -125,6 +125,8 @@ package struct AttributeCode: Hashable, Comparable, Sendable, CustomStringConver
     package static let publicKey = AttributeCode(literal: "pubk")
     /// Internal, and ours: how the key of an item with a password of its own follows from that, 33 bytes.
     package static let password = AttributeCode(literal: "apwd")
+    /// Internal, and ours: when an item that lies in the trash was put there; no other item has it.
+    package static let trashed = AttributeCode(literal: "trsh")
     /// Internal; refused in every query.
     package static let clip = AttributeCode(literal: "clip")
 }

@@ -37,6 +37,8 @@ package enum KeychainReply {
         case tries = 17
         /// What a part of a look at all items has found.
         case look = 18
+        /// After how many days what lies in the trash goes by itself.
+        case trashTime = 19
     }
 
     /// Begins a reply frame; `StreamFrame.end` completes it.

@@ -7,6 +7,8 @@ package enum ImageAnswer: Equatable, Sendable {
     case refused(ImageRefusal)
     /// What the file says, of which no pixel was decoded.
     case facts(ImageFacts)
+    /// What is seen, without any coding that a reader could be broken by.
+    case pixels(PixelImage)
 }
 
 extension ImageAnswer {
@@ -20,7 +22,7 @@ extension ImageAnswer {
     static let longestHead = 512
     private static let version: UInt8 = 1
 
-    private enum Part: UInt8 { case pictures, file, refused, facts }
+    private enum Part: UInt8 { case pictures, file, refused, facts, pixels }
 
     /// As the decoder writes it, and nothing behind it.
     package var encoded: [UInt8] {
@@ -41,6 +43,11 @@ extension ImageAnswer {
         case .facts(let facts):
             writer.integer(Part.facts.rawValue)
             facts.append(to: &writer)
+        case .pixels(let image):
+            writer.integer(Part.pixels.rawValue)
+            writer.integer(UInt16(clamping: image.width))
+            writer.integer(UInt16(clamping: image.height))
+            writer.field(image.bytes)
         }
         return writer.bytes
     }
@@ -65,6 +72,14 @@ extension ImageAnswer {
             guard let refusal = ImageRefusal(rawValue: try reader.integer(UInt8.self)) else { throw .badAnswer }
             self = .refused(refusal)
         case .facts: self = .facts(try ImageFacts(from: &reader))
+        case .pixels:
+            let width = Int(try reader.integer(UInt16.self))
+            let height = Int(try reader.integer(UInt16.self))
+            let most = ImageRequest.mostPixelsPerSide
+            guard width <= most, height <= most else { throw .badAnswer }
+            let bytes = try reader.field(limit: width * height * PixelImage.bytesPerPixel)
+            guard let image = PixelImage(width: width, height: height, bytes) else { throw .badAnswer }
+            self = .pixels(image)
         }
         try reader.end()
     }
@@ -76,6 +91,7 @@ extension ImageAnswer {
         case (.pictures(_, _, nil), .thumbnail), (.pictures(_, _, .some), .preview): true
         case (.file(let file), .strip): request.kind.map { $0 == ImageKind(of: file) } ?? true
         case (.file(let file), .convert): ImageKind(of: file) == .jpeg
+        case (.pixels(let image), .pixels): max(image.width, image.height) <= request.longestSide
         default: false
         }
     }

@@ -10,6 +10,8 @@ package enum ImageJob: UInt8, Sendable, CaseIterable {
     case convert
     /// Facts alone, for which no pixel is decoded.
     case facts
+    /// The pixels themselves, for whoever draws them without a codec: upright, opaque, in sRGB.
+    case pixels
 }
 
 /// The bytes before an image on the decoder's standard input: see specs/thumbnail-answer.md.
@@ -29,21 +31,34 @@ package struct ImageRequest: Equatable, Sendable {
     package let kind: ImageKind?
     /// How many bytes of image follow, 1 to ``longestImage``.
     package let imageByteCount: Int
+    /// The longest side of the pixels that are wanted; 0 for every other job.
+    package let longestSide: Int
+
+    /// Sides are asked for in steps of so many pixels, so that one byte says which.
+    package static let sideStep = 16
+    /// The longest side that can be asked for.
+    package static let mostPixelsPerSide = 2048
 
     /// - Throws: `tooLarge`; `refused` where the first bytes are those of no image.
-    /// - Parameter beginning: the first bytes of the image, ``ImageKind/headerByteCount`` where it has so many.
-    package init(_ job: ImageJob, beginning: [UInt8], imageByteCount: Int) throws(ImageError) {
+    /// - Parameters:
+    ///   - beginning: the first bytes of the image, ``ImageKind/headerByteCount`` where it has so many.
+    ///   - longestSide: of pixels; rounded up to a step, and cut to the most that there is.
+    package init(
+        _ job: ImageJob, beginning: [UInt8], imageByteCount: Int, longestSide: Int = 0
+    ) throws(ImageError) {
         guard let kind = ImageKind(of: beginning) else { throw .refused(.notAnImage) }
-        try self.init(job, kind: kind, imageByteCount: imageByteCount)
+        try self.init(job, kind: kind, imageByteCount: imageByteCount, longestSide: longestSide)
     }
 
     /// - Throws: `tooLarge`; `refused` where there is no byte.
-    init(_ job: ImageJob, kind: ImageKind?, imageByteCount: Int) throws(ImageError) {
+    init(_ job: ImageJob, kind: ImageKind?, imageByteCount: Int, longestSide: Int = 0) throws(ImageError) {
         guard imageByteCount <= Self.longestImage else { throw .tooLarge }
         guard imageByteCount > 0 else { throw .refused(.notAnImage) }
         self.job = job
         self.kind = kind
         self.imageByteCount = imageByteCount
+        let side = min(max(longestSide, 1), Self.mostPixelsPerSide)
+        self.longestSide = job == .pixels ? (side + Self.sideStep - 1) / Self.sideStep * Self.sideStep : 0
     }
 
     /// - Throws: `badAnswer` for everything that ``encoded`` does not write.
@@ -54,19 +69,23 @@ package struct ImageRequest: Equatable, Sendable {
         else { throw .badAnswer }
         let number = try reader.integer(UInt8.self)
         let kind = ImageKind(rawValue: number)
-        guard number == 0 || kind != nil, try reader.integer(UInt8.self) == 0 else { throw .badAnswer }
+        let steps = Int(try reader.integer(UInt8.self))
+        let most = job == .pixels ? Self.mostPixelsPerSide / Self.sideStep : 0
+        guard number == 0 || kind != nil, (min(1, most)...most).contains(steps) else { throw .badAnswer }
         let count = Int(try reader.integer(UInt32.self))
         try reader.end()
         guard (1...Self.longestImage).contains(count) else { throw .badAnswer }
         self.job = job
         self.kind = kind
         imageByteCount = count
+        longestSide = steps * Self.sideStep
     }
 
-    /// Eight bytes: version, job, kind (0 for not looked), zero, and the image's length in four.
+    /// Eight bytes: version, job, kind (0 for not looked), steps of the side (0 but for pixels), and the image's length
+    /// in four.
     package var encoded: [UInt8] {
         var writer = FormatWriter()
-        writer.raw([Self.version, job.rawValue, kind?.rawValue ?? 0, 0])
+        writer.raw([Self.version, job.rawValue, kind?.rawValue ?? 0, UInt8(clamping: longestSide / Self.sideStep)])
         writer.integer(UInt32(clamping: imageByteCount))
         return writer.bytes
     }
@@ -80,6 +99,7 @@ package struct ImageRequest: Equatable, Sendable {
         // An orientation may take the place of much more.
         case .strip: min(imageByteCount + ImageAnswer.longestHead, ImageAnswer.longestFile)
         case .convert: ImageAnswer.longestFile
+        case .pixels: ImageAnswer.longestHead + longestSide * longestSide * PixelImage.bytesPerPixel
         }
     }
 

@@ -19,12 +19,14 @@ package final class ImageRun {
     /// Starts the decoder, which waits for nothing.
     ///
     /// - Parameters:
+    ///   - longestSide: of the pixels, where those are wanted.
     ///   - program: the path of `tresor-thumb`.
     ///   - milliseconds: how long it may take; the job's own limit where it is nil.
     package init(
-        _ job: ImageJob, of source: ImageSource, program: String, milliseconds: Int? = nil
+        _ job: ImageJob, of source: ImageSource, longestSide: Int = 0, program: String, milliseconds: Int? = nil
     ) throws(ImageError) {
-        let request = try ImageRequest(job, beginning: source.beginning, imageByteCount: source.byteCount)
+        let request = try ImageRequest(
+            job, beginning: source.beginning, imageByteCount: source.byteCount, longestSide: longestSide)
         process = try DecoderProcess.start(request, program: program, milliseconds: milliseconds)
         self.source = source
     }

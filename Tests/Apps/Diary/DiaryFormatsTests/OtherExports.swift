@@ -104,8 +104,8 @@ import Testing
         #expect(index.contains("2024-07-22 · Title</a>"))
         let page = try folder.read("out/2024.html")
         #expect(page.contains("default-src 'none'") && !page.contains("<script") && page.hasSuffix("</html>\n"))
-        #expect(page.contains("<h3>Title</h3>") && page.contains("<strong>b</strong> <em>i</em> <code>c</code>"))
-        #expect(page.contains("alt=\"me\"") && page.contains("media/b.jpg") && page.contains("<li>☑ done</li>"))
+        #expect(page.contains("<h4>Title</h4>") && page.contains("<strong>b</strong> <em>i</em> <code>c</code>"))
+        #expect(page.contains("alt=\"me, ") && page.contains("media/b.jpg") && page.contains("<li>☑ done</li>"))
         #expect(page.contains("&lt;Café&gt;") && page.contains("★"))
     }
 

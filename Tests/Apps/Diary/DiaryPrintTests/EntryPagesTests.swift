@@ -88,8 +88,40 @@ import Testing
         entry.head.tags = ["see", "reise"]
         entry.head.isStarred = true
         let messages = try Sample.messages([entry], language: language)
-        #expect(messages[1] == .month(PrintMonth(year: 2024, name: month)))
-        #expect(messages[2] == .entry(PrintEntry(heading: heading, facts: facts, isStarred: true)))
+        // Behind the map, which the place has brought.
+        #expect(messages[2] == .month(PrintMonth(year: 2024, name: month)))
+        #expect(messages[3] == .entry(PrintEntry(heading: heading, facts: facts, isStarred: true)))
+    }
+
+    @Test func `where there are places there is a map, with a dot for each and their names`() throws {
+        let places = [
+            DiaryPlace(latitude: 59.91, longitude: 10.75, name: "Oslo\u{7}"), nil,
+            DiaryPlace(latitude: 59.91, longitude: 10.75, name: "Oslo\u{7}"),
+            DiaryPlace(latitude: 60.39, longitude: 5.32, locality: "Bergen"),
+            DiaryPlace(latitude: -33.9, longitude: 18.4), DiaryPlace(latitude: 900, longitude: .infinity, name: "Off"),
+        ]
+        let entries = places.map { place in
+            var entry = Sample.entry("")
+            entry.head.place = place
+            return entry
+        }
+        let messages = try Sample.messages(entries, language: .french)
+        let map = try #require(messages.compactMap { if case .map(let map) = $0 { map } else { nil } }.first)
+        #expect(map.title == "Carte" && map.caption == "Oslo\u{FFFD} (2) · Bergen · Off")
+        #expect(map.dots.map(\.count).sorted() == [1, 1, 2] && map.coast.count > 10)
+        #expect(map.coast.allSatisfy { $0.count > 1 && $0.allSatisfy { $0.x <= map.width && $0.y <= map.height } })
+        // Those outside of the Earth alone have none, and those without places neither.
+        for count in [1...1, 5...5] {
+            let others = try Sample.messages(Array(entries[count]))
+            #expect(!others.contains { if case .map = $0 { true } else { false } })
+        }
+    }
+
+    @Test func `several months have a list, one has none`() throws {
+        let july = try Sample.messages([Sample.entry(""), Sample.entry("", day: 1)])
+        #expect(!july.contains(.contents("Contents")) && july.last == .end(entryCount: 2))
+        let both = try Sample.messages([Sample.entry(""), Sample.entry("", day: 20)], language: .german)
+        #expect(both.suffix(2) == [.contents("Inhalt"), .end(entryCount: 2)])
     }
 
     @Test func `the first page tells of the range of days and of how many entries there are`() throws {

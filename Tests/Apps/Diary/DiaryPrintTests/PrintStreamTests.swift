@@ -9,7 +9,7 @@ import Thoroughness
         paper: .letter, language: "nb", title: "Dagbok", lines: ["1. mai – 2. juni", "3 innlegg"], brokenPicture: "?")
 
     private static let messages: [PrintMessage] = [
-        .cover(cover), .month(PrintMonth(year: 2024, name: "Mai")),
+        .cover(cover), .map(map), .month(PrintMonth(year: 2024, name: "Mai")),
         .entry(PrintEntry(heading: "Onsdag 1. mai 2024", facts: "20:19 · Oslo", isStarred: true)),
         .text(
             PrintText(
@@ -23,8 +23,19 @@ import Thoroughness
         .text(PrintText(.code, [PrintSpan("  let\n")])),
         .rule, .picture(PrintPicture(caption: "us", jpeg: Pictures.small)), .note("Video: a.mp4"),
         .month(PrintMonth(year: 2024, name: "Juni")),
-        .entry(PrintEntry(heading: "Torsdag", facts: "", isStarred: false)), .end(entryCount: 2),
+        .entry(PrintEntry(heading: "Torsdag", facts: "", isStarred: false)), .contents("Innhold"), .end(entryCount: 2),
     ]
+
+    private static let points = [PrintMap.Point(x: 0, y: 7), PrintMap.Point(x: 9, y: 0)]
+    private static let map = makeMap()
+
+    private static func makeMap(
+        title: String = "Kart", width: UInt16 = 9, coast: [[PrintMap.Point]] = [points, points], count: UInt16 = 1
+    ) -> PrintMap {
+        PrintMap(
+            title: title, caption: "Oslo (2)", width: width, height: 7, coast: coast,
+            dots: [PrintMap.Dot(points[1], count: count)])
+    }
 
     private static var book: [UInt8] { messages.flatMap(\.encoded) }
 
@@ -62,6 +73,17 @@ import Thoroughness
         [.cover(cover), .entry(PrintEntry(heading: "x", facts: "", isStarred: false)), .end(entryCount: 1)],
         [.cover(cover), .month(PrintMonth(year: 1, name: "x")), .end(entryCount: 0)],
         [.cover(cover), .month(PrintMonth(year: 1, name: "x")), .note("x"), .end(entryCount: 0)],
+        [.cover(cover), .map(map), .map(map), .end(entryCount: 0)], [.map(map), .cover(cover), .end(entryCount: 0)],
+        [.cover(cover), .contents("x"), .end(entryCount: 0)],
+        [
+            .cover(cover), .month(PrintMonth(year: 1, name: "x")), .map(map),
+            .entry(PrintEntry(heading: "x", facts: "", isStarred: false)), .end(entryCount: 1),
+        ],
+        [
+            .cover(cover), .month(PrintMonth(year: 1, name: "x")),
+            .entry(PrintEntry(heading: "x", facts: "", isStarred: false)), .contents("x"), .note("x"),
+            .end(entryCount: 1),
+        ],
         [.cover(cover), .end(entryCount: 1)], [.cover(cover), .end(entryCount: 0), .end(entryCount: 0)],
     ])
     func `messages in another order are refused`(_ messages: [PrintMessage]) {
@@ -89,6 +111,10 @@ import Thoroughness
         .text(PrintText(.paragraph, [PrintSpan("a", link: "https://a/'")])),
         .text(PrintText(.paragraph, [PrintSpan("a", link: "https://a/)")])),
         .text(PrintText(.paragraph, [PrintSpan("a", link: "https://a/é")])),
+        .contents(""), .contents("a\nb"), .map(makeMap(title: "")), .map(makeMap(width: 0)), .map(makeMap(width: 8)),
+        .map(makeMap(coast: [[points[0]]])), .map(makeMap(coast: [[]])), .map(makeMap(count: 0)),
+        .map(makeMap(coast: Array(repeating: points, count: 4097))),
+        .map(makeMap(coast: [Array(repeating: points[0], count: 32_769)])),
         .picture(PrintPicture(caption: "", jpeg: [])), .picture(PrintPicture(caption: "a\n", jpeg: [1])),
         .picture(PrintPicture(caption: "", jpeg: [UInt8](repeating: 0, count: (8 << 20) + 1))),
         .cover(PrintCover(paper: .a4, language: "D", title: "", lines: [], brokenPicture: "?")),

@@ -110,8 +110,8 @@ import Testing
         for name in ["2024", "2025", "Juli", "August", "September", "Oktober", "November", "Dezember", "Januar"] {
             #expect(objects.contains("/Title (\(name))"))
         }
-        // The document's own, two years, ten months.
-        #expect(objects.components(separatedBy: "/Title ").count - 1 == 1 + 2 + 11)
+        // The document's own, two years, eleven months, and the list of them.
+        #expect(objects.components(separatedBy: "/Title ").count - 1 == 1 + 2 + 11 + 1)
         #expect(
             pages.joined().components(separatedBy: "Nebel").count - 1 == (0..<300).reduce(0) { $0 + 1 + $1 * 7 % 23 })
     }

@@ -18,6 +18,8 @@ struct DiaryWorld {
     /// Whether the password that goes with the next question is right.
     var isPasswordRight = true
     var retryAfter: Int?
+    /// Whether the passcode that is typed next is the device's.
+    var isPasscodeRight = true
     var locksOnResign: Bool {
         get { settings.locksOnResign ?? false }
         set { settings.locksOnResign = newValue }
@@ -122,6 +124,12 @@ struct DiaryWorld {
             return answer
         }
         return try change(ask)
+    }
+
+    mutating func unlockDevice() -> UnlockOutcome {
+        guard isPasscodeRight else { return .wrongPasscode(retryAfter: retryAfter) }
+        isDeviceLocked = false
+        return .unlocked
     }
 
     private var status: DiaryStatus {

@@ -175,8 +175,8 @@ import Testing
         stage.feed(.secretEntered)
         stage.feed(
             .refusal(DiaryError(.deviceLocked, "the device is locked"), to: Ask(.register(allowsPasscode: false))))
-        #expect(stage.screen.door == .registering(isRepeated: false) && stage.text.contains("tresor unlock"))
-        #expect(stage.effects.last == .forgetSecrets)
+        #expect(stage.screen.door == .deviceLocked(isAsking: true) && stage.text.contains("The device is locked."))
+        #expect(stage.effects.suffix(2) == [.forgetSecrets, .clear])
     }
 
     @Test func `a refusal because nobody is signed in any more locks too`() {
@@ -187,7 +187,59 @@ import Testing
         stage = Stage.open()
         stage.world.isDeviceLocked = true
         stage.press(.text("g"))
-        #expect(stage.screen.diary == nil && stage.text.contains("tresor unlock"))
+        #expect(stage.screen.diary == nil && stage.text.contains("The device is locked."))
+    }
+
+    @Test func `a locked device comes first, and is unlocked right there, before the diary's password`() {
+        var world = DiaryWorld.sample
+        world.isDeviceLocked = true
+        var stage = Stage(world)
+        #expect(stage.screen.door == .deviceLocked(isAsking: true) && stage.screen.wantsSecret)
+        #expect(stage.text.contains("The device’s passcode:") && !stage.text.contains("The diary is locked."))
+        stage.world.isPasscodeRight = false
+        stage.world.retryAfter = 60
+        stage.feed(.secretEntered)
+        #expect(stage.text.contains("The passcode is wrong. · Next try in 1:00"))
+        stage.forgetEffects()
+        stage.feed(.secretEntered)
+        #expect(stage.effects == [.forgetSecrets], "no try before its time")
+        (stage.world.isPasscodeRight, stage.world.retryAfter) = (true, nil)
+        stage.pass(milliseconds: 60_000)
+        stage.feed(.secretEntered)
+        #expect(stage.screen.door == .locked(isAsking: true) && stage.screen.wantsSecret)
+        #expect(stage.effects.contains(.unlockDevice) && stage.requests.contains(.signIn) == false)
+        stage.feed(.secretEntered)
+        #expect(stage.screen.diary != nil)
+    }
+
+    @Test func `where a passcode is typed no letter is a command, and what was typed goes with its field`() {
+        var world = DiaryWorld.sample
+        world.isDeviceLocked = true
+        var stage = Stage(world)
+        stage.forgetEffects()
+        // Somebody unlocks elsewhere while half a passcode is there.
+        stage.feed(.deviceLooked(isLocked: false))
+        #expect(stage.effects.prefix(2) == [.forgetSecrets, .clear] && stage.screen.door == .locked(isAsking: true))
+        stage.forgetEffects()
+        stage.feed(.deviceLooked(isLocked: true))
+        #expect(stage.effects == [.forgetSecrets, .clear] && stage.screen.wantsSecret)
+        stage.feed(.secretCancelled)
+        #expect(!stage.screen.wantsSecret && stage.text.contains("The device is locked."))
+        stage.press(.text("n"), .text("d"), .click(row: 1, column: 1), .wheel(1))
+        #expect(stage.screen.door == .deviceLocked(isAsking: false) && stage.requests.isEmpty && !stage.hasQuit)
+        stage.press(.enter)
+        #expect(stage.screen.wantsSecret)
+    }
+
+    @Test func `a lock of the device shows the device's lock, and the diary's behind it`() {
+        var stage = Stage.open()
+        stage.world.isDeviceLocked = true
+        stage.feed(.lockSeen)
+        stage.feed(.deviceLooked(isLocked: true))
+        #expect(stage.screen.diary == nil && stage.text.contains("The device is locked.") && !remembers(stage))
+        stage.world.isSignedIn = false
+        stage.feed(.secretEntered)
+        #expect(stage.text.contains("The diary is locked.") && stage.screen.diary == nil)
     }
 
     @Test func `keys touch at most once a second, and nothing else does`() {

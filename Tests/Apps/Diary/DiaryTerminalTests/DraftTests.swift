@@ -10,6 +10,7 @@ import Thoroughness
 @Suite struct DraftTests {
     private func unlock(_ stage: inout Stage) {
         stage.world.isSignedIn = false
+        if case .deviceLocked = stage.screen.door { stage.feed(.deviceLooked(isLocked: false)) }
         stage.feed(.secretEntered)
     }
 

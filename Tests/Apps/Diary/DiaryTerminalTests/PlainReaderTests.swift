@@ -14,6 +14,7 @@ import Testing
         var hasQuit = false
         /// What was said at once.
         var said: [String] = []
+        var copied: String?
 
         init(_ world: DiaryWorld = .sample) {
             stage = Stage.open(world, isSpoken: true)
@@ -33,6 +34,7 @@ import Testing
                     case .write(let step): stage.feed(.write(step))
                     case .act(let act): stage.feed(.act(act))
                     case .say(let words): said.append(words)
+                    case .copy(let text): copied = text
                     case .more: stage.feed(.more(from: reader.first))
                     case .quit: hasQuit = true
                     }
@@ -48,8 +50,10 @@ import Testing
         #expect(talk.words.contains("3. 12:00 Mended the boat., Files: 1, #boat, #summer house"))
         talk.say("3")
         #expect(talk.words.contains("Drøbak") && talk.words.hasSuffix("Mended the boat."))
-        talk.say("b", "99")
+        talk.say("b")
         #expect(talk.words.contains("1. 21:10 Soup"))
+        talk.say("99")
+        #expect(talk.said == ["There is no such number here."] && talk.words.isEmpty)
     }
 
     @Test func `an entry is written line by line, with commands that begin with a period`() throws {
@@ -122,6 +126,8 @@ import Testing
         #expect(
             talk.stage.world.settings
                 == DiarySettings(lockMinutes: 30, locksOnResign: true, isExcludedFromBackup: false))
+        #expect(talk.words.hasPrefix("3. ") && !talk.words.contains("1. Locks by itself"))
+        talk.say("list")
         #expect(talk.words.contains("1. Locks by itself: after 30 minutes"))
         talk.say("t", "d 2", "y", "T")
         #expect(talk.words.contains("1. 08:30 First snow") && talk.stage.world.entries.count(where: \.isDeleted) == 1)
@@ -143,6 +149,48 @@ import Testing
         #expect(talk.stage.world.entries.allSatisfy { !$0.isDeleted })
     }
 
+    @Test func `the words are those of every plain dialogue`() {
+        var talk = Talk()
+        talk.say("find sea")
+        #expect(talk.words.contains("1. 07:05 Rain over the sea."))
+        talk.say("timeline", "mended the boat")
+        #expect(talk.words.hasSuffix("Mended the boat."))
+        talk.say("copy")
+        #expect(talk.copied == "Mended the boat.")
+        talk.say("back", "open soup")
+        #expect(talk.words.contains("Soup, and a long letter to Mari."))
+        talk.say("back", "copy", "unlock", "opne 3", "open nothing at all")
+        #expect(
+            talk.said == [
+                "Open an entry first; copy copies its text.", "The diary is open.",
+                "Not understood; help tells the words. open?", "Nothing here is called so.",
+            ])
+        talk.say("delete mended the boat.", "yes", "undo")
+        #expect(talk.stage.world.entries.allSatisfy { !$0.isDeleted })
+        talk.say("tags", "sea")
+        #expect(talk.words.contains("Rain over the sea."))
+        talk.say("quit")
+        #expect(talk.hasQuit)
+    }
+
+    @Test func `no page is read again unasked, and a number goes on meaning the same entry`() {
+        var talk = Talk()
+        talk.say("delete 1", "yes")
+        #expect(!talk.words.contains("1. ") && talk.stage.world.entries.count(where: \.isDeleted) == 1)
+        talk.say("gibberish of mine")
+        #expect(talk.words.isEmpty)
+        // The third is the third of the list that was read.
+        talk.say("3")
+        #expect(talk.words.hasSuffix("Mended the boat."))
+        talk.say("back", "1")
+        #expect(!talk.words.contains("Soup"))
+        talk = Talk()
+        talk.say("delete 1", "yes", "1")
+        #expect(talk.said == ["That is no longer here; list reads anew."])
+        talk.say("list")
+        #expect(talk.words.contains("1. ") && !talk.words.contains("Soup"))
+    }
+
     @Test func `search, tags, statistics and more of a long list`() {
         var talk = Talk()
         talk.say("/ sea")
@@ -158,7 +206,7 @@ import Testing
             for hour in 10...19 { world.add("2026-02-\(day) \(hour):00", "Entry \(day) \(hour)") }
         }
         talk = Talk(world)
-        #expect(talk.words.contains("20. ") && !talk.words.contains("21. ") && talk.words.hasSuffix("+: + 170 more"))
+        #expect(talk.words.contains("20. ") && !talk.words.contains("21. ") && talk.words.hasSuffix("more: + 170 more"))
         for _ in 1...6 { talk.say("+") }
         #expect(talk.words.contains("121. ") && talk.words.contains("140. "))
     }
@@ -166,7 +214,9 @@ import Testing
     @Test func `a lock leaves nothing to be said, and asks for the password`() {
         var talk = Talk()
         talk.say("3", "l")
-        #expect(talk.words == "The diary is locked." && talk.prompt == "Password: " && talk.stage.screen.wantsSecret)
+        #expect(
+            talk.words == "The diary is locked." && talk.prompt == "Password, not shown: "
+                && talk.stage.screen.wantsSecret)
         talk = Talk()
         talk.say("n", "half a thought")
         talk.stage.feed(.lifecycle(.suspended))

@@ -88,6 +88,8 @@ struct Stage {
         case .completePath(let typed):
             return screen.handle(
                 .pathCompleted(PathCompletion(typed, among: world.names(beside: typed)), of: typed), at: now)
+        case .lookAtDevice: return screen.handle(.deviceLooked(isLocked: world.isDeviceLocked), at: now)
+        case .unlockDevice: return screen.handle(.unlockEnded(world.unlockDevice()), at: now)
         case .compareSecrets: return screen.handle(.secretsCompared(comparison), at: now)
         case .show: shown.append(text)
         case .suspend: return screen.handle(.lifecycle(.continued), at: now)

@@ -1,4 +1,4 @@
-import KeychainNames
+import SoughtNames
 import Testing
 
 @Suite struct SoughtNameTests {

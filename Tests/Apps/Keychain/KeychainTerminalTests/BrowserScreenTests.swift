@@ -58,7 +58,7 @@ import Wire
         #expect(stage.listing.records.count == 7)
         stage.press(.text("d"), .text("y"))
         #expect(stage.listing.records.map(\.label).first == "shop.example")
-        #expect(stage.screen.records.rows.count == 6 && stage.text.contains("Deleted."))
+        #expect(stage.screen.records.rows.count == 6 && stage.text.contains("Done."))
     }
 
     @Test func `whoever deletes a key of the notes is told what goes with it`() {
@@ -148,19 +148,47 @@ import Wire
         #expect(stage.holdsSecret && !stage.screen.wantsPasscode)
     }
 
-    @Test(
-        arguments: [
-            .biometryAny, .biometryCurrentSet, [.biometryAny, .and, .devicePasscode],
-            [.biometryAny, .applicationPassword],
-        ] as [AccessControl])
-    func `an item that only a finger opens says so, and asks for nothing`(control: AccessControl) {
+    @Test(arguments: [[.biometryAny], [.biometryCurrentSet]] as [AccessControl])
+    func `an item that only a finger opens asks for one, and for no passcode`(control: AccessControl) {
         var listing = Listing.sample
         listing.records[1].control = control
         var stage = Stage(listing)
         stage.guarded = [Self.shop]
         stage.press(.text("j"), .text("r"))
         #expect(!stage.screen.wantsPasscode && !stage.holdsSecret)
-        #expect(stage.text.contains("This item demands a finger"))
+        #expect(stage.text.contains("A finger is demanded. Enter: touch the reader."))
+        stage.forget()
+        stage.press(.text("d"), .text("q"), .enter)
+        let reading = Reading(reference: Self.shop, purpose: .show)
+        #expect(Array(stage.effects.prefix(2)) == [.draw, .read(reading, typed: .finger)] && stage.holdsSecret)
+    }
+
+    @Test func `where a finger does as well, Enter alone asks for it, and a reader that fails leaves the passcode`() {
+        var stage = Stage()
+        stage.guarded = [Self.shop]
+        stage.press(.text("j"), .text("r"))
+        #expect(stage.text.contains("Enter alone waits for a finger.") && stage.text.contains("Passcode:"))
+        stage.forget()
+        let reading = Reading(reference: Self.shop, purpose: .show)
+        stage.feed(.refused(TresorError(.unavailable, "there is no reader"), .read(reading, typed: .finger)))
+        #expect(stage.screen.wantsPasscode && stage.text.contains("There is no reader."))
+        stage.feed(.nothingEntered)
+        #expect(Array(stage.effects.prefix(2)) == [.draw, .read(reading, typed: .finger)] && stage.holdsSecret)
+    }
+
+    @Test func `an item that demands finger and passcode takes both for one reading`() {
+        var listing = Listing.sample
+        listing.records[1].control = [.biometryAny, .devicePasscode, .and]
+        var stage = Stage(listing)
+        stage.guarded = [Self.shop]
+        stage.press(.text("j"), .text("r"))
+        stage.forget()
+        stage.feed(.nothingEntered)
+        #expect(stage.effects.isEmpty && stage.screen.wantsPasscode)
+        stage.feed(.passcodeEntered)
+        let reading = Reading(reference: Self.shop, purpose: .show)
+        #expect(Array(stage.effects.prefix(2)) == [.draw, .read(reading, typed: .passcodeAndFinger)])
+        #expect(stage.holdsSecret)
     }
 
     @Test func `a passcode that is right and does not do is not asked for again`() {
@@ -177,7 +205,7 @@ import Wire
         stage.press(.text("j"), .text("r"))
         stage.listing = .whileLocked
         stage.feed(.lockState(.locked))
-        #expect(!stage.screen.wantsPasscode)
+        #expect(stage.screen.prompt == "Passcode: " && stage.text.contains("The device is locked."))
         stage.forget()
         stage.feed(.secretHeld(Reading(reference: Self.shop, purpose: .show)))
         #expect(stage.screen.secretArea == nil && stage.effects == [.forgetSecret])
@@ -221,6 +249,7 @@ import Wire
         #expect(!"\(stage.screen)".contains("ellar") && !stage.holdsSecret)
         stage.feed(.lockState(.locked))
         #expect(stage.text.contains("device locked") && stage.text.contains("1 item is locked"))
+        #expect(stage.text.contains("The device is locked.") && stage.text.contains("Passcode:"))
         #expect(!stage.text.contains("Mail"))
         stage.listing = .sample
         stage.feed(.lockState(.unlocked))
@@ -229,14 +258,18 @@ import Wire
 
     @Test func `a locked row has neither details nor secret, and a search never hides it`() {
         var stage = Stage(.whileLocked, state: .locked)
+        stage.feed(.passcodeCancelled)
         stage.press(.text("/"))
         stage.type("no such words")
         stage.press(.enter)
         #expect(stage.screen.records.rows.count == 3)
         stage.forget()
-        stage.press(.enter, .text("r"), .text("y"), .text("d"))
-        #expect(stage.effects.isEmpty && stage.screen.page == .list && stage.screen.dialog == nil)
-        #expect(stage.text.contains("These items are locked."))
+        for key in [Key.enter, .text("r"), .text("y"), .text("d"), .text("e")] {
+            stage.press(key)
+            #expect(stage.screen.prompt == "Passcode: " && stage.screen.page == .list, "\(key)")
+            stage.feed(.passcodeCancelled)
+        }
+        #expect(stage.effects.isEmpty)
     }
 
     @Test func `without the daemon nothing is shown, and everything comes back with it`() {
@@ -277,17 +310,20 @@ import Wire
             .text("j"), .text("k"), .text("r"), .text("y"), .text("/"), .text("?"), .text("d"), .text("n"), .enter,
             .escape, .tab, .backTab, .text("K"), .pageDown, .up, .down, .control("c"), .control("r"), .text("G"),
             .backspace,
-            .paste("日本\nx\u{1B}[2J"), .text(" "),
+            .paste("日本\nx\u{1B}[2J"), .text(" "), .text("e"), .text("c"), .text("o"), .text("s"), .text("u"),
+            .control("s"), .home, .end, .left, .right,
         ]
         var random = SeededRandom(seed: 11)
         for size in [(80, 24), (40, 12), (59, 7), (20, 6), (10, 3), (200, 60)] {
             var stage = Stage(columns: size.0, rows: size.1)
             stage.system = [.systemRoots: .ofFiles(.systemRoots)]
             stage.guarded = [Self.shop]
+            stage.listing.addCode(for: "Mail", account: "anna@example.org")
             for _ in 0..<Thoroughness.count(150, soak: 600) where !stage.hasQuit {
                 stage.press(keys.randomElement(using: &random) ?? .tab)
                 if stage.screen.wantsPasscode {
-                    stage.feed(Bool.random(using: &random) ? .passcodeEntered : .passcodeCancelled)
+                    let answers: [Input] = [.passcodeEntered, .passcodeCancelled, .nothingEntered, .typed(count: 90)]
+                    stage.feed(answers.randomElement(using: &random) ?? .tick)
                 }
                 stage.pass(milliseconds: UInt64.random(in: 0...3000, using: &random))
                 let locks = Int.random(in: 0..<40, using: &random) == 0
@@ -297,6 +333,9 @@ import Wire
                 #expect(frame.lines.allSatisfy { $0.width == size.0 })
                 if let cursor = frame.cursor { #expect(cursor.row < size.1 && cursor.column < size.0) }
                 if let area = stage.screen.secretArea { #expect(area.row + area.height <= size.1 - 3) }
+                if let area = stage.screen.codeArea { #expect(area.row < size.1 - 1 && area.column + 9 <= size.0) }
+                #expect(stage.holdsCode == (stage.screen.codes.shown != nil))
+                if stage.holdsTyped { #expect(stage.screen.page.isForm) }
                 #expect(stage.holdsSecret == (stage.screen.page.isSecret))
             }
         }

@@ -78,8 +78,34 @@ import Wire
 
     @Test func `the device is locked`() throws {
         var stage = Stage(.whileLocked, state: .locked)
-        stage.press(.text("G"), .enter)
+        stage.feed(.typed(count: 5))
         try expect(stage, looksLike: "device-locked")
+        stage.feed(.passcodeCancelled)
+        stage.press(.text("G"))
+        try expect(stage, looksLike: "device-locked-list")
+    }
+
+    @Test func `a login with its one-time code, whose digits the driver writes`() throws {
+        var stage = CodePageTests.stage()
+        stage.press(.enter)
+        stage.pass(milliseconds: 3000)
+        try expect(stage, looksLike: "code")
+    }
+
+    @Test func `the form for a new item, and the prompt for its secret`() throws {
+        var stage = Stage()
+        stage.press(.text("n"))
+        stage.type("shop2.example.com")
+        try expect(stage, looksLike: "new-item")
+        stage.press(.control("s"))
+        stage.feed(.typed(count: 6))
+        try expect(stage, looksLike: "new-secret")
+    }
+
+    @Test func `the list by change`() throws {
+        var stage = Stage(order: .name)
+        stage.press(.text("s"))
+        try expect(stage, looksLike: "by-change")
     }
 
     @Test func `a keychain that belongs to no user`() throws {

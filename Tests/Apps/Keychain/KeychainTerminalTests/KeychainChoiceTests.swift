@@ -114,6 +114,7 @@ import Wire
         stage.feed(.evicted)
         stage.feed(.lockState(.locked))
         #expect(stage.screen.records.choice == .all && !"\(stage.screen)".contains("work"))
+        stage.feed(.passcodeCancelled)
         stage.press(.text("K"), .text("K"))
         stage.feed(.evicted)
         stage.feed(.lockState(.locked))
@@ -124,6 +125,7 @@ import Wire
         var listing = Listing.whileLocked
         listing.keychains = ["login", "work"]
         var stage = Stage(listing, state: .locked)
+        stage.feed(.passcodeCancelled)
         stage.press(.text("K"), .text("K"))
         #expect(stage.screen.records.choice == .own("work") && stage.screen.records.rows.count == 3)
         stage.listing.keychains = ["login"]

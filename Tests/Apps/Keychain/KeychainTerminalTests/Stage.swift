@@ -28,13 +28,30 @@ struct Stage {
     private(set) var secretRows = 1
     private(set) var effects: [Effect] = []
     private(set) var hasQuit = false
+    /// Whether the driver holds the digits of a code, and a new secret.
+    private(set) var holdsCode = false
+    private(set) var holdsTyped = false
+    /// What the device answers to the passcode; nil where it unlocks.
+    var unlocking: (error: TresorError, tries: WrongTries?)?
+    /// Whether a new secret is typed the same way twice.
+    var isTypedAlike = true
+    /// Why nothing is added or changed; nil where it is.
+    var refusesDraft: TresorError?
+    /// How long codes are good, in milliseconds.
+    var codeTime: UInt64 = 20_000
+    /// References whose secret says that it makes codes.
+    var seeds: Set<PersistentReference> = []
+    private(set) var drafts: [Draft] = []
 
     /// 2026-11-22 12:00 UTC.
     static let noon: Int64 = 1_795_348_800
 
-    init(_ listing: Listing = .sample, columns: Int = 80, rows: Int = 24, state: LockState = .unlocked) {
+    init(
+        _ listing: Listing = .sample, columns: Int = 80, rows: Int = 24, state: LockState = .unlocked,
+        order: RecordOrder = .added
+    ) {
         self.listing = listing
-        screen = BrowserScreen(columns: columns, rows: rows)
+        screen = BrowserScreen(columns: columns, rows: rows, order: order)
         feed(.lockState(state))
     }
 
@@ -52,14 +69,25 @@ struct Stage {
             case .listSystem(let keychain):
                 queue += screen.handle(.systemListed(keychain, system[keychain] ?? Listing()), at: now)
             case .read(let reading, let typed): queue += screen.handle(answer(reading, typed), at: now)
-            case .remove(let references):
+            case .remove(let references, _):
                 listing.records.removeAll { references.contains($0.reference) }
                 queue += screen.handle(.removed, at: now)
             case .copyShown: queue += screen.handle(.copied(way), at: now)
             case .forgetSecret: holdsSecret = false
+            case .forgetCode: holdsCode = false
+            case .holdTyped: holdsTyped = true
+            case .forgetTyped: holdsTyped = false
+            case .compareTyped: queue += screen.handle(.typedTwice(isSame: isTypedAlike), at: now)
+            case .unlock:
+                if let unlocking {
+                    queue += screen.handle(.notUnlocked(unlocking.error, unlocking.tries), at: now)
+                } else {
+                    queue += screen.handle(.unlocked, at: now) + screen.handle(.lockState(.unlocked), at: now)
+                }
+            case .save(let draft, let typed): queue += screen.handle(answer(draft, typed), at: now)
             case .measure: queue += screen.handle(.measured(rows: secretRows), at: now)
             case .quit: hasQuit = true
-            case .clear, .clearClipboard, .suspend: break
+            case .clear, .clearClipboard, .suspend, .draw: break
             }
         }
     }
@@ -68,7 +96,9 @@ struct Stage {
         let effect = Effect.read(reading, typed: typed)
         let reference = reading.reference
         if guarded.contains(reference) && !proven.contains(reference) {
-            guard typed == .passcode else { return .refused(TresorError(.presenceRequired, "presence"), effect) }
+            guard let typed, typed != .itemPassword else {
+                return .refused(TresorError(.presenceRequired, "presence"), effect)
+            }
             guard isPasscodeRight else {
                 return .refused(
                     TresorError(.authenticationFailed, "wrong passcode", retryAfter: .seconds(60)), effect)
@@ -84,9 +114,30 @@ struct Stage {
             }
         }
         proven.remove(reference)
-        if reading.purpose == .copy { return .copied(way) }
-        holdsSecret = true
-        return .secretHeld(reading)
+        switch reading.purpose {
+        case .show, .copy:
+            if seeds.contains(reference) { return .isSeed(reading) }
+            guard reading.purpose == .show else { return .copied(way) }
+            holdsSecret = true
+            return .secretHeld(reading)
+        case .showCode:
+            holdsCode = true
+            return .codeHeld(reading, until: now.uptime + codeTime)
+        case .copyCode: return .copied(way)
+        }
+    }
+
+    private mutating func answer(_ draft: Draft, _ typed: TypedProof?) -> Input {
+        if let target = draft.target, guarded.contains(target), typed == nil {
+            return .refused(TresorError(.presenceRequired, "presence"), .save(draft, typed: typed))
+        }
+        if let refusesDraft { return .refused(refusesDraft, .save(draft, typed: typed)) }
+        drafts.append(draft)
+        guard let target = draft.target else {
+            listing.add(draft.kind, draft.attributes.values)
+            return .saved(draft, listing.records[listing.records.count - 1].reference, words: "")
+        }
+        return .saved(draft, target, words: "")
     }
 
     mutating func press(_ keys: Key...) { for key in keys { feed(.key(key)) } }
@@ -171,6 +222,17 @@ extension Listing {
                 .protectionClass: .string(ProtectionClass.afterFirstUnlock.code),
             ])
         return listing
+    }
+
+    /// The item for codes beside a login, as imports and `code add` name it.
+    mutating func addCode(for title: String, account: String, control: Int64 = 0) {
+        add(
+            .password,
+            [
+                .label: .string(title + " (one-time code)"), .service: .string(title + " (one-time code)"),
+                .account: .string(account), .descriptionText: .string("one-time code"),
+                .accessControl: .number(control),
+            ])
     }
 
     /// Two certificates as a keychain made of files gives them.

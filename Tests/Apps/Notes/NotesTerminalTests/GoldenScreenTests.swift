@@ -37,7 +37,7 @@ import Testing
 
     @Test func `a locked note before its passphrase`() throws {
         var stage = Stage(.sample)
-        stage.press(.text("j"), .text("u"))
+        stage.press(.text("j"), .enter)
         stage.world.isPassphraseRight = false
         for _ in 1...3 { stage.feed(.secretEntered) }
         try expect(stage, looksLike: "locked-note")

@@ -50,7 +50,9 @@ import Testing
             shelf.accept(list, Place.trash.request()), shelf.accept(list, Place.all.request(offset: 2)),
             shelf.accept(list, Place.all.request(offset: 1)),
         ]
-        #expect(readings == [.ofAnother, .ofAnother, .continued] && shelf.notes.map(\.id) == ["one", "two"])
+        #expect(
+            readings == [.ofAnother, .ofAnother, .continued(isCaughtUp: false)]
+                && shelf.notes.map(\.id) == ["one", "two"])
         #expect(shelf.requestForMore(near: 10) == Place.all.request(offset: 2))
         #expect(shelf.requestForMore(near: 1) == nil, "what is loaded reaches far enough")
     }
@@ -75,8 +77,12 @@ import Testing
         let closed = Self.session(isOpen: false)
         let locked = Self.shelf([Self.note("one", isLocked: true, isOpen: false)])
         #expect(locked.action(.text("u"), closed) == .withPassphrase(.unlock(id: "one")))
-        #expect(locked.action(.text("L"), closed) == .question(.removeLock(id: "one")))
-        #expect(locked.action(.text("e"), closed) == .say("This note is locked. Press u to unlock it first."))
+        for key in ["L", "e", "p", "d"] as [String] {
+            #expect(locked.action(.text(key), closed) == .say(ScreenWords.lettersAtLockedNote))
+        }
+        #expect(locked.action(.delete, closed) == .ask(.delete(id: "one", forever: false)))
+        let inSession = Self.shelf([Self.note("one", isLocked: true)])
+        #expect(inSession.action(.text("L"), Self.session(isOpen: true)) == .question(.removeLock(id: "one")))
         let open = Self.shelf([Self.note("one")])
         #expect(open.action(.text("L"), closed) == .withSession(.lock(id: "one")))
         #expect(open.action(.text("e"), closed) == .edit(id: "one"))

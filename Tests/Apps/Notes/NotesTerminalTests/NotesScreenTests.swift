@@ -39,8 +39,9 @@ import Thoroughness
         var stage = Stage(.sample)
         stage.press(.text("d"))
         #expect(!stage.screen.panes.shelf.notes.map(\.id).contains("note-1"))
-        #expect(stage.text.contains("Press z to take it out"))
-        stage.press(.text("z"))
+        #expect(stage.text.contains("Press z or Ctrl+U to take it out"))
+        // The note that is selected now is a locked one, at which no letter is a key.
+        stage.press(.control("u"))
         #expect(stage.screen.panes.shelf.notes.map(\.id).contains("note-1"))
     }
 
@@ -48,7 +49,7 @@ import Thoroughness
         var stage = Stage(.sample)
         stage.press(.text("j"))
         let deleted = stage.screen.panes.shelf.selected?.id
-        stage.press(.text("d"))
+        stage.press(.delete)
         #expect(stage.screen.panes.shelf.selected?.id != deleted)
         stage.press(.text("z"))
         #expect(stage.screen.panes.shelf.selected?.id == deleted)
@@ -104,7 +105,7 @@ import Thoroughness
         var stage = Stage(.sample)
         stage.press(.text("j"))
         #expect(!stage.text.contains("4711") && !stage.requests.contains(.show(id: "note-2")), "nor is it asked for")
-        stage.press(.text("u"))
+        stage.press(.enter)
         #expect(stage.screen.wantsSecret)
         stage.feed(.secretEntered)
         #expect(stage.requests.contains(.unlock(id: "note-2")))
@@ -232,9 +233,9 @@ import Thoroughness
         var world = NotesWorld.sample
         world.isDeviceLocked = true
         var stage = Stage(world)
-        #expect(stage.text.contains("Unlock it with tresor unlock."))
-        stage.press(.text("j"), .text("n"), .text("x"))
-        #expect(stage.screen.editor == nil)
+        #expect(stage.text.contains("Type its passcode"))
+        stage.press(.text("j"), .text("n"), .text("x"), .text("q"))
+        #expect(stage.screen.editor == nil && !stage.hasQuit)
         stage.unlockDevice()
         #expect(stage.text.contains("oats"))
     }

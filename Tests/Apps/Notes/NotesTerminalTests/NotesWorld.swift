@@ -7,7 +7,15 @@ struct NotesWorld {
         var text: String
     }
 
+    struct File {
+        let summary: AttachmentSummary
+        let bytes: [UInt8]
+    }
+
     var notes: [Note] = []
+    var files: [String: [File]] = [:]
+    /// Former texts of notes, the oldest first.
+    var former: [String: [String]] = [:]
     var session = SessionSummary(isOpen: false, endsIn: nil, hasPassphrase: true)
     var isDeviceLocked = false
     /// Whether the disk is full.
@@ -24,6 +32,9 @@ struct NotesWorld {
     var damaged: [String] = []
     /// Whether the passphrase that goes with the next question is right.
     var isPassphraseRight = true
+    /// Whether the passcode that is typed at the lock screen is right, and how many were not.
+    var isPasscodeRight = true
+    var wrongPasscodes: UInt32 = 0
     var drafts: [String: String] = [:]
     /// What the next edit of a note becomes, because somebody else has written too.
     var merges: [String: String] = [:]
@@ -48,11 +59,15 @@ struct NotesWorld {
         if isFull, request.writesText { throw NotesError(.cannotWrite, "the disk is full; nothing was changed") }
         if hasPassphrase { try checkPassphrase() }
         let text = String(decoding: body, as: UTF8.self)
+        if let answer = try answerBeside(request, body) { return answer }
         switch request {
         case .status: return (.status(status), [])
         case .folders: return (.folders(folders), [])
         case .list(let filter): return (.list(list(filter)), [])
-        case .search(let words, _): return (.list(search(words)), [])
+        case .search(let words, let limit, let offset):
+            var found = search(words)
+            found.notes = Array(found.notes.dropFirst(offset ?? 0).prefix(limit))
+            return (.list(found), [])
         case .show(let id, _):
             let note = try find(id)
             guard shown(note).isOpen else { throw NotesError(.noteLocked, "this note is locked") }
@@ -60,13 +75,44 @@ struct NotesWorld {
         case .create(let new):
             add(text) { $0.folder = new.folder ?? "" }
             return (.note(notes[notes.count - 1].summary), [])
-        case .unlock, .lockNow: return (.session(session(after: request)), [])
+        case .unlock, .lockNow, .setPassphrase, .changePassphrase, .resetPassphrase:
+            return (.session(session(after: request)), [])
         case .touch, .handedIn: return (.done, [])
         case .keepDraft(let id, _):
             _ = try find(id)
             drafts[id] = text
             return (.done, [])
         default: return try change(request, text)
+        }
+    }
+
+    /// Files of notes, and their former texts.
+    private mutating func answerBeside(
+        _ request: NotesRequest, _ body: [UInt8]
+    ) throws(NotesError) -> (NotesReply, [UInt8])? {
+        switch request {
+        case .attachments(let id): return (.attachments((files[id] ?? []).map(\.summary)), [])
+        case .attach(let id, let new):
+            let file = AttachmentSummary(
+                id: "file-\(body.count)", name: new.name, kind: .image, mediaType: "image/png",
+                byteCount: UInt64(body.count), hasThumbnail: false)
+            files[id, default: []].append(File(summary: file, bytes: body))
+            try update(id) { $0.summary.attachmentCount += 1 }
+            return (.attachment(file), [])
+        case .attachment(let id, let attachment, _):
+            guard let file = files[id]?.first(where: { $0.summary.id == attachment }) else { throw Self.notFound }
+            return (.attachment(file.summary), file.bytes)
+        case .versions(let id):
+            return (
+                .versions(
+                    (former[id] ?? []).enumerated().map { index, text in
+                        VersionSummary(number: index + 1, modified: 0, byteCount: text.utf8.count)
+                    }), []
+            )
+        case .show(let id, let version?):
+            guard let texts = former[id], texts.indices.contains(version - 1) else { throw Self.notFound }
+            return (.note(try find(id).summary), Array(texts[version - 1].utf8))
+        default: return nil
         }
     }
 
@@ -98,6 +144,17 @@ struct NotesWorld {
         case .lock(let id): try update(id) { $0.summary.isLocked = true }
         case .removeLock(let id): try update(id) { $0.summary.isLocked = false }
         case .discardDraft(let id): drafts[id] = nil
+        case .move(let id, let folder): try update(id) { $0.summary.folder = folder }
+        case .tag(let id, let add, let remove):
+            try update(id) { $0.summary.tags = $0.summary.tags.filter { !remove.contains($0) } + add }
+        case .detach(let id, let attachment): files[id]?.removeAll { $0.summary.id == attachment }
+        case .revert(let id, let version):
+            let texts = former[id] ?? []
+            guard texts.indices.contains(version - 1) else { throw Self.notFound }
+            try update(id) {
+                $0.text = texts[version - 1]
+                $0.summary.revision += 1
+            }
         default: throw NotesError(.invalid, "not in this world")
         }
         return (.done, [])
@@ -135,7 +192,10 @@ struct NotesWorld {
             (note.summary.deleted != nil) == filter.isInTrash
                 && (filter.folder.map { note.summary.folder == $0 || note.summary.folder.hasPrefix($0 + "/") } ?? true)
         }
-        let sorted = found.sorted { $0.summary.isPinned && !$1.summary.isPinned }
+        let sorted = found.sorted {
+            if $0.summary.isPinned != $1.summary.isPinned { return $0.summary.isPinned }
+            return filter.order == .title && $0.summary.title < $1.summary.title
+        }
         let page = sorted.dropFirst(filter.offset).prefix(filter.limit)
         return NoteList(notes: page.map(shown), total: found.count)
     }

@@ -11,12 +11,14 @@ import Testing
         private(set) var said: [String] = []
         private(set) var asked: [Ask] = []
         private(set) var hasQuit = false
+        var isPasscodeRight = true
+        private(set) var copied: String?
         private(set) var held = Stage.HeldBox()
         var heldCount: Int { held.words.count }
 
-        init(_ world: NotesWorld) {
+        init(_ world: NotesWorld, beginning: PlainConversation.Input = .started) {
             self.world = world
-            feed(.started)
+            feed(beginning)
         }
 
         mutating func feed(_ input: PlainConversation.Input) {
@@ -27,6 +29,13 @@ import Testing
                 case .quit: hasQuit = true
                 case .handInHeld: handInHeld(&queue)
                 case .forgetHeld: held.words.forget()
+                case .unlockDevice:
+                    world.isDeviceLocked = !isPasscodeRight
+                    let answer = isPasscodeRight ? PlainConversation.Input.deviceUnlocked : .passcodeRefused("Wrong.")
+                    queue += conversation.handle(answer, at: 1000)
+                case .copy(let text):
+                    copied = String(decoding: text, as: UTF8.self)
+                    queue += conversation.handle(.copied(true), at: 1000)
                 case .ask(let ask):
                     asked.append(ask)
                     do {
@@ -100,19 +109,25 @@ import Testing
                 Beans in May, tomatoes after the frost.
                 End of note.
                 """)
-        #expect(talk.say("read 9") == "Say which note by its number in the list.")
-        #expect(talk.say("dance") == "Not understood. Type help.")
+        #expect(talk.say("read 9") == "There is no number 9 in the list.")
+        #expect(talk.say("dance") == "Not understood: dance. Type help.")
+        #expect(talk.say("opne 3") == "Not understood: opne 3. Similar: open.")
     }
 
     @Test func `a locked note is read once the passphrase was given`() {
         var talk = Talk(.sample)
-        #expect(talk.say("read 2") == "This note is locked.")
-        #expect(talk.say("unlock") == "")
-        #expect(talk.conversation.wantsSecret)
+        #expect(talk.say("read 2") == "" && talk.conversation.wantsSecret)
+        #expect(talk.conversation.prompt == "Passphrase for notes, not shown; an empty line cancels: ")
         talk.feed(.secretEntered)
+        #expect(talk.said.joined(separator: "\n").hasPrefix("Locked notes are open.\nBank."))
+        #expect(talk.said.last?.contains("PIN 4711") == true)
         #expect(talk.say("read 2").contains("PIN 4711"))
         #expect(talk.say("lock now").contains("Locked notes are closed."))
-        #expect(talk.say("read 2") == "This note is locked.")
+        // What was wanted is not done once it was cancelled.
+        #expect(talk.say("read 2") == "" && talk.say("") == "Cancelled.")
+        #expect(talk.say("unlock") == "" && talk.conversation.wantsSecret)
+        talk.feed(.secretEntered)
+        #expect(talk.said == ["Locked notes are open."])
     }
 
     @Test func `a number means the same note until a list is read again`() {
@@ -121,6 +136,74 @@ import Testing
         _ = talk.say("delete 3")
         #expect(talk.world.notes.filter { $0.summary.deleted != nil }.map(\.summary.id) == ["note-1", "note-3"])
         #expect(talk.say("list") == "All notes: 2 notes.\n1. Bank, locked\n2. Minutes")
+    }
+
+    @Test func `a title stands for its note, and of several none is chosen`() {
+        var world = NotesWorld.sample
+        world.add("# Garden shed")
+        var talk = Talk(world)
+        #expect(talk.say("garden plan").contains("Beans in May"))
+        #expect(talk.say("open Garden SHED").hasPrefix("Garden shed."))
+        #expect(talk.say("open garden") == "Several are called so; say a number:\n3. Garden plan\n5. Garden shed")
+        #expect(talk.say("open gardenplan") == "Nothing in the list is called gardenplan. Similar: Garden plan.")
+        #expect(talk.say("delete garden shed").contains("Type undo"))
+        // A name in part is asked about before something is done.
+        #expect(talk.say("delete minut") == "4. Minutes. Delete this one?")
+        #expect(talk.conversation.prompt == "Type yes or no: " && talk.say("minutes") == "Nothing was changed.")
+        #expect(talk.world.notes.filter { $0.summary.deleted != nil }.map(\.summary.title) == ["Garden shed"])
+        #expect(talk.say("delete minut").contains("Delete this one?") && talk.say("yes").contains("Type undo"))
+    }
+
+    @Test func `a title is found beyond the part of the list that was read`() {
+        var world = NotesWorld()
+        for number in 1...430 { world.add("# Note \(number)") }
+        var talk = Talk(world)
+        #expect(talk.say("open note 430").hasPrefix("Note 430."))
+        #expect(talk.say("open nothing") == "Nothing in the list is called nothing.")
+        #expect(talk.say("more").hasPrefix("21. Note 21"))
+    }
+
+    @Test func `the way back, the note that is open, and the clipboard`() {
+        var talk = Talk(.sample)
+        #expect(talk.say("back") == "There is nothing to go back to.")
+        _ = talk.say("find Beans")
+        #expect(talk.say("back").hasPrefix("All notes: 4 notes.\n1. "))
+        #expect(talk.say("copy") == "Say which: a number of the list, or a name in it.")
+        _ = talk.say("3")
+        #expect(talk.say("copy").hasPrefix("Copied;") && talk.copied?.contains("Beans in May") == true)
+        #expect(talk.say("edit").contains("3: Beans in May"))
+    }
+
+    @Test func `a device that is locked is told of first, and unlocked here`() {
+        var world = NotesWorld.sample
+        world.isDeviceLocked = true
+        var talk = Talk(world, beginning: .beganLocked)
+        #expect(talk.said == ["The device is locked."] && talk.asked.isEmpty && talk.conversation.wantsSecret)
+        #expect(talk.conversation.prompt == "Passcode of the device, not shown; an empty line cancels: ")
+        talk.isPasscodeRight = false
+        talk.feed(.secretEntered)
+        #expect(talk.said.last == "Wrong." && talk.conversation.wantsSecret)
+        #expect(talk.say("") == "Cancelled." && talk.conversation.prompt == "Locked; unlock, help or quit: ")
+        #expect(talk.say("list") == "The device is locked; type unlock.")
+        #expect(talk.say("1") == "The device is locked; type unlock." && talk.asked.isEmpty)
+        talk.isPasscodeRight = true
+        #expect(talk.say("unlock") == "")
+        talk.feed(.secretEntered)
+        #expect(talk.said.last?.hasPrefix("All notes: 4 notes.") == true)
+        // That it was unlocked is no news then.
+        talk.feed(.event(.deviceUnlocked))
+        #expect(talk.said.last?.hasPrefix("All notes: 4 notes.") == true)
+    }
+
+    @Test func `nothing is read again when the device is unlocked by something else`() {
+        var talk = Talk(.sample)
+        talk.world.isDeviceLocked = true
+        talk.feed(.event(.deviceLocked))
+        talk.world.isDeviceLocked = false
+        _ = talk.say("")
+        talk.feed(.event(.deviceUnlocked))
+        #expect(talk.said == ["The device is unlocked. Type list for the notes."])
+        #expect(talk.say("list").hasPrefix("All notes: 4 notes."))
     }
 
     @Test func `long lists are read in pages`() {
@@ -187,7 +270,7 @@ import Testing
         _ = talk.say("edit 3")
         talk.world.isDeviceLocked = true
         talk.feed(.event(.deviceLocked))
-        #expect(talk.said.last == "The device is locked. Unlock it with tresor unlock.")
+        #expect(talk.said.last == "The device is locked.")
         #expect(!"\(talk.conversation)".contains("Beans") && !"\(talk.conversation)".contains("Garden"))
     }
 

@@ -1,5 +1,6 @@
 import NotesClient
 import TerminalScreen
+import Tresor
 
 @testable import NotesTerminal
 
@@ -20,6 +21,15 @@ struct Stage {
     final class HeldBox {
         var words = LastWords()
     }
+
+    /// Files of this computer, by their paths.
+    var files: [String: [UInt8]] = [:]
+    /// Names of those that another program was given.
+    private(set) var opened: [String] = []
+    /// Which secrets the driver has held, and how the new one and the same again are to each other.
+    private(set) var heldSecrets: [SecretSlot] = []
+    var comparison = SecretComparison.same
+    private(set) var newPassphrases = 0
 
     /// How many texts the driver holds.
     var heldCount: Int { held.words.count }
@@ -55,8 +65,53 @@ struct Stage {
             case .forgetHeld: held.words.forget()
             case .quit: hasQuit = true
             case .suspend: queue.append(.ask(Ask(.status)))
+            case .unlockDevice: queue += unlockWithPasscode()
+            case .holdSecret(let slot): heldSecrets.append(slot)
+            case .compareSecrets: queue += screen.handle(.secretsCompared(comparison), at: now)
+            case .passphraseIsNew: newPassphrases += 1
+            case .completePath(let path): queue += screen.handle(.pathCompleted(path, complete(path)), at: now)
+            case .attach(let note, let path): queue += attach(path, to: note)
+            case .save(let wish): queue += save(wish)
+            case .openAddress(let address): opened.append(address)
+            case .open(let wish):
+                opened.append(wish.name)
+                queue += screen.handle(.fileOpened, at: now)
             }
         }
+    }
+
+    private func complete(_ path: String) -> TypedPath.Completion {
+        let folder = TypedPath.Completion.split(path).folder
+        let names = files.keys.filter { $0.hasPrefix(folder) }.map { String($0.dropFirst(folder.count)) }
+        return TypedPath.Completion(path, among: names.map { (text: $0, isFolder: false) })
+    }
+
+    private mutating func attach(_ path: String, to note: String) -> [Effect] {
+        guard let bytes = files[path] else { return screen.handle(.fileFailed(.absent, nil), at: now) }
+        let name = path.split(separator: "/").last.map { String($0) } ?? path
+        var ask = Ask(.attach(id: note, NewAttachment(name: name, kind: .file, mediaType: "")))
+        ask.body = bytes
+        asked.append(ask)
+        return answer(ask).flatMap { screen.handle($0, at: now) }
+    }
+
+    private mutating func save(_ wish: FileWish) -> [Effect] {
+        if files[wish.path] != nil && !wish.replaces { return screen.handle(.fileFailed(.exists, wish), at: now) }
+        guard case .answer(_, let bytes) = outcome(Ask(wish.request)) else { return [] }
+        files[wish.path] = bytes
+        return screen.handle(.fileSaved(wish), at: now)
+    }
+
+    private mutating func unlockWithPasscode() -> [Effect] {
+        guard world.isPasscodeRight else {
+            world.wrongPasscodes += 1
+            let wait: UInt64 = world.wrongPasscodes > 4 ? 60 : 0
+            let refusal = DeviceUnlock.Refusal(
+                message: "wrong passcode", failures: world.wrongPasscodes, secondsToWait: wait)
+            return screen.handle(.deviceUnlockRefused(refusal), at: now)
+        }
+        world.isDeviceLocked = false
+        return screen.handle(.deviceUnlocked, at: now)
     }
 
     private mutating func answer(_ ask: Ask) -> [Input] {
@@ -76,7 +131,8 @@ struct Stage {
     private mutating func outcome(_ ask: Ask) -> NotesLink.Outcome {
         guard !world.isGone else { return .lost(NotesError(.unavailable, "tresor-notes does not answer")) }
         do {
-            let (reply, body) = try world.reply(to: ask.request, body: ask.body, hasPassphrase: ask.needsSecret)
+            let (reply, body) = try world.reply(
+                to: ask.request, body: ask.body, hasPassphrase: ask.needsSecret || ask.takesHeldSecrets)
             return .answer(reply, body)
         } catch { return .refusal(error) }
     }
@@ -119,34 +175,5 @@ struct Stage {
     mutating func endSession() {
         world.closeSession()
         feed(.event(.sessionChanged(world.session)))
-    }
-}
-
-extension NotesWorld {
-    /// The same, where two more cannot be searched: one without its text, one without its head.
-    static var damaged: NotesWorld {
-        var world = NotesWorld.sample
-        var text = NoteSummary(id: "4d3fd6a7c4c51d6e", title: "Plans", created: 0, modified: 0, revision: 1)
-        text.damage = [.text]
-        var head = NoteSummary(id: "90b1c2d3e4f50617", title: "", created: 0, modified: 0, revision: 0)
-        head.damage = [.head]
-        (world.unread, world.damaged) = ([text, head], ["one", "two"])
-        return world
-    }
-
-    /// A few notes, one locked, two in folders.
-    static var sample: NotesWorld {
-        var world = NotesWorld()
-        world.add("# Shopping\n\n- [ ] oats\n- [x] tea\n- [ ] a long line that has to be folded in a narrow pane") {
-            $0.isPinned = true
-            $0.tags = ["home"]
-        }
-        world.add("# Bank\n\nPIN 4711") { $0.isLocked = true }
-        world.add("# Garden plan\n\nBeans in May, tomatoes after the frost.") { $0.folder = "Home/Garden" }
-        world.add("# Minutes\n\nWe met. There were biscuits.") {
-            $0.folder = "Work"
-            $0.attachmentCount = 2
-        }
-        return world
     }
 }

@@ -34,6 +34,28 @@ import TextIndex
         #expect(try test.titles() == expected)
     }
 
+    @Test func `a list by title or by day has pinned notes first, page by page`() throws {
+        let notes = try ["b", "C", "a"].map { try test.create("\($0)\n") }
+        func titles(_ order: NoteOrder, offset: Int = 0, limit: Int = 10) throws -> [String] {
+            var filter = NoteFilter(offset: offset, limit: limit)
+            filter.order = order
+            return try test.titles(filter)
+        }
+        #expect(try titles(.title) == ["a", "b", "C"])
+        try test.edit(notes[0], "b\n\nmore\n")
+        #expect(try titles(.created) == ["a", "C", "b"] && titles(.changed) == ["b", "a", "C"])
+        try notebook.filing.pin(notes[1], true)
+        #expect(try titles(.title) == ["C", "a", "b"])
+        #expect(try titles(.title, offset: 1, limit: 1) == ["a"] && titles(.title, offset: 9).isEmpty)
+    }
+
+    @Test func `a search goes on where an answer has ended`() throws {
+        for number in 1...5 { _ = try test.create("word \(number)\n") }
+        try test.settle()
+        let pages = try [0, 2, 4, 6].map { try notebook.lists.find("word", limit: 2, offset: $0).notes.map(\.title) }
+        #expect(pages.map(\.count) == [2, 2, 1, 0] && Set(pages.joined()).count == 5)
+    }
+
     @Test func `a list is complete before anything has been read in the background`() throws {
         _ = try (1...3).map { try test.create("\($0)\n") }
         try test.reopenUnread()

@@ -98,6 +98,21 @@ import Widgets
         #expect(!SVGRenderer.render(Sample.frame(.systemSmall, Sample.text("hello"))).contains("direction="))
     }
 
+    @Test(arguments: [
+        ("日本語のテキスト", "ja", "Noto Sans CJK JP"), ("中文字", "zh", "Noto Sans CJK SC"),
+        ("漢字와 한국어", "ko", "Noto Sans CJK KR"),
+    ])
+    func `given Han letters, the letters beside them say whose forms are drawn`(
+        _ words: String, _ language: String, _ font: String
+    ) {
+        let svg = SVGRenderer.render(Sample.frame(.systemMedium, Sample.text(words)))
+        #expect(svg.contains("xml:lang=\"\(language)\"") && svg.contains(font))
+        let script = TextScript(words)
+        #expect(script.language == language && script.families(isFixed: true).hasSuffix("monospace"))
+        let others = SVGRenderer.render(Sample.frame(.systemMedium, Sample.text("hello 😀 שלום")))
+        #expect(!others.contains("xml:lang") && !others.contains("CJK"))
+    }
+
     @Test func `given a widget that is locked, its title says so`() throws {
         for state in [Frame.State.redacted, .placeholder] {
             let frame = Sample.frame(.systemSmall, Sample.masks(.systemSmall), state: state)

@@ -76,6 +76,23 @@ import Testing
         #expect(PlainTextRenderer.render(words, columns: 10) == "the quick\nbrown\nincomprehe\nnsibiliti…")
     }
 
+    @Test func `a word that has room on a line of its own is not broken to stand beside something`() {
+        let row = RenderSamples.frame {
+            HStack {
+                Text("12 days"); Text("incomprehensibilities")
+            }
+        }
+        #expect(PlainTextRenderer.render(row, columns: 22) == "12 days\nincomprehensibilities")
+        #expect(PlainTextRenderer.render(row, columns: 40) == "12 days incomprehensibilities")
+        // In a line that ends in an ellipsis anyway it stays where it is.
+        let single = RenderSamples.frame {
+            HStack {
+                Text("12 days"); Text("incomprehensibilities").lineLimit(1)
+            }
+        }
+        #expect(PlainTextRenderer.render(single, columns: 22).hasPrefix("12 days incompre"))
+    }
+
     @Test func `columns are those of a terminal`() {
         let widths = [
             "a": 1, "日本": 4, "한국": 4, "🔒": 2, "👩‍👩‍👧": 2, "🇨🇭": 2, "e\u{301}": 1, "☑": 1, "☑\u{FE0F}": 2, "שלום": 4,

@@ -15,7 +15,7 @@ struct PhotoLook {
             self.facts = PhotoFacts(facts)
             self.thumbnail = thumbnail
         case .success(.refused(let refusal)): problem = Self.words(refusal)
-        case .success(.file), .success(.facts): problem = Self.words(.badAnswer)
+        case .success(.file), .success(.facts), .success(.pixels): problem = Self.words(.badAnswer)
         case .failure(let error): problem = Self.words(error)
         }
     }
@@ -23,7 +23,7 @@ struct PhotoLook {
     /// Why a photo could not be worked on, in words; nil where it was.
     static func problem(_ result: Result<ImageAnswer, ImageError>) -> String? {
         switch result {
-        case .success(.pictures), .success(.file), .success(.facts): nil
+        case .success(.pictures), .success(.file), .success(.facts), .success(.pixels): nil
         case .success(.refused(let refusal)): words(refusal)
         case .failure(let error): words(error)
         }

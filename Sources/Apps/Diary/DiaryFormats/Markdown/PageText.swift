@@ -14,8 +14,8 @@ enum PageText {
             case .paragraph(let lines):
                 html += "<p>\(lines.map { inline($0, media) }.joined(separator: "<br>\n"))</p>\n"
             case .heading(let level, let parts):
-                // Above them are those of the page and of the year.
-                let tag = "h\(min(level + 2, 6))"
+                // Above them are those of the year, of the month and of the entry.
+                let tag = "h\(min(level + 3, 6))"
                 html += "<\(tag)>\(inline(parts, media))</\(tag)>\n"
             case .rule: html += "<hr>\n"
             case .quote(let lines):

@@ -10,6 +10,8 @@ struct PageArticle {
         let link: String
         /// What came of it, whatever its diary says.
         let byteCount: Int
+        /// The address of a small picture of a photo; nil where there is none.
+        let thumbnail: String?
     }
 
     let entry: ImportedEntry
@@ -27,16 +29,23 @@ struct PageArticle {
             return figure(number, caption)
         }
         let others = files.indices.filter { !shown.numbers.contains($0) }.map { figure($0, "") + "\n" }
-        return "<article id=\"\(anchor)\">\n<header>\(facts.joined(separator: " · "))</header>\n"
-            + text + others.joined() + "</article>\n"
+        let about = facts.isEmpty ? "" : "<p>\(facts.joined(separator: " · "))</p>"
+        return "<article id=\"\(anchor)\" aria-labelledby=\"\(anchor)-day\">\n"
+            + "<header><h3 id=\"\(anchor)-day\">\(day)</h3>\(about)</header>\n" + text + others.joined()
+            + "</article>\n"
     }
 
     /// Which files the text has shown.
     private final class Shown { var numbers: Set<Int> = [] }
 
-    private var facts: [String] {
+    /// What the entry is called wherever headings are listed.
+    private var day: String {
         let words = PageText.escaped("\(heading), \(clock)")
-        var facts = ["<time datetime=\"\(time.date)T\(time.hourAndMinute)\">\(words)</time>"]
+        return "<time datetime=\"\(time.date)T\(time.hourAndMinute)\">\(words)</time>"
+    }
+
+    private var facts: [String] {
+        var facts: [String] = []
         if entry.head.isStarred { facts.append("★") }
         if let mood = entry.head.mood { facts.append(PageText.escaped(mood.text(in: language))) }
         if let place = entry.head.place {
@@ -49,6 +58,26 @@ struct PageArticle {
 
     private var heading: String {
         LocalDay(year: Int(time.year), month: Int(time.month), day: Int(time.day)).map(language.heading) ?? time.date
+    }
+
+    /// What a photo is for whoever does not see it: its caption, or which of several it is, where and when.
+    ///
+    /// - Parameter caption: as HTML; empty for none.
+    private func alternative(_ number: Int, _ caption: String) -> String {
+        let photos = entry.media.indices.filter { entry.media[$0].kind == .photo }
+        var words: [String] = []
+        if !caption.isEmpty {
+            words.append(caption)
+        } else if photos.count > 1, let index = photos.firstIndex(of: number) {
+            words.append("\(index + 1)/\(photos.count)")
+        }
+        if let place = entry.head.place { words += PagePlace.names(of: place).prefix(2).map { PageText.escaped($0) } }
+        words.append(PageText.escaped(written))
+        return words.joined(separator: ", ")
+    }
+
+    private var written: String {
+        LocalDay(year: Int(time.year), month: Int(time.month), day: Int(time.day)).map(language.written) ?? time.date
     }
 
     /// In UTC where nobody knows the zone, and it says so.
@@ -67,11 +96,13 @@ struct PageArticle {
             let words = [caption, name].filter { !$0.isEmpty }.joined(separator: " · ")
             return "<span class=\"photo\">\(words.isEmpty ? item.kind.rawValue : words)</span>"
         case .photo:
-            return "<a class=\"photo\" href=\"\(link)\"><img src=\"\(link)\" alt=\"\(label)\" loading=\"lazy\"></a>"
-        case .audio:
-            return "<audio controls preload=\"none\" src=\"\(link)\"></audio> <a href=\"\(link)\">\(label)</a>"
-        case .video:
-            return "<video controls preload=\"none\" src=\"\(link)\"></video> <a href=\"\(link)\">\(label)</a>"
+            let shown = files[number].thumbnail ?? link
+            let words = alternative(number, caption)
+            return "<a class=\"photo\" href=\"\(link)\"><img src=\"\(shown)\" alt=\"\(words)\" loading=\"lazy\"></a>"
+        case .audio, .video:
+            let tag = item.kind == .audio ? "audio" : "video"
+            let player = "<\(tag) controls preload=\"none\" aria-label=\"\(label)\" src=\"\(link)\"></\(tag)>"
+            return player + " <a href=\"\(link)\">\(label)</a>"
         case .pdf: return "<a href=\"\(link)\">\(label)</a>"
         }
     }

@@ -3,14 +3,17 @@ import DiaryClient
 package import DiaryViews
 
 /// Writes a diary as pages for a browser and for paper: `index.html` with a map of its places, a page for each year,
-/// `style.css`, and the files in `media`.
+/// `style.css`, the files in `media`, and small pictures of photos in `thumbnails`.
 ///
+/// They are read in order: the year, its months and its entries are headings, and each photo says in words what it is.
 /// The pages run no script, load nothing from elsewhere, and need no server. The folder is made, or is there and empty.
 package final class PageDiaryWriter {
     private var folder: ExportFolder
     private let title: String
     private let language: DiaryLanguage
     private let media: MediaBytes
+    private let thumbnail: MediaThumbnail
+    private var thumbnailNames = TakenNames()
     private let clock: ZoneClock
     private var names = TakenNames()
     private var years: [String: Year] = [:]
@@ -21,6 +24,8 @@ package final class PageDiaryWriter {
         /// Bytes of its page so far.
         var byteCount = 0
         var lines: [String] = []
+        /// Of the last entry.
+        var month: YearMonth?
     }
 
     private static let longestName = 100
@@ -29,15 +34,17 @@ package final class PageDiaryWriter {
     ///   - title: of the diary.
     ///   - language: of the words that are not the diary's own.
     ///   - media: what it throws ends the export.
+    ///   - thumbnail: asked for each photo that has bytes; without any the photo itself is shown.
     package init(
         _ path: String, title: String, clock: ZoneClock, language: DiaryLanguage = .english,
-        media: @escaping MediaBytes
+        media: @escaping MediaBytes, thumbnail: @escaping MediaThumbnail = { _ in nil }
     ) throws(DiaryFormatError) {
         folder = try ExportFolder(path)
         self.title = title
         self.language = language
         self.clock = clock
         self.media = media
+        self.thumbnail = thumbnail
         try folder.write(PageStyle.css, to: "style.css")
     }
 
@@ -52,6 +59,11 @@ package final class PageDiaryWriter {
         entryCount += 1
         let anchor = "entry-\(entryCount)"
         if years[year] == nil { try write(head(year), to: year, isNew: true) }
+        let day = LocalDay(year: wall.year, month: wall.month, day: wall.day)
+        if let month = day?.yearMonth, years[year]?.month != month {
+            years[year]?.month = month
+            try write("<h2>\(PageText.escaped(language.heading(month)))</h2>\n", to: year, isNew: false)
+        }
         let article = PageArticle(entry: entry, time: wall, files: files, language: language)
         try write(article.html(anchor: anchor), to: year, isNew: false)
         let name = EntryTitle.of(entry.text)
@@ -73,7 +85,7 @@ package final class PageDiaryWriter {
             index += "<h2><a href=\"\(year).html\">\(year)</a></h2>\n<ul class=\"index\">\n"
             index += content.lines.joined() + "</ul>\n"
         }
-        try folder.write(index + PageStyle.foot, to: "index.html")
+        try folder.write(index + "</main>\n" + PageStyle.foot, to: "index.html")
         try folder.finish()
     }
 
@@ -84,7 +96,7 @@ package final class PageDiaryWriter {
         var links = ["<a href=\"index.html\">↑ \(PageText.escaped(title))</a>"]
         if let before { links.insert("<a rel=\"prev\" href=\"\(before).html\">← \(before)</a>", at: 0) }
         if let after { links.append("<a rel=\"next\" href=\"\(after).html\">\(after) →</a>") }
-        return "<nav>\(links.joined(separator: " · "))</nav>\n"
+        return "</main>\n<nav aria-label=\"\(PageText.escaped(title))\">\(links.joined(separator: " · "))</nav>\n"
     }
 
     private func write(_ text: String, to year: String, isNew: Bool) throws(DiaryFormatError) {
@@ -110,6 +122,18 @@ package final class PageDiaryWriter {
                 try append(part)
             }
         }
-        return PageArticle.File(link: PercentCoding.encode(path), byteCount: byteCount)
+        let small = item.kind == .photo && byteCount > 0 ? try storeThumbnail(item, stem) : nil
+        return PageArticle.File(link: PercentCoding.encode(path), byteCount: byteCount, thumbnail: small)
+    }
+
+    /// Writes what a page shows of a photo.
+    ///
+    /// - Returns: its address; nil where there is none.
+    private func storeThumbnail(_ item: ImportedMedia, _ stem: String) throws -> String? {
+        guard let jpeg = try thumbnail(item), jpeg.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
+        try folder.makeFolder("thumbnails")
+        let path = "thumbnails/" + thumbnailNames.claim(stem, ending: "jpg")
+        try folder.write(item, to: path) { _, append in try append(jpeg) }
+        return PercentCoding.encode(path)
     }
 }

@@ -26,7 +26,7 @@ struct PageMap {
         guard !spots.isEmpty else { return "" }
         let map = VectorMap(of: spots.map(\.place), width: Self.width, height: Self.height)
         let name = PageText.escaped(DiaryPhrase.map.text(in: language))
-        var html = "<h2>\(name)</h2>\n<svg class=\"map\" viewBox=\"0 0 \(map.width) \(map.height)\" role=\"img\" "
+        var html = "<h2>\(name)</h2>\n<svg class=\"map\" viewBox=\"0 0 \(map.width) \(map.height)\" role=\"group\" "
         html += "aria-label=\"\(name)\">\n<path class=\"coast\" d=\"\(map.path)\"/>\n"
         html += map.markers.map(marker).joined()
         return html + "</svg>\n"

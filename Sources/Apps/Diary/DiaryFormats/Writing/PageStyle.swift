@@ -19,6 +19,7 @@ enum PageStyle {
         <link rel="stylesheet" href="style.css">
         </head>
         <body>
+        <main>
         <h1>\(title)</h1>
 
         """
@@ -32,6 +33,9 @@ enum PageStyle {
         article { margin: 2.5rem 0; padding-top: 1rem; border-top: 1px solid; overflow-wrap: anywhere; }
         header { font: 0.85rem/1.4 system-ui, sans-serif; opacity: 0.75; }
         img, video { max-width: 100%; height: auto; max-height: 90vh; display: block; margin: 0.5rem 0; }
+        h2 { font-size: 1.3rem; margin: 2.5rem 0 0; }
+        article h3 { font: inherit; font-weight: 600; margin: 0; }
+        header p { margin: 0; }
         span.photo { display: block; font-style: italic; }
         nav { margin: 2.5rem 0; font: 0.85rem/1.4 system-ui, sans-serif; }
         audio { width: 100%; }

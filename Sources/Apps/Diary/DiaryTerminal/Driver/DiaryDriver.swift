@@ -9,23 +9,22 @@ import Wire
 /// The diary on a whole terminal: keys, events, signals and the time go in, frames and pictures come out.
 final class DiaryDriver: DiaryFace {
     private let session: ScreenSession
-    private let drawing: (any ThumbnailDrawing)?
+    private let desk = PictureDesk()
     private let runner: DiaryRunner
-    /// The pictures that are on the terminal.
-    private var drawn: [PicturePlace] = []
+    /// What the screen was told of how the terminal takes pictures.
+    private var toldPictures = false
 
     private static let tickInterval = 1000
 
     /// - Parameter ownerIsActive: called when a key was pressed, at most once a second.
     init(home: Home, language: DiaryLanguage, ownerIsActive: @escaping () -> Void) throws {
-        session = try ScreenSession(ownerIsActive: ownerIsActive)
-        drawing = try Thumbnails.find()
+        session = try ScreenSession(showsPictures: true, hearsMouse: true, ownerIsActive: ownerIsActive)
         let size = session.size
         runner = try DiaryRunner(
             home: home,
             screen: DiaryScreen(
                 columns: size.columns, rows: size.rows, language: language,
-                zone: .current, drawsPictures: drawing != nil))
+                zone: .current))
         runner.face = self
     }
 
@@ -45,9 +44,9 @@ final class DiaryDriver: DiaryFace {
         try runner.feed(.started)
         while !session.isOver {
             if !runner.hasHeardLock {
-                guard try session.show(runner.screen.frame()) else { break }
+                try tellPictures()
+                guard try session.show(runner.screen.frame(), pictures) else { break }
                 try writeRecoveryKey()
-                try drawPictures()
             }
             try wait()
         }
@@ -55,11 +54,13 @@ final class DiaryDriver: DiaryFace {
 
     private func wait() throws {
         try session.wait(
-            milliseconds: runner.untilDue(atMost: Self.tickInterval), also: runner.descriptor, runner.watchDescriptor)
+            milliseconds: runner.untilDue(atMost: desk?.isBusy == true ? PictureDesk.pace : Self.tickInterval),
+            also: runner.descriptor, runner.watchDescriptor)
         // First what may have to vanish, then what was typed.
         try runner.readEvents(isWatchReadable: runner.watchDescriptor.map { session.takeReadable($0) } ?? false)
         try session.hear(wantsSecret: { runner.screen.wantsSecret }) { try runner.feed(Self.input($0)) }
         guard !session.isOver else { return }
+        desk?.advance()
         try runner.feed(.tick)
         try runner.reconnect()
     }
@@ -81,17 +82,16 @@ final class DiaryDriver: DiaryFace {
     func forgetSecret() { session.forgetSecret() }
 
     func clear() {
-        // The terminal may be gone; what is to be locked is locked all the same.
-        if !drawn.isEmpty, let drawing { try? write(drawing.erasure) }
-        drawn = []
         // A paste that a lock cuts short is part of an entry as well.
-        if runner.screen.diary == nil { session.forgetKeys() }
+        if runner.screen.diary == nil {
+            session.forgetKeys()
+            desk?.forget()
+        }
+        // The terminal may be gone; what is to be locked is locked all the same.
         try? session.clear()
     }
 
     func takeLateInput() throws -> [Input] {
-        if !drawn.isEmpty, let drawing { try? write(drawing.erasure) }
-        drawn = []
         return [.lateKeys(try session.takeLateKeys())]
     }
 
@@ -108,21 +108,26 @@ final class DiaryDriver: DiaryFace {
         if try runner.appendRecoveryKey(to: &output) { _ = try session.write(output) }
     }
 
-    private func drawPictures() throws {
-        guard let drawing, let diary = runner.screen.diary else { return }
-        for place in diary.picturePlaces where !drawn.contains(place) {
-            drawn.append(place)
-            guard let picture = diary.picture(of: place.file), let text = drawing.draw(picture, at: place) else {
-                continue
-            }
-            try write(text)
-        }
+    /// The terminal has said how it takes pictures, or that it takes none.
+    private func tellPictures() throws {
+        let showsPictures = desk != nil && session.pictureForm != nil
+        guard showsPictures != toldPictures else { return }
+        toldPictures = showsPictures
+        try runner.feed(.showsPictures(showsPictures))
     }
 
-    /// A picture is as private as a text, and lies in locked memory as well.
-    private func write(_ sequences: String) throws {
-        var output = try SecretBuffer(capacity: sequences.utf8.count)
-        try output.append(Array(sequences.utf8))
-        _ = try session.write(output)
+    /// Those of the page that is seen, as far as they are decoded.
+    private var pictures: [PlacedPicture] {
+        guard let desk, let diary = runner.screen.diary, let form = session.pictureForm else { return [] }
+        let cell = session.cellSize
+        return diary.picturePlaces.compactMap { place in
+            guard let picture = diary.picture(of: place.file) else { return nil }
+            let box = PictureBox(row: place.row, column: place.column, width: place.width, height: place.height)
+            var side = max(box.width, box.height * 2)
+            if case .blocks = form {} else { side = max(box.width * cell.width, box.height * cell.height) }
+            // The small one and the large one of a file differ in length.
+            let key = "\(place.file)-\(picture.count)"
+            return desk.pixels(of: picture, key: key, side: side).map { PlacedPicture(key: key, box: box, pixels: $0) }
+        }
     }
 }

@@ -42,6 +42,8 @@ final class DiaryRunner {
 
     /// Milliseconds between two attempts to reach tresor-diary.
     private static let attemptInterval: UInt64 = 2000
+    /// A passcode takes a moment by design.
+    private static let daemonPatience: Duration = .seconds(10)
 
     init(home: Home, screen: DiaryScreen) throws {
         self.home = home
@@ -111,15 +113,20 @@ final class DiaryRunner {
             hasHeardLock = false
             try takeLateInput()
             try feed(.lockSeen)
+            try perform([.lookAtDevice])
         }
         while let watch, isReadable || watch.hasWaiting {
             isReadable = false
             let state = try? watch.next()
-            guard state != .unlocked else { continue }
+            guard state != .unlocked else {
+                try feed(.deviceLooked(isLocked: false))
+                continue
+            }
             // Where tresord is gone, nobody vouches for an open device.
             if state == nil { (self.watch, nextAttempt) = (nil, 0) }
             try takeLateInput()
             try feed(.lockSeen)
+            if state != nil { try feed(.deviceLooked(isLocked: true)) }
         }
     }
 
@@ -145,7 +152,10 @@ final class DiaryRunner {
         let now = SystemClock.bootMilliseconds()
         guard link.descriptor == nil || watch == nil, now >= nextAttempt else { return }
         nextAttempt = now + Self.attemptInterval
-        if watch == nil { watch = try? LockWatch(home) }
+        if watch == nil {
+            watch = try? LockWatch(home)
+            if watch != nil { try perform([.lookAtDevice]) }
+        }
         guard link.descriptor == nil else { return }
         try perform([.ask(Ask(.status))])
     }
@@ -177,6 +187,8 @@ final class DiaryRunner {
         case .forgetHeld: words.forget()
         case .completePath(let typed):
             return screen.handle(.pathCompleted(LocalFiles.complete(typed), of: typed), at: now)
+        case .lookAtDevice: return lookAtDevice()
+        case .unlockDevice: return screen.handle(.unlockEnded(unlockDevice()), at: now)
         case .keepSecret: kept = face?.takeSecret()
         case .compareSecrets: return screen.handle(.secretsCompared(compareSecrets()), at: now)
         case .forgetSecrets:
@@ -196,6 +208,26 @@ final class DiaryRunner {
         case .quit: face?.end()
         }
         return []
+    }
+
+    // MARK: The device
+
+    /// Where tresord does not answer, nothing is said of it.
+    private func lookAtDevice() -> [Effect] {
+        guard let state = try? DaemonLink(home, within: Self.daemonPatience).lockState() else { return [] }
+        return screen.handle(.deviceLooked(isLocked: state != .unlocked), at: now)
+    }
+
+    private func unlockDevice() -> UnlockOutcome {
+        guard let passcode = face?.takeSecret() else { return .wrongPasscode(retryAfter: nil) }
+        do {
+            try DaemonLink(home, within: Self.daemonPatience).unlock(passcode: passcode)
+            return .unlocked
+        } catch let error as TresorError where error.code == .authenticationFailed {
+            return .wrongPasscode(retryAfter: error.retryAfter.map { Int($0.components.seconds) })
+        } catch let error as TresorError {
+            return .failed(DiaryError(.unavailable, error.message).sentence)
+        } catch { return .failed(DiaryError(.unavailable, "tresord does not answer").sentence) }
     }
 
     private func answer(_ ask: Ask) throws -> [Effect] {

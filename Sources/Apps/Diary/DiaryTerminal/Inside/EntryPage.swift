@@ -52,6 +52,9 @@ struct EntryPage: Sendable {
         case .text("["): return [.neighbour(step: 1)]
         case .text("]"): return [.neighbour(step: -1)]
         case .text("e"): return [.edit(summary)]
+        case .enter:
+            guard summary.media.contains(where: \.hasThumbnail) else { return [] }
+            return [.picture(of: summary, row: 0)]
         case .text("f"):
             guard !summary.media.isEmpty else { return [.say(ScreenPhrase.noFiles.text(in: language))] }
             return [.files(of: summary)]

@@ -24,6 +24,15 @@ extension EntryPane {
         return drawn
     }
 
+    /// Which entry stands in this row of the page; nil for headings and beyond the last.
+    func entry(at line: Int, _ here: Surroundings) -> Int? {
+        let places = self.places
+        let height = (places.last.map { $0.row + $0.height } ?? 0) + (hasMore ? 1 : 0)
+        let selected = places.first { $0.entry == row }?.row ?? 0
+        let at = here.visible(height, around: selected, height: here.size.bodyHeight).lowerBound + line
+        return places.first { ($0.row..<$0.row + $0.height).contains(at) }?.entry
+    }
+
     /// Where each line stands, and which entry it is.
     private var places: [(row: Int, height: Int, entry: Int?)] {
         var (top, count) = (0, 0)

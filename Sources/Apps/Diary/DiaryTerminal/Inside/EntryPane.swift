@@ -37,6 +37,8 @@ struct EntryPane: Sendable {
     private(set) var order: [EntrySummary] = []
     /// The selected one of these.
     var row = 0
+    /// Whether the last entry is wanted, of a list that has not been loaded so far.
+    var goesToEnd = false
     /// The entry that is to be selected as soon as it is in the list.
     private var awaited: String?
 
@@ -107,6 +109,10 @@ struct EntryPane: Sendable {
         entries = offset == 0 ? list.entries : entries + list.entries
         (total, isPartial, isLoaded) = (list.total, list.isPartial, true)
         arrange(language, viewpoint)
+        if goesToEnd {
+            row = max(0, order.count - 1)
+            goesToEnd = hasMore
+        }
         return true
     }
 

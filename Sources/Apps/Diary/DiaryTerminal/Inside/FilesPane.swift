@@ -52,11 +52,19 @@ struct FilesPane: Sendable {
         case .text("x"), .text("X"):
             guard let file = selected else { return [] }
             return [.question(.saving(FileSaving(file, of: entry.id, keepsAll: key == .text("X"))))]
+        case .enter:
+            guard selected?.hasThumbnail == true else { return [] }
+            return [.picture(of: entry, row: row)]
         case .escape, .text("h"), .left: return [.back]
         default: return []
         }
-        // The picture of another file would stay where it is.
         return row == former ? [] : [.want(.clear)] + want(here)
+    }
+
+    /// Which file stands in this row of the page.
+    func file(at line: Int, _ here: Surroundings) -> Int? {
+        let seen = here.visible(entry.media.count, around: row, height: listHeight)
+        return seen.contains(seen.lowerBound + line) ? seen.lowerBound + line : nil
     }
 
     /// What is to be asked for, so that the selected file is seen.

@@ -20,7 +20,7 @@ extension OpenDiary {
         case (.entry(let entry), _): pages.accept(entry, here)
         case (.media(let file), .media(_, _, let size)) where ask.destination != nil:
             message = ScreenPhrase.written(file, size).text(in: language)
-        case (.media, .media(let id, let media, _)): pages.keepPicture(body, of: media, in: id)
+        case (.media, .media(let id, let media, let size)): pages.keepPicture(body, of: media, size, in: id)
         case (.tags(let counts, let unread), _):
             overview.accept(counts)
             tell(unread)

@@ -35,6 +35,7 @@ extension OpenDiary {
         case .tags(let pane): pane.draw(overview.tags, here)
         case .entry(let entry): entry.draw(here)
         case .files(let files): files.draw(here)
+        case .picture(let picture): picture.draw(here)
         case .settings(let pane): pane.draw(standing, here)
         case .templates(let pane): pane.draw(overview.templates, here)
         case .editor(let writing): writing.draw(here)

@@ -5,6 +5,15 @@ import TerminalScreen
 /// Keys, and what pages want.
 extension OpenDiary {
     mutating func press(_ key: Key) -> [Effect] {
+        switch key {
+        case .wheel(let notches):
+            // As many lines as editors and browsers scroll by.
+            var effects: [Effect] = []
+            for _ in 0..<min(abs(notches), 10) * 3 { effects += press(notches > 0 ? .down : .up) }
+            return effects
+        case .click(let row, let column): return dialog == nil && editor == nil ? click(row, column) : []
+        default: break
+        }
         message = ""
         if var asked = dialog {
             let step = asked.press(key, language)
@@ -41,6 +50,29 @@ extension OpenDiary {
         default: return nil
         }
         return []
+    }
+
+    /// On the menu a click is its key; on a list it selects, and opens what is selected.
+    private mutating func click(_ row: Int, _ column: Int) -> [Effect] {
+        if row == 1 { return pages.menuKey(at: column, here).map { press($0) } ?? [] }
+        guard row >= ScreenSize.topRows, row < ScreenSize.topRows + here.size.bodyHeight else { return [] }
+        let line = row - ScreenSize.topRows
+        switch page {
+        case .list(var pane):
+            guard let entry = pane.entry(at: line, here) else { return [] }
+            guard entry != pane.row else { return press(.enter) }
+            pane.row = entry
+            pages.top = .list(pane)
+            return []
+        case .files(var files):
+            guard let file = files.file(at: line, here) else { return [] }
+            guard file != files.row else { return press(.enter) }
+            files.select(file)
+            pages.top = .files(files)
+            return fulfil(files.want(here))
+        case .picture: return goBack()
+        default: return []
+        }
     }
 
     /// In the trash the selected entry, elsewhere the one that went there last.
@@ -108,6 +140,9 @@ extension OpenDiary {
         case .files(let entry):
             let pane = FilesPane(entry, here.size)
             return push(.files(pane)) + fulfil(pane.want(here))
+        case .picture(let entry, let row):
+            let page = PicturePage(entry, row: row, here.size)
+            return push(.picture(page)) + fulfil(page.want(here))
         case .neighbour(let step): return readNeighbour(by: step)
         case .list(let source): return push(.list(EntryPane(source)))
         case .onlyList(let source): return go(to: .list(EntryPane(source)))

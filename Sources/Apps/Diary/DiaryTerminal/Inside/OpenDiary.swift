@@ -124,12 +124,25 @@ struct OpenDiary: Sendable {
 
     // MARK: Pictures
 
+    /// The terminal has said whether it takes pictures.
+    mutating func drawPictures(_ isSo: Bool) -> [Effect] {
+        here.drawsPictures = isSo
+        guard isSo else { return [] }
+        switch page {
+        case .entry(let entry): return Self.ask(entry.wantedPictures)
+        case .files(let files): return fulfil(files.want(here))
+        case .picture(let picture): return fulfil(picture.want(here))
+        default: return []
+        }
+    }
+
     /// Where thumbnails that have come are drawn; none where something lies over the page.
     var picturePlaces: [PicturePlace] {
-        if dialog?.isHelp == true { return [] }
+        if dialog?.isHelp == true || here.size.isTooSmall { return [] }
         switch page {
         case .entry(let entry): return entry.picturePlaces
         case .files(let files): return files.picturePlace.map { [$0] } ?? []
+        case .picture(let picture): return picture.place.map { [$0] } ?? []
         default: return []
         }
     }
@@ -138,6 +151,7 @@ struct OpenDiary: Sendable {
         switch page {
         case .entry(let entry): entry.pictures[file]
         case .files(let files): files.pictures[file]
+        case .picture(let picture): picture.picture(of: file)
         default: nil
         }
     }

@@ -18,7 +18,7 @@ struct Overview: Sendable {
         case .tags: tags == nil ? [.tags] : []
         case .settings: [.status]
         case .templates: templates == nil ? [.templates] : []
-        case .list, .entry, .files, .editor: []
+        case .list, .entry, .files, .picture, .editor: []
         }
     }
 

@@ -27,6 +27,9 @@ extension PageStack {
         case .files(var files):
             wishes = files.press(key, here)
             top = .files(files)
+        case .picture(var picture):
+            wishes = picture.press(key, here)
+            top = .picture(picture)
         case .editor(var writing):
             wishes = writing.press(key, here, known: place(named:))
             top = .editor(writing)

@@ -13,6 +13,7 @@ extension PageStack.Page {
         case .tags: DiaryPhrase.tags.text(in: language)
         case .entry(let entry): language.heading(entry.summary.head.localDay)
         case .files(let files): ScreenPhrase.files.text(in: language) + " (\(files.entry.media.count))"
+        case .picture(let picture): picture.selected?.name ?? ""
         case .settings: ScreenPhrase.settings.text(in: language)
         case .templates: ScreenPhrase.templates.text(in: language)
         case .editor(let writing): writing.title(in: language)
@@ -28,6 +29,7 @@ extension PageStack.Page {
         case .map: .mapKeys
         case .entry: .entryKeys
         case .files: .filesKeys
+        case .picture: .pictureKeys
         case .settings: .settingsKeys
         case .editor(let writing): writing.editor.field == .files ? .editorFilesKeys : .editorKeys
         }
@@ -39,6 +41,7 @@ extension PageStack.Page {
         case .list(let pane): pane.selected?.head.localDay
         case .entry(let entry): entry.summary.head.localDay
         case .files(let files): files.entry.head.localDay
+        case .picture(let picture): picture.entry.head.localDay
         case .calendar(let pane): pane.selected
         case .map, .statistics, .tags, .editor, .settings, .templates: nil
         }
@@ -68,6 +71,13 @@ extension PageStack {
         }
         line.pad(to: here.size.columns)
         return line
+    }
+
+    /// The key of the view whose name stands at this column of the menu's row.
+    func menuKey(at column: Int, _ here: Surroundings) -> Key? {
+        let span = menu(here).spans.last { $0.column <= column }
+        let word = span?.text.split(separator: " ").first
+        return word.flatMap { $0.count == 1 ? .text(String($0)) : nil }
     }
 
     private func isList(_ source: EntryPane.Source) -> Bool {

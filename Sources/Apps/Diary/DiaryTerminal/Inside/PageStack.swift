@@ -12,6 +12,7 @@ struct PageStack: Sendable {
         case tags(TagsPane)
         case entry(EntryPage)
         case files(FilesPane)
+        case picture(PicturePage)
         case editor(WritingPage)
         case settings(SettingsPane)
         case templates(TemplatesPane)
@@ -83,6 +84,9 @@ struct PageStack: Sendable {
             case .files(var files):
                 files.size = size
                 pages[index] = .files(files)
+            case .picture(var picture):
+                picture.size = size
+                pages[index] = .picture(picture)
             case .editor(var writing):
                 writing.resize(size)
                 pages[index] = .editor(writing)
@@ -169,7 +173,7 @@ struct PageStack: Sendable {
     }
 
     /// A thumbnail has come.
-    mutating func keepPicture(_ bytes: [UInt8], of file: String, in id: String) {
+    mutating func keepPicture(_ bytes: [UInt8], of file: String, _ size: MediaSize, in id: String) {
         switch top {
         case .entry(var shown) where shown.summary.id == id:
             shown.pictures[file] = bytes
@@ -177,6 +181,9 @@ struct PageStack: Sendable {
         case .files(var files) where files.entry.id == id:
             files.pictures[file] = bytes
             top = .files(files)
+        case .picture(var picture) where picture.entry.id == id:
+            picture.keep(bytes, of: file, size)
+            top = .picture(picture)
         default: break
         }
     }

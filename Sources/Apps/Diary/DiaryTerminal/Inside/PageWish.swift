@@ -16,6 +16,8 @@ enum PageWish: Sendable {
     case files(of: EntrySummary)
     /// The entry so many rows below this one in the list under it.
     case neighbour(step: Int)
+    /// A picture as large as the screen: of the file in this row, or of the first one that can be seen.
+    case picture(of: EntrySummary, row: Int)
     /// A list over this page.
     case list(EntryPane.Source)
     /// A list in place of all pages.

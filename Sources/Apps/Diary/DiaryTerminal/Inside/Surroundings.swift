@@ -22,7 +22,7 @@ struct Surroundings: Sendable {
     let language: DiaryLanguage
     let zone: DiaryZone
     /// Whether the driver can draw thumbnails, so that they are worth asking for.
-    let drawsPictures: Bool
+    var drawsPictures: Bool
     /// Whether it is read out, and commands take the place of keys.
     let isSpoken: Bool
     var now: Moment

@@ -7,6 +7,10 @@ import Wire
 
 /// The diary in lines, over standard input and output, which need not be a terminal.
 final class PlainDriver: DiaryFace {
+    /// How the device stands as far as lines go.
+    private enum Gate { case open, locked, passcode }
+
+    private let home: Home
     private let runner: DiaryRunner
     private let signals: SignalDescriptor
     private let language: DiaryLanguage
@@ -18,14 +22,20 @@ final class PlainDriver: DiaryFace {
     /// Whether what the last poll has seen was read with the late lines.
     private var tookLate = false
     private var saidHeld = ""
+    private var gate = Gate.open
+    private var clipboard = PlainClipboard()
 
     private static let longestWait = 2000
     /// Nothing is drawn; this is only what pages of a list go by.
     private static let size = (columns: 80, rows: 24)
+    /// Milliseconds after which tresor-diary has heard of an unlock.
+    private static let hearingTime: UInt32 = 200
+    /// How long tresord may take to say how the device stands; it is silent while it locks.
+    private static let patience = Duration.milliseconds(200)
 
     /// - Parameter ownerIsActive: called when a line was typed, at most once a second.
     init(home: Home, language: DiaryLanguage, ownerIsActive: @escaping () -> Void) throws {
-        self.language = language
+        (self.home, self.language) = (home, language)
         signals = try SignalDescriptor()
         try signals.watchJobControl()
         input = try LineInput(ownerIsActive: ownerIsActive)
@@ -46,13 +56,28 @@ final class PlainDriver: DiaryFace {
     }
 
     private func talkUntilOver() throws {
-        defer { try? runner.end() }
-        try runner.feed(.started)
-        try say(reader.words(runner.screen))
+        defer {
+            try? runner.end()
+            clipboard.clear()
+        }
+        // Before anything else is asked.
+        if try DeviceUnlock.isLocked(home) {
+            gate = .passcode
+            try say(ScreenPhrase.plainDeviceLocked.text(in: language))
+        } else {
+            try begin()
+        }
         while !isOver {
             try prompt()
             try wait()
         }
+    }
+
+    private func begin() throws {
+        gate = .open
+        try runner.feed(.started)
+        reader.settle(runner.screen)
+        try say(reader.words(runner.screen))
     }
 
     private func wait() throws {
@@ -69,7 +94,13 @@ final class PlainDriver: DiaryFace {
         try readSignals()
         try runner.feed(.tick)
         try runner.reconnect()
-        if wasOpen && runner.screen.diary == nil { try settle() }
+        if wasOpen && runner.screen.diary == nil {
+            clipboard.clear()
+            try lookAtDevice()
+            if gate == .open { try settle() }
+        }
+        if gate == .locked, (try? DeviceUnlock.isLocked(home, within: Self.patience)) == false { try begin() }
+        if clipboard.clear(at: SystemClock.bootMilliseconds()) { try say(PlainSaying.cleared) }
         sayHeld()
         if poll.isReadable(typed) || tookLate, !isOver { try readLines() }
     }
@@ -106,19 +137,53 @@ final class PlainDriver: DiaryFace {
         if input.isOver || input.isTooLong { isOver = true }
     }
 
+    /// Says that the device is locked, where it is: nothing else is asked then.
+    ///
+    /// What is typed on blindly must not become a try of the passcode: that is asked for by the word unlock.
+    private func lookAtDevice() throws {
+        guard gate == .open, (try? DeviceUnlock.isLocked(home, within: Self.patience)) ?? true else { return }
+        gate = .locked
+        try say(ScreenPhrase.plainDeviceLocked.text(in: language))
+    }
+
+    private func hearLocked(_ end: Int) throws {
+        guard gate == .passcode else {
+            switch PlainReader.grammar.parse(try input.takeLine(end)) {
+            case .nothing: return
+            case .word(.unlock, _): gate = .passcode
+            case .word(.quit, _): isOver = true
+            default: try say(ScreenPhrase.plainLockedHelp.text(in: language))
+            }
+            return
+        }
+        let passcode = try input.takeSecret(end)
+        guard end > 0 else {
+            gate = .locked
+            return
+        }
+        do throws(DeviceUnlock.Refusal) { try DeviceUnlock.unlock(home, passcode: passcode) } catch {
+            return try say(error.sentence)
+        }
+        // It hears of that by itself.
+        SystemClock.sleep(milliseconds: Self.hearingTime)
+        try begin()
+    }
+
     private func hear(_ end: Int) throws {
+        guard gate == .open else { return try hearLocked(end) }
         if runner.screen.wantsSecret {
             entered = try input.takeSecret(end)
             // At the sign-in an empty line is a slip, and none that should be counted.
-            if end > 0 || runner.screen.door != .locked(isAsking: true) { try runner.feed(.secretEntered) }
-            return try settle()
+            let isSlip =
+                end == 0 && [.locked(isAsking: true), .deviceLocked(isAsking: true)].contains(runner.screen.door)
+            if !isSlip { try runner.feed(.secretEntered) }
+            if runner.screen.diary == nil { try lookAtDevice() }
+            if gate == .open { try settle() }
+            return
         }
         let line = try input.takeLine(end)
         if runner.screen.discarding != nil { return try answerHeld(line) }
         if line.trimmed == "!", runner.screen.held != nil { return try answerHeld("") }
-        if line.trimmed == "?", reader.expectation == .command {
-            return try say(ScreenPhrase.plainHelp.text(in: language))
-        }
         for step in reader.hear(line, runner.screen.diary) { try perform(step) }
         try settle()
     }
@@ -137,12 +202,19 @@ final class PlainDriver: DiaryFace {
         case .write(let step): try runner.feed(.write(step))
         case .act(let act): try runner.feed(.act(act))
         case .say(let words): try say(words)
+        case .copy(let text): try copy(text)
         case .more: try runner.feed(.more(from: reader.first))
         case .quit where runner.screen.held != nil:
             try runner.feed(.key(.control("b")))
             sayHeld()
         case .quit: isOver = true
         }
+    }
+
+    private func copy(_ text: String) throws {
+        let secret = try Array(text.utf8).withSpan { try SecretBytes(copying: $0) }
+        let isCopied = clipboard.copy(secret, at: SystemClock.bootMilliseconds())
+        try say((isCopied ? ScreenPhrase.plainCopied : .plainNotCopied).text(in: language))
     }
 
     /// Says what has become of it.
@@ -171,10 +243,15 @@ final class PlainDriver: DiaryFace {
     // MARK: Words
 
     private func prompt() throws {
-        input.isHidden = runner.screen.wantsSecret
+        input.isHidden = gate == .open ? runner.screen.wantsSecret : gate == .passcode
         guard !isPrompted, !isOver else { return }
         isPrompted = true
-        _ = try StandardStream.output.write(reader.prompt(runner.screen))
+        switch gate {
+        case .open: _ = try StandardStream.output.write(reader.prompt(runner.screen))
+        case .locked:
+            _ = try StandardStream.output.write(ScreenPhrase.plainLockedPrompt.text(in: language) + ": ")
+        case .passcode: _ = try StandardStream.output.write(ScreenPhrase.plainPasscode.text(in: language) + ": ")
+        }
     }
 
     private func say(_ words: String) throws {

@@ -23,16 +23,28 @@ struct PlainReader: Sendable {
         case act(SpokenAct)
         case more
         case say(String)
+        /// Puts the text of the entry that is open on the clipboard.
+        case copy(String)
         case quit
     }
 
     private(set) var expectation = Expectation.command
     /// The first of the numbers that are said next.
-    private(set) var first = 0
+    var first = 0
     /// Whether anything was typed since the entry that is written was opened.
     private(set) var isWriting = false
     /// Whether only what there is to be told is said, and not again what is open.
     private(set) var isBrief = false
+    /// Whether the page that is open was asked for, and is read: none is read again by itself.
+    var isAsked = true
+    /// Whether nothing was done, so that what was told before is not told again.
+    private(set) var isIdle = false
+    /// The setting that was changed, which alone is read then.
+    var changedSetting: Int?
+    /// The entries of the list that was read last, by their numbers.
+    ///
+    /// A number must not come to mean another entry while somebody has it in mind.
+    private(set) var numbered: [String] = []
 
     /// So many entries are said at once.
     static let pageSize = 20
@@ -41,9 +53,12 @@ struct PlainReader: Sendable {
     ///   - line: what was typed, without its line feed.
     ///   - diary: what is open.
     mutating func hear(_ line: String, _ diary: OpenDiary?) -> [Step] {
-        isBrief = false
+        (isBrief, isAsked, isIdle, changedSetting) = (false, false, false, nil)
         switch expectation {
-        case .command: return obey(line.trimmed, diary)
+        case .command:
+            let steps = understand(line.trimmed, diary)
+            isIdle = steps.allSatisfy { if case .say = $0 { true } else { false } }
+            return steps
         case .answer: return line.isEmpty ? [.press(.escape)] : [.press(.text(String(line.prefix(1))))]
         case .text:
             isWriting = true
@@ -55,18 +70,13 @@ struct PlainReader: Sendable {
         }
     }
 
-    private mutating func obey(_ line: String, _ diary: OpenDiary?) -> [Step] {
+    /// The keys of the screen, as they were typed in lines before there were words.
+    mutating func obey(_ line: String, _ diary: OpenDiary?) -> [Step] {
         guard let key = line.first else { return [] }
         let rest = String(line.dropFirst()).trimmed
-        let words = line.split(separator: " ", maxSplits: 1).map { String($0) }
-        if let number = Int(words[0]) {
-            first = 0
-            if case .settings = diary?.page { return words.count > 1 ? [.act(.set(setting: number, words[1]))] : [] }
-            return words.count == 1 ? [.choose(number, isOnlySelected: false)] : []
-        }
         switch key {
         case "/":
-            first = 0
+            (first, isAsked) = (0, true)
             return [.press(.text("/")), .press(.paste(rest)), .press(.enter)]
         case "e", "d", "z": return change(key, rest, diary)
         case "x", "X":
@@ -74,13 +84,14 @@ struct PlainReader: Sendable {
             return save(rest, keepsAll: key == "X")
         case "+":
             first += Self.pageSize
+            isAsked = true
             return [.more]
         case "l": return [.press(.control("l"))]
         case "b":
-            first = 0
+            (first, isAsked) = (0, true)
             return [.press(.escape)]
         case "t", "o", "s", "g", "D", "T", "S", "*", "c", "m", "n", "N", "f", "[", "]", "{", "}":
-            first = 0
+            (first, isAsked) = (0, true)
             return rest.isEmpty ? [.press(.text(String(key)))] : []
         case "q": return [.quit]
         default: return []
@@ -88,17 +99,22 @@ struct PlainReader: Sendable {
     }
 
     /// Of a list, no other entry must be changed or removed than the one that is named.
-    private func change(_ key: Character, _ rest: String, _ diary: OpenDiary?) -> [Step] {
+    func change(_ key: Character, _ rest: String, _ diary: OpenDiary?) -> [Step] {
         guard case .list(let pane) = diary?.page else {
             return rest.isEmpty ? [.press(.text(String(key)))] : []
         }
         if key == "z" && rest.isEmpty && pane.source != .trash { return [.press(.text("z"))] }
-        guard let number = Int(rest), pane.order.indices.contains(number - 1) else { return [] }
-        return [.choose(number, isOnlySelected: true), .press(.text(String(key)))]
+        switch place(of: rest, in: diary) {
+        case .found(let number, let isSure):
+            let steps: [Step] = [.choose(number, isOnlySelected: true), .press(.text(String(key)))]
+            // A name in part is said in full before anything is asked.
+            return isSure ? steps : [.say(entryWords(pane.order[number - 1], number, diary))] + steps
+        case .unclear(let words): return [.say(words)]
+        }
     }
 
     /// The number of a file, and a path.
-    private func save(_ rest: String, keepsAll: Bool) -> [Step] {
+    func save(_ rest: String, keepsAll: Bool) -> [Step] {
         let words = rest.split(separator: " ", maxSplits: 1).map { String($0) }
         guard words.count == 2, let number = Int(words[0]) else { return [] }
         return [.act(.save(file: number, path: words[1], keepsAll: keepsAll))]
@@ -146,10 +162,13 @@ struct PlainReader: Sendable {
     mutating func settle(_ screen: DiaryScreen) {
         let former = expectation
         guard let diary = screen.diary else {
-            (expectation, first, isWriting) = (.command, 0, false)
+            (expectation, first, isWriting, isAsked, isIdle) = (.command, 0, false, true, false)
+            changedSetting = nil
+            numbered = []
             return
         }
         expectation = diary.dialog?.isQuestion == true ? .answer : diary.editor != nil ? .text : .command
         if expectation == .command || former == .command { isWriting = false }
+        if isAsked, case .list(let pane) = diary.page { numbered = pane.order.map(\.id) }
     }
 }

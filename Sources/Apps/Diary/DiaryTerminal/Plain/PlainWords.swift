@@ -9,17 +9,26 @@ extension PlainReader {
         let language = screen.language
         guard let diary = screen.diary else {
             switch screen.door {
-            case .registering(isRepeated: true): return DiaryPhrase.repeatPassword.text(in: language) + ": "
-            case .registering(isRepeated: false), .locked: return DiaryPhrase.password.text(in: language) + ": "
+            case .registering(isRepeated: true): return secretPrompt(.repeatPassword, language)
+            case .registering(isRepeated: false), .locked: return secretPrompt(.password, language)
+            case .deviceLocked: return secretPrompt(ScreenPhrase.passcode.text(in: language), language)
             case .arriving, .recoveryKey: return ""
             }
         }
         switch expectation {
-        case .command: return DiaryPhrase.title.text(in: language) + ", ?: "
+        case .command: return DiaryPhrase.title.text(in: language) + ", help: "
         case .answer: return (question(diary)?.text(in: language) ?? "") + ": "
         // The lines that follow are not interrupted.
         case .text: return isWriting ? "" : ScreenPhrase.plainText.text(in: language) + ":\n"
         }
+    }
+
+    private func secretPrompt(_ phrase: DiaryPhrase, _ language: DiaryLanguage) -> String {
+        secretPrompt(phrase.text(in: language), language)
+    }
+
+    private func secretPrompt(_ words: String, _ language: DiaryLanguage) -> String {
+        words + ", " + ScreenPhrase.plainNotShown.text(in: language) + ": "
     }
 
     private func question(_ diary: OpenDiary) -> ScreenPhrase? {
@@ -36,13 +45,15 @@ extension PlainReader {
         guard let diary = screen.diary else { return doorWords(screen) }
         var body: [String] = []
         switch expectation {
-        case .command: body = isBrief && !diary.message.isEmpty ? [] : pageWords(diary)
+        case .command:
+            if let changedSetting { body = [settingWords(diary)[changedSetting - 1]] }
+            if isAsked && !(isBrief && !diary.message.isEmpty) { body = pageWords(diary) }
         // An entry that was opened to be changed is read out once.
         case .text where !isWriting && diary.editor?.original != nil:
             body = Self.fieldWords(diary) + [Self.textWords(diary)]
         case .text, .answer: break
         }
-        return (body + [diary.message]).filter { !$0.isEmpty }.joined(separator: "\n")
+        return (body + (isIdle ? [] : [diary.message])).filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     private func doorWords(_ screen: DiaryScreen) -> String {
@@ -56,6 +67,9 @@ extension PlainReader {
                     .joined(separator: "\n")
         case .locked:
             return [screen.messageLine, DiaryPhrase.locked.text(in: screen.language)].filter { !$0.isEmpty }
+                .joined(separator: "\n")
+        case .deviceLocked:
+            return [screen.messageLine, ScreenPhrase.deviceIsLocked.text(in: screen.language)].filter { !$0.isEmpty }
                 .joined(separator: "\n")
         case .arriving, .recoveryKey: return screen.messageLine
         }
@@ -72,6 +86,7 @@ extension PlainReader {
         case .statistics: (diary.overview.facts ?? []).map { "\($0.name): \($0.value)" }
         case .entry(let entry): entryWords(entry, diary)
         case .files(let pane): fileWords(pane, diary)
+        case .picture(let picture): picture.selected.map { ["\($0.name), \(FileSize.words($0.byteCount))"] } ?? []
         case .settings:
             settingWords(diary)
         case .calendar(let pane): calendarWords(pane, diary)
@@ -107,12 +122,12 @@ extension PlainReader {
             }
         }
         if pane.total > first + Self.pageSize {
-            words.append("+: " + ScreenPhrase.more(pane.total - first - Self.pageSize, in: diary.language))
+            words.append("more: " + ScreenPhrase.more(pane.total - first - Self.pageSize, in: diary.language))
         }
         return words
     }
 
-    private static func summary(of entry: EntrySummary, _ language: DiaryLanguage) -> String {
+    static func summary(of entry: EntrySummary, _ language: DiaryLanguage) -> String {
         var words = [entry.opening.isEmpty ? ScreenPhrase.untitled.text(in: language) : entry.opening]
         if !entry.media.isEmpty { words.append("\(ScreenPhrase.files.text(in: language)): \(entry.media.count)") }
         if entry.head.isStarred { words.append(ScreenPhrase.star.text(in: language)) }

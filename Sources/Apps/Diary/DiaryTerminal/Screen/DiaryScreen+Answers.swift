@@ -28,11 +28,8 @@ extension DiaryScreen {
         switch error.code {
         case .signedOut, .notRegistered: return cover() + [.endClearing]
         case .deviceLocked:
-            let effects = cover()
-            // The device's lock says what to do; a lost draft is told with it.
-            message = [message, ScreenPhrase.deviceLocked.text(in: language)].filter { !$0.isEmpty }
-                .joined(separator: " ")
-            return effects + [.endClearing]
+            isDeviceLocked = true
+            return cover() + [.endClearing]
         default: return diary?.refuse(error, ask) ?? []
         }
     }

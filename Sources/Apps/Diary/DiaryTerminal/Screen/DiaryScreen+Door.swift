@@ -9,7 +9,7 @@ extension DiaryScreen {
 
     mutating func pressAtDoor(_ key: Key) -> [Effect] {
         switch (key, door) {
-        case (.control("c"), _), (.text("q"), .locked):
+        case (.control("c"), _), (.text("q"), .locked), (.text("q"), .deviceLocked):
             if held != nil {
                 discarding = Discarding(quits: true)
                 return []
@@ -21,6 +21,7 @@ extension DiaryScreen {
             return [.forgetSecrets, .clear]
         case (.text("q"), .arriving): return [.forgetSecrets, .quit]
         case (.enter, .locked): door = .locked(isAsking: true)
+        case (.enter, .deviceLocked): door = .deviceLocked(isAsking: true)
         case (_, .arriving): return [.ask(Ask(.status))]
         default: break
         }
@@ -40,8 +41,41 @@ extension DiaryScreen {
             (isSigningIn, isBusy) = (true, true)
             // Somebody may be signed in already; whether this password is right is told by a sign-in alone.
             return [.show, .ask(Ask(.status))]
+        case .deviceLocked:
+            if let retryAt, retryAt > now.uptime { return [.forgetSecrets] }
+            isBusy = true
+            return [.show, .unlockDevice]
         case .arriving, .recoveryKey: return [.forgetSecrets]
         }
+    }
+
+    // MARK: The device
+
+    /// A locked device comes before everything else at the door; what was typed for another field is wiped.
+    mutating func look(isDeviceLocked isLocked: Bool) -> [Effect] {
+        isDeviceLocked = isLocked
+        guard diary == nil else { return [] }
+        switch door {
+        case .locked where isLocked, .registering where isLocked: door = .deviceLocked(isAsking: true)
+        // Whether somebody has registered is asked again.
+        case .deviceLocked where !isLocked: door = .arriving
+        case .arriving, .recoveryKey, .locked, .registering, .deviceLocked: return []
+        }
+        (isSigningIn, isBusy, retryAt, message) = (false, false, nil, "")
+        return [.forgetSecrets, .clear] + (isLocked ? [] : [.ask(Ask(.status))])
+    }
+
+    mutating func endUnlock(_ outcome: UnlockOutcome) -> [Effect] {
+        guard case .deviceLocked = door else { return [.forgetSecrets] }
+        isBusy = false
+        switch outcome {
+        case .unlocked: return look(isDeviceLocked: false)
+        case .wrongPasscode(let seconds):
+            retryAt = seconds.map { now.uptime + UInt64(max($0, 0)) * 1000 }
+            message = ScreenPhrase.wrongPasscode.text(in: language)
+        case .failed(let reason): message = reason
+        }
+        return [.forgetSecrets]
     }
 
     /// Back to the first field; from there, and from the lock screen's, to where a key can quit.
@@ -50,6 +84,7 @@ extension DiaryScreen {
         case .registering(isRepeated: true): door = .registering(isRepeated: false)
         case .registering(isRepeated: false): return [.forgetSecrets, .quit]
         case .locked: door = .locked(isAsking: false)
+        case .deviceLocked: door = .deviceLocked(isAsking: false)
         case .arriving, .recoveryKey: break
         }
         return [.forgetSecrets]
@@ -85,6 +120,12 @@ extension DiaryScreen {
             isDisconnected = false
             message = ""
         }
+        if isDeviceLocked {
+            if case .deviceLocked = door { return [] }
+            door = .deviceLocked(isAsking: true)
+            (isSigningIn, isBusy) = (false, false)
+            return [.forgetSecrets, .clear]
+        }
         guard status.isRegistered else {
             (isSigningIn, isBusy) = (false, false)
             if case .registering = door { return [] }
@@ -94,7 +135,7 @@ extension DiaryScreen {
         if isSigningIn { return [.ask(Ask(.signIn, hasSecret: true))] }
         switch door {
         case .locked, .recoveryKey: return []
-        case .arriving, .registering:
+        case .arriving, .registering, .deviceLocked:
             door = .locked(isAsking: true)
             return [.forgetSecrets, .clear]
         }
@@ -133,7 +174,7 @@ extension DiaryScreen {
         retryAt = error.retryAfter.map { now.uptime + UInt64(max($0, 0)) * 1000 }
         switch (error.code, ask.request) {
         case (.wrongPassword, _): message = DiaryPhrase.signInFailed.text(in: language)
-        case (.deviceLocked, _): message = ScreenPhrase.deviceLocked.text(in: language)
+        case (.deviceLocked, _): return look(isDeviceLocked: true)
         case (.notRegistered, _): door = .registering(isRepeated: false)
         case (.alreadyRegistered, _): door = .locked(isAsking: true)
         case (_, .lock): break
@@ -160,7 +201,8 @@ extension DiaryScreen {
         let words = diary?.lastWords() ?? []
         if let diary { unfinished = diary.unfinished }
         diary = nil
-        (door, message, isSigningIn, isBusy) = (.locked(isAsking: true), "", false, false)
+        door = isDeviceLocked ? .deviceLocked(isAsking: true) : .locked(isAsking: true)
+        (message, isSigningIn, isBusy) = ("", false, false)
         return [.beginClearing, .forgetSecrets, .clear, .show] + words
     }
 
@@ -187,7 +229,8 @@ extension DiaryScreen {
             case .stop: effects += end(&isClearing) + [.suspend]
             case .end: effects += end(&isClearing) + [.quit]
             case .willResignActive, .didEnterBackground, .allowSleep, .willEnterForeground: break
-            case .didBecomeActive: if diary == nil { effects += end(&isClearing) + [.ask(Ask(.status))] }
+            case .didBecomeActive:
+                if diary == nil { effects += end(&isClearing) + [.lookAtDevice, .ask(Ask(.status))] }
             }
         }
         return effects + end(&isClearing)

@@ -15,7 +15,13 @@ extension DiaryScreen {
         case .arriving: return draw([note(isDisconnected ? "" : ScreenPhrase.arriving.text(in: language))])
         case .registering(let isRepeated): return drawRegistration(isRepeated: isRepeated)
         case .recoveryKey: return drawRecovery()
-        case .locked(let isAsking): return drawLock(isAsking: isAsking)
+        case .locked(let isAsking):
+            return drawLock(
+                DiaryPhrase.locked.text(in: language), field: DiaryPhrase.password.text(in: language), isAsking)
+        case .deviceLocked(let isAsking):
+            return drawLock(
+                ScreenPhrase.deviceIsLocked.text(in: language), field: ScreenPhrase.passcode.text(in: language),
+                isAsking)
         }
     }
 
@@ -58,11 +64,11 @@ extension DiaryScreen {
         ])
     }
 
-    private func drawLock(isAsking: Bool) -> Frame {
-        var lines = [Words(text: "🔒 " + DiaryPhrase.locked.text(in: language), style: .bold), note("")]
+    private func drawLock(_ title: String, field: String, _ isAsking: Bool) -> Frame {
+        var lines = [Words(text: "🔒 " + title, style: .bold), note("")]
         if isAsking {
             lines += [
-                Words(text: DiaryPhrase.password.text(in: language) + ": ", isField: !isBusy), note(""),
+                Words(text: field + ": ", isField: !isBusy), note(""),
                 Words(text: messageLine, style: .bold),
                 Words(text: ScreenPhrase.notShown.text(in: language), style: .faint),
                 Words(text: keys(DiaryPhrase.unlockKey.text(in: language)), style: .faint),

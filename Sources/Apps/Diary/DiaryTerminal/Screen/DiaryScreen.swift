@@ -17,6 +17,8 @@ struct DiaryScreen: Sendable {
         case registering(isRepeated: Bool)
         /// The driver shows the recovery key, once.
         case recoveryKey
+        /// The device itself is locked, which comes first; whether it asks for the passcode, or waits for Enter.
+        case deviceLocked(isAsking: Bool)
         /// The lock screen, which is the sign-in as well; whether it asks for the password, or waits for Enter.
         case locked(isAsking: Bool)
     }
@@ -24,7 +26,7 @@ struct DiaryScreen: Sendable {
     let language: DiaryLanguage
     let zone: DiaryZone
     /// Whether the driver can draw thumbnails, so that they are worth asking for.
-    let drawsPictures: Bool
+    var drawsPictures: Bool
     /// Whether it is read out, and commands take the place of keys.
     let isSpoken: Bool
     var columns: Int
@@ -37,6 +39,8 @@ struct DiaryScreen: Sendable {
     /// Uptime before which no password may be tried.
     var retryAt: UInt64?
     var isSigningIn = false
+    /// Whether the device was locked when it was looked at last.
+    var isDeviceLocked = false
     /// Whether a password is being looked at, which takes a moment by design.
     var isBusy = false
     var isDisconnected = false
@@ -69,7 +73,8 @@ struct DiaryScreen: Sendable {
         guard diary == nil, !isSigningIn, discarding == nil else { return false }
         switch door {
         case .registering, .locked(isAsking: true): return true
-        case .arriving, .recoveryKey, .locked(isAsking: false): return false
+        case .deviceLocked(isAsking: true): return !isBusy
+        case .arriving, .recoveryKey, .locked(isAsking: false), .deviceLocked(isAsking: false): return false
         }
     }
 
@@ -80,7 +85,9 @@ struct DiaryScreen: Sendable {
         now = time
         diary?.setTime(time)
         switch input {
-        case .started: return [.ask(Ask(.status))]
+        case .started: return [.lookAtDevice, .ask(Ask(.status))]
+        case .deviceLooked(let isLocked): return look(isDeviceLocked: isLocked)
+        case .unlockEnded(let outcome): return endUnlock(outcome)
         case .key(let key): return press(key)
         case .resized(let columns, let rows): return resize(columns, rows)
         case .event(let event): return react(to: event)
@@ -106,6 +113,9 @@ struct DiaryScreen: Sendable {
         case .lateKeys(let keys):
             diary?.take(late: keys)
             return []
+        case .showsPictures(let isSo):
+            drawsPictures = isSo
+            return diary?.drawPictures(isSo) ?? []
         case .lockSeen: return diary == nil ? [] : cover() + [.endClearing]
         case .held(let error, let count): return hold(error, count)
         case .heldHandedIn(let entry): return handedIn(entry)

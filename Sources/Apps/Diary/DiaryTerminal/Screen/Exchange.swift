@@ -68,6 +68,15 @@ enum SecretComparison: Equatable, Sendable {
     case same, different, empty
 }
 
+/// How an attempt to unlock the device ended; the passcode itself never comes here.
+enum UnlockOutcome: Equatable, Sendable {
+    case unlocked
+    /// The passcode was wrong, or no try is due yet; the next one may come after so many seconds.
+    case wrongPasscode(retryAfter: Int?)
+    /// Why else not, as a sentence.
+    case failed(String)
+}
+
 /// What reaches the screen's state.
 enum Input: Sendable {
     case started
@@ -106,6 +115,11 @@ enum Input: Sendable {
     case held(DiaryError, count: Int)
     /// What the driver held has been handed in, the last of it as this entry.
     case heldHandedIn(EntrySummary?)
+    /// Whether the device is locked, as tresord says.
+    case deviceLooked(isLocked: Bool)
+    case unlockEnded(UnlockOutcome)
+    /// The driver can draw pictures, or no longer.
+    case showsPictures(Bool)
     /// The time has passed on.
     case tick
 }
@@ -115,6 +129,10 @@ enum Effect: Equatable, Sendable {
     case ask(Ask)
     /// Tell what Tab makes of a path.
     case completePath(String)
+    /// Tell whether the device is locked.
+    case lookAtDevice
+    /// Unlock the device with the passcode that was typed.
+    case unlockDevice
     /// Keep the password that was typed: it will be typed once more.
     case keepSecret
     /// Tell whether it is the one that was kept; where it is, that one goes with the next question.

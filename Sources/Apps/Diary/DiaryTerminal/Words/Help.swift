@@ -41,6 +41,7 @@ enum Help {
         Ist kein Pfad getippt: ↑ ↓ wählt, ← → verschiebt, Entf nimmt
         heraus, Eingabe setzt die Datei in den Text.
         f  im Eintrag: seine Dateien, und was von ihnen bekannt ist
+        Eingabe  im Eintrag, auf einer Datei: das Bild, so groß wie der Schirm
         x  sichert ein Foto ohne Ort, Datum und Kamera, X das Original
 
         # Sonst
@@ -74,6 +75,7 @@ enum Help {
         While no path is typed: ↑ ↓ selects, ← → moves, Del takes out,
         Enter puts the file into the text.
         f  in an entry: its files, and what is known of them
+        Enter  in an entry, on a file: its picture, as large as the screen
         x  saves a photo without place, date and camera, X the original
 
         # Otherwise
@@ -107,6 +109,7 @@ enum Help {
         Sans chemin : ↑ ↓ choisit, ← → déplace, Suppr retire,
         Entrée met le fichier dans le texte.
         f  dans une entrée : ses fichiers, et ce qu’on en sait
+        Entrée  dans une entrée, sur un fichier : l’image, en plein écran
         x  enregistre une photo sans lieu, date ni appareil, X l’original
 
         # Autrement
@@ -140,6 +143,7 @@ enum Help {
         Uten sti: ↑ ↓ velger, ← → flytter, Del tar ut,
         Enter setter filen inn i teksten.
         f  i et innlegg: filene, og det som er kjent om dem
+        Enter  i et innlegg, på en fil: bildet, så stort som skjermen
         x  lagrer et bilde uten sted, dato og kamera, X originalen
 
         # Ellers

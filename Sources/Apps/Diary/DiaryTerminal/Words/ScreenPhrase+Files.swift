@@ -17,6 +17,10 @@ extension ScreenPhrase {
         "Échap retour  j/k fichier  x enregistrer sans lieu ni date  X l’original",
         "Esc tilbake  j/k fil  x lagre uten sted, dato, kamera  X originalen")
 
+    static let pictureKeys = ScreenPhrase(
+        "Esc zurück  ←→ anderes Bild", "Esc back  ←→ other picture",
+        "Échap retour  ←→ autre image", "Esc tilbake  ←→ annet bilde")
+
     static func kind(_ kind: MediaKind) -> ScreenPhrase {
         switch kind {
         case .photo: ScreenPhrase("Foto", "photo", "photo", "bilde")

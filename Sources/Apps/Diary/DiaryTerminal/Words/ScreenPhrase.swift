@@ -31,8 +31,8 @@ struct ScreenPhrase: Sendable {
     static let arriving = ScreenPhrase(
         "Einen Augenblick …", "One moment …", "Un instant…", "Et øyeblikk …")
     static let notShown = ScreenPhrase(
-        "Was du tippst, wird nicht gezeigt.", "What you type is not shown.",
-        "Ce que vous tapez n’est pas affiché.", "Det du skriver, vises ikke.")
+        "Für jedes Zeichen steht ein Punkt.", "Each character is shown as a dot.",
+        "Chaque caractère est affiché comme un point.", "Hvert tegn vises som en prikk.")
     static let doorKeys = ScreenPhrase("Esc: zurück", "Esc: back", "Échap\u{a0}: retour", "Esc: tilbake")
     static let quitKey = ScreenPhrase("q: beenden", "q: quit", "q\u{a0}: quitter", "q: avslutt")
     static let next = ScreenPhrase("Eingabe: weiter", "Enter: go on", "Entrée\u{a0}: continuer", "Enter: videre")
@@ -46,11 +46,12 @@ struct ScreenPhrase: Sendable {
         "It opens the diary when the password is forgotten. Write it down: it is shown only now.",
         "Elle ouvre le journal si le mot de passe est oublié. Notez-la\u{a0}: elle n’est affichée que maintenant.",
         "Den åpner dagboken når passordet er glemt. Skriv den ned: Den vises bare nå.")
-    static let deviceLocked = ScreenPhrase(
-        "Das Gerät ist gesperrt; entsperre es mit ‚tresor unlock‘.",
-        "The device is locked; unlock it with ‘tresor unlock’.",
-        "L’appareil est verrouillé\u{a0}; déverrouillez-le avec «\u{a0}tresor unlock\u{a0}».",
-        "Enheten er låst; lås den opp med «tresor unlock».")
+    static let deviceIsLocked = ScreenPhrase(
+        "Das Gerät ist gesperrt.", "The device is locked.", "L’appareil est verrouillé.", "Enheten er låst.")
+    static let passcode = ScreenPhrase(
+        "Code des Geräts", "The device’s passcode", "Code de l’appareil", "Enhetens kode")
+    static let wrongPasscode = ScreenPhrase(
+        "Der Code ist falsch.", "The passcode is wrong.", "Le code est faux.", "Koden er feil.")
     static let disconnected = ScreenPhrase(
         "tresor-diary antwortet nicht. Es wird weiter versucht.", "tresor-diary does not answer. Trying again.",
         "tresor-diary ne répond pas. Nouvel essai en cours.", "tresor-diary svarer ikke. Prøver igjen.")

@@ -84,7 +84,9 @@ enum CoastData {
 }
 
 /// A point of a plane: degrees east and north, or units of a picture to the right and down.
-struct MapPoint: Sendable, Equatable {
-    var x: Double
-    var y: Double
+package struct MapPoint: Sendable, Equatable {
+    /// East, or right.
+    package var x: Double
+    /// North, or down.
+    package var y: Double
 }

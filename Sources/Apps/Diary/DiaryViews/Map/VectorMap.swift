@@ -16,7 +16,9 @@ package struct VectorMap: Sendable, Equatable {
     ///
     /// Islands smaller than a unit are lines without length, which round ends make dots. Empty where no coast is in the
     /// picture.
-    package let path: String
+    package var path: String { lines.map(Self.path).joined() }
+    /// The coasts, in units of the picture: what ``path`` draws.
+    package let lines: [[MapPoint]]
     package let markers: [MapMarker]
 
     /// - Parameters:
@@ -31,23 +33,25 @@ package struct VectorMap: Sendable, Equatable {
         let chosen = frame ?? MapFrame(fitting: places)
         let projection = MapProjection(chosen, width: Double(self.width), height: Double(self.height))
         self.frame = chosen
-        path = projection.coast().map(Self.path).joined()
+        lines = projection.coast().map(Self.thinned)
         let side = Double(max(cell, 1))
         markers = MapMarker.markers(of: places, on: projection, cellWidth: side, cellHeight: side)
     }
 
     /// Points nearer than a unit to the one before add length and nothing to see.
-    private static func path(_ line: [MapPoint]) -> String {
-        var text = ""
-        var previous: MapPoint?
+    private static func thinned(_ line: [MapPoint]) -> [MapPoint] {
+        var kept: [MapPoint] = []
         for (index, point) in line.enumerated() {
-            if let last = previous, index < line.count - 1, abs(point.x - last.x) < 1, abs(point.y - last.y) < 1 {
+            if let last = kept.last, index < line.count - 1, abs(point.x - last.x) < 1, abs(point.y - last.y) < 1 {
                 continue
             }
-            text += "\(previous == nil ? "M" : "L")\(number(point.x)) \(number(point.y))"
-            previous = point
+            kept.append(point)
         }
-        return text
+        return kept
+    }
+
+    private static func path(_ line: [MapPoint]) -> String {
+        line.enumerated().map { "\($0 == 0 ? "M" : "L")\(number($1.x)) \(number($1.y))" }.joined()
     }
 
     /// With at most one digit behind the point, whatever the locale.

@@ -9,18 +9,29 @@ import Wire
 /// must not: the secret that is shown.
 final class BrowserDriver {
     private let home: Home
-    private let link: KeychainLink
+    let link: KeychainLink
     private let keychains: () throws -> [String]
-    private let session: ScreenSession
-    private var screen: BrowserScreen
+    let session: ScreenSession
+    var screen: BrowserScreen
     /// Tells of a lock before the lock is reported to whoever asked for it; nil while there is no daemon.
     private var notices: LockNotices?
     private var firstState = LockState.locked
     private var nextAttempt: UInt64 = 0
-    private var shownSecret: SecretBytes?
+    var shownSecret: SecretBytes?
     /// Where the secret was last written; nil when it has to be written again.
-    private var written: SecretArea?
-    private var desktop: DesktopClipboard?
+    var written: SecretArea?
+    /// The digits of the one-time code that is shown.
+    var shownCode: SecretBytes?
+    var writtenCode: CodeArea?
+    /// What was typed with dots, until the effect that it is for takes it.
+    var typed: SecretBytes?
+    /// A new secret, until it is saved or given up.
+    var newSecret: SecretBytes?
+    var loan: ClipboardLoan?
+    /// What is being read; nil while nothing is.
+    private var walk: ListingWalk?
+    /// The label of the prompt that the bytes which are typed are for.
+    private var prompt: String?
 
     private static let tickInterval = 1000
     /// Milliseconds between two attempts to reach the daemon.
@@ -34,7 +45,7 @@ final class BrowserDriver {
         let source = SharedTransport.Source { try SocketTransport(home) }
         link = KeychainLink(SharedTransport(source))
         notices = try LockNotices(home, state: &firstState)
-        session = try ScreenSession(ownerIsActive: ownerIsActive)
+        session = try ScreenSession(drawsDots: false, ownerIsActive: ownerIsActive)
         let size = session.size
         screen = BrowserScreen(columns: size.columns, rows: size.rows)
     }
@@ -47,17 +58,27 @@ final class BrowserDriver {
         defer { if screen.copied != nil { clearClipboard() } }
         try feed(.lockState(firstState))
         while !session.isOver {
+            if screen.wantsPasscode { try feed(.typed(count: session.secretLength)) }
             guard try session.show(screen.frame()) else { break }
             try writeSecret()
+            try writeCode()
             try wait()
+            if !session.isOver { try readOn() }
         }
+        forgetSecrets()
+    }
+
+    private func forgetSecrets() {
         shownSecret = nil
+        shownCode = nil
+        newSecret = nil
+        typed = nil
     }
 
     // MARK: What comes in
 
     private func wait() throws {
-        try session.wait(milliseconds: untilDue(), also: notices?.descriptor)
+        try session.wait(milliseconds: walk == nil ? untilDue() : 0, also: notices?.descriptor)
         // First what must vanish, then what was typed.
         try readNotices()
         try session.hear(wantsSecret: { screen.wantsPasscode }) { try hear($0) }
@@ -68,7 +89,10 @@ final class BrowserDriver {
     private func hear(_ happening: ScreenSession.Happening) throws {
         switch happening {
         case .key(let key): try feed(.key(key))
-        case .secretEntered: try feed(.passcodeEntered)
+        case .secretEntered:
+            typed = session.takeSecret()
+            try feed((typed?.count ?? 0) > 0 ? .passcodeEntered : .nothingEntered)
+            typed = nil
         case .secretCancelled: try feed(.passcodeCancelled)
         case .resized(let columns, let rows): try feed(.resized(columns: columns, rows: rows))
         // From wherever it is asked: a stop that is not Ctrl-Z must leave no more on the terminal than one that is.
@@ -95,6 +119,8 @@ final class BrowserDriver {
             case .evict:
                 // Wiped and drawn before the connection ends: that end is what the lock waits for.
                 try feed(.evicted)
+                // Keys that were on their way were meant for what stood there, and are no part of a passcode.
+                _ = try session.takeLateKeys()
                 _ = try session.show(screen.frame())
                 self.notices = nil
                 nextAttempt = 0
@@ -117,11 +143,13 @@ final class BrowserDriver {
 
     private func feed(_ input: Input) throws {
         try perform(screen.handle(input, at: now))
-        // A prompt that went away takes with it what was typed.
-        if !screen.wantsPasscode { session.forgetSecret() }
+        // A prompt that went away takes with it what was typed, also where another one stands in its place.
+        guard screen.prompt != prompt else { return }
+        prompt = screen.prompt
+        session.forgetSecret()
     }
 
-    private var now: Moment {
+    var now: Moment {
         Moment(uptime: SystemClock.bootMilliseconds(), date: SystemClock.wallMicroseconds() / 1_000_000)
     }
 
@@ -130,105 +158,76 @@ final class BrowserDriver {
         while !queue.isEmpty {
             let effect = queue.removeFirst()
             switch effect {
-            case .list, .listSystem, .read, .remove: queue += ask(effect)
+            case .list: walk = ListingWalk(link, date: now.date)
+            case .listSystem, .read, .remove, .save: queue += ask(effect)
+            case .unlock, .holdTyped, .compareTyped, .forgetTyped: queue += take(effect)
             case .copyShown:
                 switch shownSecret {
                 case .some(let secret): queue += screen.handle(copy(secret), at: now)
                 case .none: break
                 }
             case .forgetSecret: shownSecret = nil
+            case .forgetCode:
+                shownCode = nil
+                writtenCode = nil
             case .measure: queue += measure()
             case .clearClipboard: clearClipboard()
-            case .clear:
-                written = nil
-                try session.clear()
+            case .clear: try clear()
+            case .draw: _ = try session.show(screen.frame())
             case .suspend: try suspend()
             case .quit: session.end()
             }
         }
     }
 
+    private func clear() throws {
+        (written, writtenCode) = (nil, nil)
+        try session.clear()
+    }
+
     /// A stopped program cannot wipe, and would be ended for it at the next lock: so it holds nothing while it stands.
     private func suspend() throws {
-        shownSecret = nil
-        notices = nil
+        forgetSecrets()
+        (notices, walk) = (nil, nil)
         try session.suspend()
-        written = nil
+        (written, writtenCode) = (nil, nil)
         nextAttempt = 0
+    }
+
+    /// Reads the next page of what is listed; what is on its first is shown at once.
+    private func readOn() throws {
+        guard let walk else { return }
+        do throws(TresorError) {
+            let isFirst = walk.listing.records.isEmpty
+            let goesOn = try walk.goOn()
+            guard !goesOn || isFirst && !screen.records.isKnown && !walk.listing.records.isEmpty else { return }
+            var listing = walk.listing
+            listing.isPartial = goesOn
+            if !goesOn {
+                self.walk = nil
+                // Without their names the items are there all the same.
+                listing.keychains = (try? keychains()) ?? []
+            }
+            try? feed(.listed(listing))
+        } catch {
+            self.walk = nil
+            try feed(.refused(error, .list))
+        }
     }
 
     private func ask(_ effect: Effect) -> [Effect] {
         do throws(TresorError) {
             switch effect {
-            case .list:
-                var listing = try link.listing(date: now.date)
-                // Without their names the items are there all the same.
-                listing.keychains = (try? keychains()) ?? []
-                return screen.handle(.listed(listing), at: now)
             case .listSystem(let keychain):
                 let listing = Listing(of: keychain, .local, date: now.date)
                 return screen.handle(.systemListed(keychain, listing), at: now)
-            case .read(let reading, let typed):
-                let secret = try link.read(
-                    reading.reference, passcode: typed == .passcode ? session.takeSecret() : nil,
-                    itemPassword: typed == .itemPassword ? session.takeSecret() : nil)
-                guard reading.purpose == .show else { return screen.handle(copy(secret), at: now) }
-                shownSecret = consume secret
-                return screen.handle(.secretHeld(reading), at: now)
-            case .remove(let references):
-                try link.remove(references)
+            case .read(let reading, let proof): return screen.handle(try read(reading, proof), at: now)
+            case .save(let draft, let proof): return screen.handle(try save(draft, proof), at: now)
+            case .remove(let references, let isForGood):
+                try link.remove(references, isForGood: isForGood)
                 return screen.handle(.removed, at: now)
             default: return []
             }
         } catch { return screen.handle(.refused(error, effect), at: now) }
-    }
-
-    // MARK: The secret
-
-    private func measure() -> [Effect] {
-        guard let area = screen.secretArea else { return [] }
-        written = nil
-        let layout = SecretLayout(width: area.width)
-        let rows =
-            switch shownSecret {
-            case .some(let secret): secret.withBytes { layout.rowCount($0) }
-            case .none: 0
-            }
-        return screen.handle(.measured(rows: rows), at: now)
-    }
-
-    private func writeSecret() throws {
-        guard let area = screen.secretArea, area != written else { return }
-        var output = try SecretBuffer(capacity: 4096)
-        switch shownSecret {
-        case .some(let secret):
-            try secret.withBytes { try SecretLayout(width: area.width).draw($0, in: area, into: &output) }
-        case .none: return
-        }
-        _ = try session.write(output)
-        written = area
-    }
-
-    private func copy(_ secret: borrowing SecretBytes) -> Input {
-        guard secret.count > 0 else { return .notCopied(.isEmpty) }
-        guard secret.withBytes({ SecretLayout.isText($0) }) else { return .notCopied(.isNoText) }
-        do {
-            desktop = try DesktopClipboard.find()
-            if let desktop {
-                try desktop.copy(secret)
-                return .copied(.desktop)
-            }
-            guard secret.count <= TerminalClipboard.limit else { return .notCopied(.isTooLong) }
-            _ = try session.write(try TerminalClipboard.sequence(copying: secret))
-            return .copied(.terminal)
-        } catch { return .notCopied(.failed) }
-    }
-
-    private func clearClipboard() {
-        if let desktop {
-            try? desktop.clear()
-        } else if let clearing = try? TerminalClipboard.clearing() {
-            _ = try? session.write(clearing)
-        }
     }
 }

@@ -7,7 +7,7 @@ import Wire
 /// The viewer's questions to the keychain, each answered before it returns.
 final class KeychainLink {
     private let shared: SharedTransport
-    private let reader: RecordReader
+    let reader: RecordReader
 
     /// - Parameter reader: which writes dates in its time.
     init(_ shared: SharedTransport, _ reader: RecordReader = .local) {
@@ -19,21 +19,18 @@ final class KeychainLink {
     ///
     /// - Parameter date: now, in seconds since 1970.
     func listing(date: Int64) throws(TresorError) -> Listing {
-        try translating {
-            var listing = Listing(date: date)
-            for kind in ItemKind.allCases {
-                let certificates = kind == .certificate ? try self.certificates() : [:]
-                let locked = try pages(Self.query(kind)) { reference, attributes, _ in
-                    guard let attributes else { return }
-                    listing.records.append(
-                        reader.record(reference, attributes, certificate: certificates[reference]))
-                } damaged: {
-                    listing.damaged += $0
-                }
-                if locked > 0 { listing.locked += try groups(kind, locked) }
-            }
-            return listing
-        }
+        let walk = ListingWalk(self, date: date)
+        while try walk.goOn() {}
+        return walk.listing
+    }
+
+    // MARK: Secrets
+
+    /// What the owner gives so that an item is opened or changed.
+    struct Proofs: ~Copyable {
+        var passcode: SecretBytes?
+        var itemPassword: SecretBytes?
+        var finger = false
     }
 
     /// The secret of one item.
@@ -41,14 +38,18 @@ final class KeychainLink {
     /// - Parameters:
     ///   - passcode: proves the owner's presence where the item demands it.
     ///   - itemPassword: opens an item that has one of its own.
+    ///   - finger: whether to wait for a finger.
     /// - Throws: ``TresorError``: `presenceRequired` while one of them is missing, whose cause says which,
     ///   `authenticationFailed` for a wrong one, `locked`, `notFound`, `damaged`.
     func read(
         _ reference: PersistentReference, passcode: consuming SecretBytes?,
-        itemPassword: consuming SecretBytes? = nil
+        itemPassword: consuming SecretBytes? = nil, finger: Bool = false
     ) throws(TresorError) -> SecretBytes {
-        var passcode = passcode
-        var itemPassword = itemPassword
+        try read(reference, Proofs(passcode: passcode, itemPassword: itemPassword, finger: finger))
+    }
+
+    func read(_ reference: PersistentReference, _ proofs: consuming Proofs) throws(TresorError) -> SecretBytes {
+        var proofs = proofs
         var query = KeychainQuery()
         query.persistentReference = reference
         query.returns = .data
@@ -56,19 +57,7 @@ final class KeychainLink {
             var secret = try SecretBuffer(capacity: 256)
             // What is given is good over the connection on which it was given.
             try shared.withTransport { transport in
-                if let given = itemPassword.take() {
-                    // The enclave takes no empty one.
-                    guard given.count > 0 else { throw KeychainError(.authenticationFailed, .wrongItemPassword) }
-                    try transport.perform(
-                        .giveItemPassword(ItemPassword(password: given, connection: 0, item: reference.item)))
-                }
-                if let passcode = passcode.take() {
-                    try transport.perform(
-                        .provePresence(
-                            PresenceClaim(
-                                passcode: passcode, connection: 0, item: reference.item,
-                                operation: ProtectedOperation.read.rawValue)))
-                }
+                try Self.give(&proofs, for: reference.item, .read, over: transport)
                 try transport.page(.find(query)) { _, _, found in
                     if let found { try secret.append(found) }
                 }
@@ -77,21 +66,119 @@ final class KeychainLink {
         }
     }
 
-    /// Removes items, one after the other.
-    func remove(_ references: [PersistentReference]) throws(TresorError) {
+    private static func give(
+        _ proofs: inout Proofs, for item: Identifier, _ operation: ProtectedOperation, over transport: any Transport
+    ) throws {
+        if let given = proofs.itemPassword.take() {
+            // The enclave takes no empty one.
+            guard given.count > 0 else { throw KeychainError(.authenticationFailed, .wrongItemPassword) }
+            try transport.perform(
+                .giveItemPassword(ItemPassword(password: given, connection: 0, item: item)))
+        }
+        if proofs.finger {
+            try transport.perform(
+                .proveBiometry(
+                    BiometryClaim(item: item, operation: operation.rawValue, patience: fingerPatience)))
+        }
+        if let passcode = proofs.passcode.take() {
+            try transport.perform(
+                .provePresence(
+                    PresenceClaim(passcode: passcode, connection: 0, item: item, operation: operation.rawValue)))
+        }
+    }
+
+    /// The viewer hears nothing else meanwhile, but a lock ends the wait.
+    private static let fingerPatience = Duration.seconds(20)
+
+    // MARK: Changes
+
+    /// Adds an item.
+    ///
+    /// - Throws: ``TresorError``: `duplicate`, `locked`, `notPermitted` for a class that needs a passcode.
+    func add(_ draft: Draft, secret: consuming SecretBytes?) throws(TresorError) -> PersistentReference {
+        var secret = secret
+        var added: PersistentReference?
         try translating {
-            for reference in references {
-                var query = KeychainQuery()
-                query.persistentReference = reference
-                try shared.withTransport { try $0.perform(.remove(query)) }
+            try shared.withTransport { transport in
+                let addition = ItemAddition(
+                    kind: draft.kind.code, attributes: draft.attributes, secret: secret.take())
+                try transport.page(.add(addition)) { reference, _, _ in added = reference }
+            }
+        }
+        guard let added else { throw TresorError(.unavailable, "the daemon named no item") }
+        return added
+    }
+
+    /// Changes one item.
+    ///
+    /// - Parameter secret: the new one; nil leaves it as it is.
+    /// - Throws: ``TresorError``: as ``read(_:passcode:itemPassword:finger:)``, and `duplicate`.
+    func change(
+        _ reference: PersistentReference, _ changes: Attributes, secret: consuming SecretBytes?,
+        _ proofs: consuming Proofs
+    ) throws(TresorError) {
+        var secret = secret
+        var proofs = proofs
+        var query = KeychainQuery()
+        query.persistentReference = reference
+        try translating {
+            try shared.withTransport { transport in
+                try Self.give(&proofs, for: reference.item, .change, over: transport)
+                try transport.perform(
+                    .update(ItemUpdate(query: query, changes: changes, secret: secret.take())))
             }
         }
     }
 
+    /// Removes items, one after the other.
+    ///
+    /// - Parameter isForGood: of what a program of ours keeps for itself, which has no trash; else they go there.
+    func remove(_ references: [PersistentReference], isForGood: Bool) throws(TresorError) {
+        try translating {
+            for reference in references {
+                var query = KeychainQuery()
+                query.persistentReference = reference
+                let asked = query
+                try shared.withTransport { try $0.perform(isForGood ? .remove(asked) : .trash(asked)) }
+            }
+        }
+    }
+
+    // MARK: The device
+
+    /// Unlocks the device.
+    ///
+    /// - Throws: ``TresorError``: `authenticationFailed`, with the time until the next try.
+    func unlock(_ passcode: consuming SecretBytes) throws(TresorError) {
+        var passcode: SecretBytes? = passcode
+        guard (passcode?.count ?? 0) <= WireLimits.passcode else {
+            throw TresorError(.invalidParameter, "a passcode has at most \(WireLimits.passcode) bytes")
+        }
+        try translating {
+            try shared.withTransport { transport in
+                guard let given = passcode.take() else { return }
+                try transport.perform(.unlock(CarriedSecret(given)))
+            }
+        }
+    }
+
+    /// How many wrong passcodes there were; nil where tresord does not say.
+    func wrongTries() -> WrongTries? {
+        var tries: WrongTries?
+        try? shared.withTransport { transport in
+            try transport.exchange(.status) { payload in
+                var reader = ByteReader(payload)
+                guard try KeychainReply.header(&reader).tag == .status else { return }
+                let device = try DaemonStatus(from: &reader).enclave
+                tries = WrongTries(count: Int(device.failures), erases: device.settings.erasesAfterTenTries)
+            }
+        }
+        return tries
+    }
+
     // MARK: Pages
 
-    private static func query(_ kind: ItemKind, returning returns: KeychainQuery.Returns = .attributes) -> KeychainQuery
-    {
+    static func query(_ kind: ItemKind, returning returns: KeychainQuery.Returns = .attributes) -> KeychainQuery {
         var query = KeychainQuery(kind: kind)
         query.matchesAnySynchronizable = true
         query.limit = nil
@@ -100,29 +187,33 @@ final class KeychainLink {
         return query
     }
 
+    /// One page; nil where nothing matches.
+    func page(
+        _ query: KeychainQuery, _ body: (PersistentReference, Attributes?, RawSpan?) throws -> Void
+    ) throws -> PageEnd? {
+        do {
+            return try shared.withTransport { try $0.page(.find(query), body) }
+        } catch let error as KeychainError where error.status == .itemNotFound { return nil }
+    }
+
     /// Walks over all pages.
     ///
     /// - Returns: how many items the lock state shuts.
     private func pages(
-        _ query: KeychainQuery, _ body: (PersistentReference, Attributes?, RawSpan?) throws -> Void,
-        damaged: (Int) -> Void = { _ in }
+        _ query: KeychainQuery, _ body: (PersistentReference, Attributes?, RawSpan?) throws -> Void
     ) throws -> Int {
         var query = query
         var locked = 0
         repeat {
-            do {
-                let asked = query
-                let end = try shared.withTransport { try $0.page(.find(asked), body) }
-                query.cursor = end.next
-                locked += Int(end.locked)
-                damaged(Int(end.damaged))
-            } catch let error as KeychainError where error.status == .itemNotFound { return locked }
+            guard let end = try page(query, body) else { return locked }
+            query.cursor = end.next
+            locked += Int(end.locked)
         } while query.cursor != 0
         return locked
     }
 
     /// The certificates that can be read without asking anybody.
-    private func certificates() throws -> [PersistentReference: DERCertificate] {
+    func certificates() throws -> [PersistentReference: DERCertificate] {
         var certificates: [PersistentReference: DERCertificate] = [:]
         var query = Self.query(.certificate, returning: .data)
         query.skipsAccessControlled = true
@@ -134,7 +225,7 @@ final class KeychainLink {
     }
 
     /// How many locked items there are of each class.
-    private func groups(_ kind: ItemKind, _ total: Int) throws -> [LockedGroup] {
+    func groups(_ kind: ItemKind, _ total: Int) throws -> [LockedGroup] {
         var groups: [LockedGroup] = []
         for protectionClass in ProtectionClass.allCases {
             var query = Self.query(kind)
@@ -147,7 +238,7 @@ final class KeychainLink {
         return rest > 0 ? groups + [LockedGroup(kind: kind, protectionClass: nil, count: rest)] : groups
     }
 
-    private func translating<Result: ~Copyable>(_ body: () throws -> Result) throws(TresorError) -> Result {
+    func translating<Result: ~Copyable>(_ body: () throws -> Result) throws(TresorError) -> Result {
         do { return try body() } catch {
             switch error {
             case let known as TresorError: throw known

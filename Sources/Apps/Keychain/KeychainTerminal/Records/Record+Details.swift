@@ -15,8 +15,17 @@ extension Record {
         for fact in facts { lines += fact.draw(columns) }
         if secretReference != nil {
             lines += Fact(name: "Secret", value: "hidden; r reveals it, y copies it").draw(columns)
+        } else if kind == .code {
+            lines += Fact(name: "Secret", value: "not shown here: codes are made from it").draw(columns)
         }
         return lines
+    }
+
+    /// When it was changed, for the list; empty where that is not known.
+    var changedDay: String {
+        guard changed > 0 else { return "" }
+        let offset = source.map { $0.reader.offset(changed) } ?? 0
+        return ReadableDate.short(wall: changed + Int64(offset))
     }
 
     /// What is asked before it is deleted.
@@ -32,7 +41,8 @@ extension Record {
             case .identity: "the certificate “\(short)”; its key stays with another one"
             default: "“\(short)”"
             }
-        return "Delete \(what)? It cannot be brought back. y/n"
+        guard !hasNoTrash else { return "Delete \(what)? It cannot be brought back. y/n" }
+        return "Put \(what) into the trash? 'tresor restore' brings it back. y/n"
     }
 }
 

@@ -1,13 +1,36 @@
+import Certificates
 import Protection
 import Wire
 
 /// An item as the viewer shows it: all that is known of it without its secret.
 struct Record: Equatable, Sendable {
     /// What people call it, whatever the keychain files it under.
-    enum Kind: String, Sendable {
-        case password, internet
-        case secureNote = "secure note"
+    enum Kind: String, CaseIterable, Sendable {
+        case password
+        case internet = "internet password"
+        case secureNote = "note"
+        case code = "one-time code"
         case certificate, key, identity
+    }
+
+    /// What one-time codes are made from: the item itself, or one that goes with it.
+    struct Code: Equatable, Sendable {
+        let reference: PersistentReference
+        /// What that item demands before a code is made.
+        let control: AccessControl
+    }
+
+    /// Which login codes go with, as their item says it.
+    struct CodeName: Equatable, Sendable {
+        let title: String
+        let server: String?
+    }
+
+    /// Attributes that are put into words when somebody looks.
+    struct Source: Sendable {
+        let attributes: Attributes
+        let certificate: DERCertificate?
+        let reader: RecordReader
     }
 
     /// An attribute in words.
@@ -20,19 +43,37 @@ struct Record: Equatable, Sendable {
     var kind: Kind
     /// Never empty: what it is filed under stands in for a label that is missing.
     var label: String
+    /// Empty where it has none of its own.
+    var givenLabel = ""
     var account = ""
     /// The service or server.
     var place = ""
+    var comment = ""
+    /// When it was changed, or else added, in seconds since 1970, UTC; 0 where it is not known.
+    var changed: Int64 = 0
     var protectionClass: ProtectionClass?
     /// What it demands before its secret is given out.
     var control: AccessControl = []
     /// Whether it is one of the keys without which no note can be read.
     var isNotesKey = false
+    /// Whether a program of ours keeps it for itself: what is deleted of that is gone for good.
+    var hasNoTrash = false
     /// The keychain that it lies in; nil for the one that is always there.
     var keychain: String?
     /// Whether it stands in a file of the system's and is no item.
     var isReadOnly = false
-    var facts: [Fact] = []
+    /// Where the facts come from, unless they are given.
+    var source: Source?
+    private var givenFacts: [Fact]?
+    /// All that is known of it, in words.
+    var facts: [Fact] {
+        get { givenFacts ?? source.map { $0.reader.facts($0.attributes, certificate: $0.certificate) } ?? [] }
+        set { givenFacts = newValue }
+    }
+    /// What its one-time codes are made from; nil where there are none.
+    var code: Code?
+    /// Of an item for codes: whose they are.
+    var codeOf: CodeName?
     /// What stands in a certificate; nil also where that cannot be read.
     var certificate: CertificateFacts?
     /// SHA-1 of the public key, by which a certificate and its key find each other; empty where it is not known.
@@ -41,23 +82,29 @@ struct Record: Equatable, Sendable {
     /// Of an identity, which is shown as its certificate: its private key.
     var privateKey: PersistentReference?
 
-    /// Whether nothing that is typed opens it: it demands a finger, alone or beside the passcode.
-    var demandsFinger: Bool { control.takesBiometry && (!control.takesPasscode || control.needsBoth) }
-
-    /// Whose secret is shown and copied; nil for a certificate, which has none.
+    /// Whose secret is shown and copied; nil for a certificate, which has none, and for codes, whose secret stays shut.
     var secretReference: PersistentReference? {
         switch kind {
-        case .certificate: nil
+        case .certificate, .code: nil
         case .identity: privateKey
         default: reference
         }
     }
 
-    /// Whether the words, in whatever case, stand in what the record is called, whose it is, or what it is for.
-    func matches(_ words: String) -> Bool {
-        guard !words.isEmpty else { return true }
-        let wanted = words.lowercased()
-        return [label, account, place].contains { $0.lowercased().contains(wanted) }
+    /// What a search looks at: what it is called, whose it is, what it is for, and the comment.
+    var searchedText: FoldedText {
+        FoldedText("\(label)\n\(account)\n\(place)\n\(comment.prefix(4000))")
+    }
+
+    init(reference: PersistentReference, kind: Kind, label: String) {
+        (self.reference, self.kind, self.label) = (reference, kind, label)
+    }
+}
+
+extension Record.Source: Equatable {
+    /// Whose words they become is no part of them.
+    static func == (one: Record.Source, other: Record.Source) -> Bool {
+        one.attributes == other.attributes && one.certificate == other.certificate
     }
 }
 
@@ -81,15 +128,16 @@ struct Listing: Equatable, Sendable {
     var note = ""
     /// When it was read, in seconds since 1970, UTC.
     var date: Int64 = 0
+    /// Whether more of it is on its way.
+    var isPartial = false
 
     /// Certificates together with their private keys, joined by the hash of the public key.
     var identities: [Record] {
-        records.compactMap { certificate in
-            guard certificate.kind == .certificate, !certificate.publicKeyHash.isEmpty,
-                let key = records.first(where: {
-                    $0.isPrivateKey && $0.publicKeyHash == certificate.publicKeyHash
-                })
-            else { return nil }
+        let keys = Dictionary(
+            records.filter { $0.isPrivateKey && !$0.publicKeyHash.isEmpty }.map { ($0.publicKeyHash, $0) },
+            uniquingKeysWith: { first, _ in first })
+        return records.compactMap { certificate in
+            guard certificate.kind == .certificate, let key = keys[certificate.publicKeyHash] else { return nil }
             var identity = certificate
             identity.kind = .identity
             identity.privateKey = key.reference
@@ -130,7 +178,7 @@ enum Filter: CaseIterable, Equatable, Sendable {
     func records(of listing: Listing) -> [Record] {
         switch self {
         case .all: listing.records
-        case .passwords: listing.records.filter { $0.kind == .password || $0.kind == .internet }
+        case .passwords: listing.records.filter { [.password, .internet, .code].contains($0.kind) }
         case .secureNotes: listing.records.filter { $0.kind == .secureNote }
         case .certificates: listing.records.filter { $0.kind == .certificate }
         case .keys: listing.records.filter { $0.kind == .key }

@@ -11,20 +11,22 @@ extension RecordList {
     ///   - date: in seconds since 1970, UTC; of certificates it says whether they are valid.
     func draw(columns: Int, height: Int, date: Int64) -> [StyledLine] {
         let columns = RecordColumns(columns)
-        let headings = columns.line(" Label", "", "Account", "Kind", "Readable", .bold)
-        guard let shown else { return [bar(columns.whole), headings] }
-        let rows = self.rows
-        guard !rows.isEmpty else {
-            let isEmpty = choice.isReadOnly && shown.records.isEmpty
-            let words =
-                isEmpty ? "No certificates." : search.isEmpty ? "Nothing of this kind." : "Nothing found."
+        let headings = columns.line(" Label", "", "Account", "Kind", isByChange ? "Changed" : "Readable", .bold)
+        guard isKnown else { return [bar(columns.whole), headings, StyledLine(" Reading …", width: columns.whole)] }
+        guard rowCount > 0 else {
+            let words = isEmptyOfFiles ? "No certificates." : search.isEmpty ? nothing : "Nothing found."
             return [bar(columns.whole), headings, StyledLine(" " + words, width: columns.whole)]
         }
-        let first = max(0, min(row - height / 2, rows.count - height))
+        let first = max(0, min(row - height / 2, rowCount - height))
         return [bar(columns.whole), headings]
-            + (first..<min(rows.count, first + height)).map { index in
-                columns.draw(rows[index], isSelected: index == row, date: date)
+            + (first..<min(rowCount, first + height)).map { index in
+                columns.draw(row(at: index), isSelected: index == row, date: date, isByChange: isByChange)
             }
+    }
+
+    private var isByChange: Bool { order == .changed }
+    private var nothing: String {
+        filter == .all ? "Nothing is kept here yet; n adds an item." : "Nothing of this kind."
     }
 
     /// The kinds, the one that is shown in brackets; only that one where there is no room.
@@ -36,35 +38,38 @@ extension RecordList {
     }
 }
 
-/// The columns of the list; in a narrow window account and readability have none.
+/// The columns of the list; a narrow window has none for account and readability, a very narrow one none for the kind.
 private struct RecordColumns {
     let whole: Int
     private let label: Int
     private let account: Int
-    private let kind = 11
+    private let kind: Int
     private let access: Int
+
+    /// As wide as `internet password`.
+    private static let kindWidth = 17
 
     init(_ columns: Int) {
         whole = columns
+        kind = columns >= 36 ? Self.kindWidth : 0
         guard columns >= 60 else {
-            (label, account, access) = (columns - 13, 0, 0)
+            (label, account, access) = (columns - (kind > 0 ? kind + 2 : 0), 0, 0)
             return
         }
-        let rest = columns - 13 - 13
+        let rest = columns - kind - 2 - 13
         label = rest * 11 / 20
         account = rest - rest * 11 / 20 - 1
         access = 12
     }
 
-    func draw(_ row: RecordList.Row, isSelected: Bool, date: Int64) -> StyledLine {
+    func draw(_ row: RecordList.Row, isSelected: Bool, date: Int64, isByChange: Bool) -> StyledLine {
         let mark = isSelected ? ">" : " "
         let style: Style = isSelected ? .inverse : .plain
         switch row {
         case .record(let record):
             let warning = record.certificate?.warning(at: date).map { " ! " + $0 } ?? ""
-            return line(
-                mark + record.label, warning, record.account, record.kind.rawValue, Words.short(record.protectionClass),
-                style)
+            let access = isByChange ? record.changedDay : Words.short(record.protectionClass)
+            return line(mark + record.label, warning, record.account, record.kind.rawValue, access, style)
         case .locked(let group):
             let count = group.count == 1 ? "1 item is locked" : "\(group.count) items are locked"
             let access = group.protectionClass.map { Words.short($0) } ?? ""
@@ -94,8 +99,10 @@ private struct RecordColumns {
             line.append(" ", style)
             line.append(accountWords, style, width: account)
         }
-        line.append("  ", style)
-        line.append(kindWords, style, width: kind)
+        if kind > 0 {
+            line.append("  ", style)
+            line.append(kindWords, style, width: kind)
+        }
         if access > 0 {
             line.append(" ", style)
             line.append(accessWords, style, width: access)

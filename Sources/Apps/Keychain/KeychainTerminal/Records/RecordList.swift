@@ -19,27 +19,58 @@ struct RecordList: Sendable {
     private var system: Listing?
     private(set) var choice = KeychainChoice.all
     private(set) var filter = Filter.all
+    private(set) var order: RecordOrder
     private(set) var search = ""
     /// The selected row.
     private(set) var row = 0
+    /// Of the chosen keychain and the kind, in their order: made when one of these changes, not with each key.
+    private var entries: [RecordEntry] = []
+    /// Which of the entries the search lets through.
+    private var found: [Int] = []
+    /// What is shut, below them.
+    private var locked: [LockedGroup] = []
 
-    init() {}
+    init(order: RecordOrder = .name) { self.order = order }
 
     /// What the chosen keychain holds; nil until it is known.
     ///
     /// What is shut may lie in any of the owner's, and so is counted in each.
     var shown: Listing? { choice.isReadOnly ? system : owned.map { choice.part(of: $0) } }
 
-    /// What the filter and the search let through, then what is shut.
-    var rows: [Row] {
-        guard let listing = shown else { return [] }
-        let records = filter.records(of: listing).filter { $0.matches(search) }
-        return records.map { .record($0) } + listing.locked.filter { filter.mayShow($0.kind) }.map { .locked($0) }
+    /// Whether something is known of the chosen keychain.
+    var isKnown: Bool { choice.isReadOnly ? system != nil : owned != nil }
+
+    /// Whether the chosen keychain is made of files, and there are none.
+    var isEmptyOfFiles: Bool { choice.isReadOnly && system?.records.isEmpty == true }
+
+    /// Whether items of the owner's are shut.
+    var hidesSomething: Bool { owned?.locked.isEmpty == false }
+
+    var rowCount: Int { found.count + locked.count }
+
+    /// - Parameter index: below ``rowCount``.
+    func row(at index: Int) -> Row {
+        index < found.count ? .record(entries[found[index]].record) : .locked(locked[index - found.count])
     }
 
-    var selected: Row? {
-        let rows = self.rows
-        return rows.indices.contains(row) ? rows[row] : nil
+    /// What the filter and the search let through, then what is shut.
+    var rows: [Row] { (0..<rowCount).map { row(at: $0) } }
+
+    var selected: Row? { row < rowCount ? row(at: row) : nil }
+
+    private mutating func rebuild() {
+        guard let listing = shown else {
+            (entries, found, locked) = ([], [], [])
+            return
+        }
+        entries = order.sorted(filter.records(of: listing).map { RecordEntry($0) })
+        locked = listing.locked.filter { filter.mayShow($0.kind) }
+        sift()
+    }
+
+    private mutating func sift() {
+        let words = SoughtWords(search)
+        found = entries.indices.filter { words.areIn(entries[$0].text) }
     }
 
     /// What has to be read, so that all of it is known anew.
@@ -54,31 +85,46 @@ struct RecordList: Sendable {
 
     mutating func accept(_ new: Listing) {
         let former = selected
+        var new = new
+        new.joinCodes()
         owned = new
         if case .own = choice, !KeychainChoice.choices(new).contains(choice) { choice = .all }
-        let rows = self.rows
-        if case .record(let record) = former, let index = rows.firstIndex(where: { $0.isRecord(record.reference) }) {
-            row = index
-        }
-        row = min(row, max(0, rows.count - 1))
+        rebuild()
+        if case .record(let record) = former { select(record.reference) }
+        row = min(row, max(0, rowCount - 1))
     }
 
     /// - Returns: false where another keychain has been chosen meanwhile.
     mutating func accept(_ new: Listing, of keychain: SystemKeychain) -> Bool {
         guard choice == .system(keychain) else { return false }
         system = new
-        row = min(row, max(0, rows.count - 1))
+        rebuild()
+        row = min(row, max(0, rowCount - 1))
         return true
     }
 
     /// The owner's keychains could not be read; what is known of them stays.
-    mutating func acceptNothing() { owned = owned ?? Listing() }
+    mutating func acceptNothing() {
+        owned = owned ?? Listing()
+        rebuild()
+    }
+
+    /// The record of this reference, where it is among those of the chosen keychain and kind.
+    func record(_ reference: PersistentReference) -> Record? {
+        entries.first { $0.record.reference == reference }?.record
+    }
+
+    /// Goes to the record of this reference, where it is listed.
+    mutating func select(_ reference: PersistentReference) {
+        row = found.firstIndex { entries[$0].record.reference == reference } ?? row
+    }
 
     /// The device was locked: nothing of any item remains.
     mutating func wipe() {
         (owned, search, row) = (nil, "", 0)
         // The owner gave it its name; what belongs to no user stays.
         if case .own = choice { choice = .all }
+        rebuild()
     }
 
     // MARK: Keys
@@ -92,7 +138,7 @@ struct RecordList: Sendable {
         case .pageDown, .text(" "): select(row + height)
         case .pageUp: select(row - height)
         case .text("g"), .home: select(0)
-        case .text("G"), .end: select(rows.count - 1)
+        case .text("G"), .end: select(rowCount - 1)
         case .tab, .right: turn(by: 1)
         case .backTab, .left: turn(by: -1)
         case .text("K"): return turnKeychain()
@@ -102,13 +148,14 @@ struct RecordList: Sendable {
         return []
     }
 
-    private mutating func select(_ wanted: Int) { row = min(max(wanted, 0), max(0, rows.count - 1)) }
+    private mutating func select(_ wanted: Int) { row = min(max(wanted, 0), max(0, rowCount - 1)) }
 
     private mutating func turn(by step: Int) {
         let all = Filter.allCases
         let index = all.firstIndex(of: filter) ?? 0
         filter = all[(index + step + all.count) % all.count]
         row = 0
+        rebuild()
     }
 
     /// The next keychain: all of the owner's, each of them, and those that belong to no user.
@@ -117,6 +164,7 @@ struct RecordList: Sendable {
         let index = choices.firstIndex(of: choice) ?? -1
         choice = choices[(index + 1) % choices.count]
         row = 0
+        defer { rebuild() }
         guard case .system(let keychain) = choice else { return [] }
         // There are certificates alone.
         filter = .all
@@ -125,5 +173,17 @@ struct RecordList: Sendable {
     }
 
     /// Lists what has these words in it.
-    mutating func find(_ words: String) { (search, row) = (words, 0) }
+    mutating func find(_ words: String) {
+        guard words != search else { return }
+        (search, row) = (words, 0)
+        sift()
+    }
+
+    /// Lists in the next order; the record that is selected stays so.
+    mutating func turnOrder() {
+        order = order.next
+        let former = selected
+        rebuild()
+        if case .record(let record) = former { select(record.reference) }
+    }
 }

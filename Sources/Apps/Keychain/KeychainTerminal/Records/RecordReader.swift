@@ -1,9 +1,9 @@
 import Certificates
 import Codecs
-import FoundationEssentials
 import Protection
 import Secrets
 import TimeZones
+import Tresor
 import Wire
 
 /// Turns attributes into what people read.
@@ -22,15 +22,19 @@ struct RecordReader {
         _ reference: PersistentReference, _ attributes: Attributes, certificate: DERCertificate? = nil
     ) -> Record {
         var record = Record(reference: reference, kind: Self.kind(reference.kind, attributes), label: "")
+        record.givenLabel = attributes.string(.label) ?? ""
+        record.comment = attributes.string(.comment) ?? ""
+        record.changed = (attributes.date(.modificationDate) ?? attributes.date(.creationDate) ?? 0) / 1_000_000
         record.account = attributes.string(.account) ?? ""
         record.place = attributes.string(.service) ?? attributes.string(.server) ?? ""
         record.protectionClass = attributes.string(.protectionClass).flatMap { ProtectionClass(code: $0) }
         record.control = AccessControl(rawValue: UInt32(truncatingIfNeeded: attributes.number(.accessControl) ?? 0))
         record.keychain = attributes.string(AttributeCode.keychain)
+        record.hasNoTrash = attributes.string(.accessGroup)?.hasPrefix(AccessGroup.ourPrefix) == true
         record.isNotesKey = attributes.string(.accessGroup) == AccessGroup.notes
         record.certificate = certificate.map { CertificateFacts($0) }
         let names = [
-            attributes.string(.label), record.place, certificate?.summary, attributes.string(.applicationTag),
+            record.givenLabel, record.place, certificate?.summary, attributes.string(.applicationTag),
             record.account,
         ]
         record.label = names.compactMap(\.self).first { !$0.isEmpty } ?? "Without a name"
@@ -40,19 +44,30 @@ struct RecordReader {
             record.publicKeyHash = Self.bytes(attributes[.applicationLabel])
             record.isPrivateKey = attributes.number(.keyClass) == 1
         }
-        record.facts = certificate.map { facts(of: $0) } ?? []
-        record.facts += facts(of: attributes, isRead: certificate != nil)
-        if let keychain = record.keychain { record.facts.append(Record.Fact(name: "Keychain", value: keychain)) }
+        if let code = OneTimeCodeAccount(Item(reference, attributes)) {
+            record.kind = .code
+            record.codeOf = Record.CodeName(title: code.title, server: code.server)
+            record.code = Record.Code(reference: reference, control: record.control)
+        }
+        // Of thousands of items one page is looked at, and so their facts are put into words when they are.
+        record.source = Record.Source(attributes: attributes, certificate: certificate, reader: self)
         return record
     }
 
-    /// Local time, and how far that is from UTC.
-    func date(_ seconds: Int64) -> String {
-        // FoundationEssentials knows no zone by its name, but each distance from UTC.
-        let zone = TimeZone(secondsFromGMT: offset(seconds)) ?? .gmt
-        return Date(timeIntervalSince1970: Double(seconds)).formatted(
-            Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZoneSeparator: .colon, timeZone: zone))
+    /// What is known of an item, in words.
+    func facts(_ attributes: Attributes, certificate: DERCertificate?) -> [Record.Fact] {
+        var facts = certificate.map { self.facts(of: $0) } ?? []
+        facts += self.facts(of: attributes, isRead: certificate != nil)
+        if let keychain = attributes.string(AttributeCode.keychain) {
+            facts.append(Record.Fact(name: "Keychain", value: keychain))
+        }
+        return facts
     }
+
+    /// Day and time by the reader's clock.
+    ///
+    /// - Parameter seconds: since 1970, UTC.
+    func date(_ seconds: Int64) -> String { ReadableDate.long(wall: seconds + Int64(offset(seconds))) }
 
     private static func kind(_ kind: ItemKind, _ attributes: Attributes) -> Record.Kind {
         switch kind {
@@ -65,8 +80,12 @@ struct RecordReader {
 
     /// Apple's keychain marks secure notes by the type `note`; imports of ours, and Apple's too, by the description.
     private static func isSecureNote(_ attributes: Attributes) -> Bool {
-        attributes.number(.type) == 0x6E6F_7465 || attributes.string(.descriptionText) == "secure note"
+        attributes.number(.type) == noteType || attributes.string(.descriptionText) == noteDescription
     }
+
+    /// The letters `note`.
+    static let noteType: Int64 = 0x6E6F_7465
+    static let noteDescription = "secure note"
 
     private static func bytes(_ value: AttributeValue?) -> [UInt8] {
         switch value {
@@ -91,21 +110,16 @@ struct RecordReader {
 
     /// - Parameter isRead: whether the facts of the certificate itself stand there already.
     private func facts(of attributes: Attributes, isRead: Bool) -> [Record.Fact] {
-        var left = attributes.values
         var facts: [Record.Fact] = []
         for known in Self.names {
-            guard let value = left.removeValue(forKey: known.code) else { continue }
+            guard let value = attributes[known.code] else { continue }
             if isRead && Self.fromCertificate.contains(known.code) { continue }
             let text = text(value, known.code)
             if !text.isEmpty { facts.append(Record.Fact(name: known.name, value: text)) }
         }
-        left[.keychain] = nil
-        left[.keychainKey] = nil
-        // Whatever else there is, under the keychain's own name for it.
-        for (code, value) in left.sorted(by: { $0.key < $1.key }) {
-            let text = text(value, code)
-            if !text.isEmpty { facts.append(Record.Fact(name: "Attribute \(code)", value: text)) }
-        }
+        let uses = AttributeWords.uses(attributes)
+        if !uses.isEmpty { facts.append(Record.Fact(name: "May", value: uses)) }
+        // What else there is are codes of the keychain's own, which say nothing to people.
         return facts
     }
 
@@ -116,7 +130,15 @@ struct RecordReader {
             Words.control(AccessControl(rawValue: UInt32(truncatingIfNeeded: number)))
         case (.synchronizable, .number(let number)): number == 1 ? "to the owner's other devices" : "never"
         case (.keyClass, .number(let number)): Self.keyClass(number)
-        case (.port, .number(0)), (.protocolType, .number(0)): ""
+        case (.port, .number(0)), (.protocolType, .number(0)), (.invisible, .number(0)), (.negative, .number(0)): ""
+        case (.protocolType, .string(let code)): AttributeWords.protocolName(code) ?? ""
+        case (.protocolType, .number(let number)):
+            AttributeWords.protocolName(AttributeWords.letters(number)) ?? ""
+        case (.authenticationType, .string(let code)): AttributeWords.authentication(code) ?? ""
+        case (.authenticationType, .data(let bytes)):
+            AttributeWords.authentication(String(decoding: bytes, as: UTF8.self)) ?? ""
+        case (.type, .number(let number)): AttributeWords.keyType(number) ?? ""
+        case (.invisible, .number), (.negative, .number): "yes"
         case (_, .string(let text)): text
         case (_, .number(let number)): String(number)
         case (_, .date(let microseconds)): date(microseconds / 1_000_000)
@@ -147,10 +169,9 @@ struct RecordReader {
         (.serialNumber, "Serial number"), (.subjectKeyID, "Subject key id"), (.publicKeyHash, "Public key hash"),
         (.certificateType, "Certificate type"), (.certificateEncoding, "Encoding"), (.keyClass, "Key class"),
         (.applicationLabel, "Key label"), (.applicationTag, "Tag"), (.type, "Type"), (.keySize, "Key size"),
-        (.effectiveKeySize, "Effective size"), (.startDate, "Start"), (.endDate, "End"), (.creator, "Creator"),
+        (.effectiveKeySize, "Effective size"), (.startDate, "Start"), (.endDate, "End"),
         (.protectionClass, "Readable"), (.accessControl, "Demands"), (.accessGroup, "Access group"),
         (.synchronizable, "Travels"), (.creationDate, "Added"), (.modificationDate, "Changed"),
-        (.invisible, "Invisible"), (.negative, "Negative"), (.customIcon, "Custom icon"), (.script, "Script"),
-        (.protected, "Protected"), (.token, "Token"), (.viewHint, "View"),
+        (.invisible, "Invisible"), (.negative, "No password"), (.token, "Token"), (.viewHint, "View"),
     ]
 }

@@ -57,7 +57,8 @@ enum Words {
             switch kind {
             case .password: ("password", "passwords")
             case .internet: ("internet password", "internet passwords")
-            case .secureNote: ("secure note", "secure notes")
+            case .secureNote: ("note", "notes")
+            case .code: ("one-time code", "one-time codes")
             case .certificate: ("certificate", "certificates")
             case .key: ("key", "keys")
             case .identity: ("identity", "identities")

@@ -6,6 +6,10 @@ import Tresor
 extension BrowserScreen {
     mutating func accept(_ new: Listing) -> [Effect] {
         records.accept(new)
+        if let saved, !new.isPartial {
+            records.select(saved)
+            self.saved = nil
+        }
         if new.damaged > 0 && message.isEmpty {
             message = "\(new.damaged) damaged items are kept; tresor status names them."
         }
@@ -21,6 +25,7 @@ extension BrowserScreen {
         isDisconnected = false
         let wiped = state == .unlocked && lockState == .unlocked ? [] : wipe()
         lockState = state
+        if state == .unlocked { closeUnlocking() } else { askForUnlocking() }
         return wiped + [.list]
     }
 
@@ -29,16 +34,20 @@ extension BrowserScreen {
         let effects = hide()
         let clipboard: [Effect] = copied == nil ? [] : [.clearClipboard]
         records.wipe()
-        (dialog, copied, page, message) = (nil, nil, .list, "")
+        let typed: [Effect] = page.isForm ? [.forgetTyped] : []
+        (dialog, copied, page, message) = (nil, nil, .list, page.isForm ? "What was not saved is gone." : "")
+        saved = nil
         if lockState == .unlocked { lockState = .locked }
-        return (effects.isEmpty ? [.forgetSecret, .clear] : effects) + clipboard
+        // What is typed from now on is meant for the passcode, and is no command.
+        askForUnlocking()
+        return (effects.isEmpty ? [.forgetSecret, .clear] : effects) + clipboard + typed
     }
 
     mutating func loseConnection() -> [Effect] {
         guard !isDisconnected else { return [] }
         let effects = wipe()
         isDisconnected = true
-        lockState = nil
+        (lockState, dialog) = (nil, nil)
         return effects
     }
 
@@ -58,12 +67,19 @@ extension BrowserScreen {
     /// Asks for the secret of a record.
     mutating func read(_ record: Record, _ purpose: Reading.Purpose) -> [Effect] {
         guard let reference = record.secretReference else {
+            guard record.code == nil else { return purpose == .copy ? readCode(record, .copyCode) : open(record) }
             message = "A certificate has no secret; tresor keychain get prints its bytes."
             return []
         }
-        let isFromDetails = if case .details = page { true } else { false }
-        wanted = (record: record, isFromDetails: isFromDetails)
+        wanted = (record: record, isFromDetails: page.isDetails)
         return [.read(Reading(reference: reference, purpose: purpose), typed: nil)]
+    }
+
+    /// The page of a record; codes are shown there.
+    mutating func open(_ record: Record) -> [Effect] {
+        if page.isDetails, let code = record.code, code.control != [] { return readCode(record, .showCode) }
+        page = .details(record, top: 0)
+        return []
     }
 
     mutating func show(_ reading: Reading) -> [Effect] {
@@ -71,7 +87,7 @@ extension BrowserScreen {
         guard let wanted, wanted.record.secretReference == reading.reference else { return [.forgetSecret] }
         self.wanted = nil
         page = .secret(
-            Shown(
+            ShownSecret(
                 record: wanted.record, until: now.uptime + Self.showingTime, isFromDetails: wanted.isFromDetails))
         return [.clear, .measure]
     }
@@ -102,54 +118,27 @@ extension BrowserScreen {
         return [.clearClipboard]
     }
 
-    // MARK: The passcode, and an item's own password
-
-    mutating func sendPasscode() -> [Effect] {
-        guard case .proof(let proof, let reading) = dialog else { return [] }
-        dialog = nil
-        message = ""
-        return [.read(reading, typed: proof)]
-    }
-
-    mutating func cancelPasscode() -> [Effect] {
-        guard wantsPasscode else { return [] }
-        dialog = nil
-        wanted = nil
-        message = "Cancelled."
-        return []
-    }
-
     // MARK: Refusals
 
     mutating func refuse(_ error: TresorError, _ effect: Effect) -> [Effect] {
         message = error.sentence
         switch (effect, error.code) {
         case (.read(let reading, let typed), .presenceRequired),
-            (.read(let reading, let typed), .authenticationFailed):
-            askAgain(error, reading, typed)
+            (.read(let reading, let typed), .authenticationFailed),
+            (.read(let reading, let typed), .unavailable) where typed == .finger || typed == .passcodeAndFinger:
+            return askAgain(error, .read(reading), typed)
+        case (.save(let draft, let typed), .presenceRequired), (.save(let draft, let typed), .authenticationFailed),
+            (.save(let draft, let typed), .unavailable) where typed == .finger || typed == .passcodeAndFinger:
+            return askAgain(error, .save(draft), typed)
+        case (.read(let reading, _), .notFound) where reading.purpose == .showCode: wanted = nil
         case (.read, .notFound), (.remove, .notFound): return leave() + [.list]
         case (.read, .locked), (.remove, _):
             wanted = nil
             return [.list]
+        case (.save, _): return [.forgetTyped]
         case (.list, _): records.acceptNothing()
         default: wanted = nil
         }
         return []
-    }
-
-    /// Asks for what is missing or was wrong; says it in words where nothing that is typed would help.
-    private mutating func askAgain(_ error: TresorError, _ reading: Reading, _ typed: TypedProof?) {
-        guard wanted?.record.demandsFinger != true else {
-            wanted = nil
-            message = "This item demands a finger, which is not asked for here: tresor keychain get does."
-            return
-        }
-        guard let proof = TypedProof.next(after: error, typed) else {
-            wanted = nil
-            return
-        }
-        // A wrong try stands above the prompt; that something is asked for, the prompt says itself.
-        if error.code == .presenceRequired { message = "" }
-        dialog = .proof(proof, reading)
     }
 }

@@ -4,8 +4,14 @@ import Tresor
 /// Keys.
 extension BrowserScreen {
     mutating func press(_ key: Key) -> [Effect] {
+        // The driver takes what is typed with dots; whatever comes here all the same is no command.
+        guard !wantsPasscode else { return [] }
         message = ""
         if let dialog { return press(key, in: dialog) }
+        if case .form(let form) = page {
+            if key == .control("z") { return [.suspend] }
+            return press(key, in: form)
+        }
         switch key {
         case .control("c"): return quit()
         case .control("z"): return hide() + [.suspend]
@@ -17,6 +23,7 @@ extension BrowserScreen {
         case .list: return pressInList(key)
         case .details(let record, let top): return press(key, record, top)
         case .secret(let shown): return press(key, shown)
+        case .form(let form): return press(key, in: form)
         case .help(let top): return press(key, helpFrom: top)
         }
     }
@@ -34,7 +41,12 @@ extension BrowserScreen {
         switch key {
         case .text("/"): dialog = .search(TypedLine(records.search), before: records.search)
         case .text("?"): page = .help(top: 0)
-        case .enter, .text("r"), .text("y"), .text("d"): return act(key)
+        case .text("n"): return add()
+        case .text("u") where lockState == .locked || lockState == .beforeFirstUnlock: askForUnlocking()
+        case .text("s"):
+            records.turnOrder()
+            message = records.order.words
+        case .enter, .text("r"), .text("y"), .text("c"), .text("e"), .text("d"): return act(key)
         default: break
         }
         return []
@@ -43,14 +55,10 @@ extension BrowserScreen {
     private mutating func act(_ key: Key) -> [Effect] {
         guard let selected = records.selected else { return [] }
         guard case .record(let record) = selected else {
-            message = "These items are locked. Unlock the device with tresor unlock."
+            askForUnlocking()
             return []
         }
-        if key == .enter {
-            page = .details(record, top: 0)
-            return []
-        }
-        return act(key, on: record)
+        return key == .enter ? open(record) : act(key, on: record)
     }
 
     private mutating func act(_ key: Key, on record: Record) -> [Effect] {
@@ -62,6 +70,9 @@ extension BrowserScreen {
             message = "\(records.choice.title): only root changes its files."
         case .text("r"): return read(record, .show)
         case .text("y"): return read(record, .copy)
+        case .text("c"): return readCode(record, .copyCode)
+        case .text("o") where record.code != nil: return readCode(record, .showCode)
+        case .text("e"): return edit(record)
         case .text("d"): dialog = .deletion(record)
         default: break
         }
@@ -71,7 +82,7 @@ extension BrowserScreen {
     // MARK: Pages
 
     private mutating func press(_ key: Key, _ record: Record, _ top: Int) -> [Effect] {
-        let lines = ScrolledRows(record.detailLines(columns: columns, date: now.date).count, height: bodyHeight)
+        let lines = ScrolledRows(record.detailLines(columns: columns, date: now.date).count, height: detailHeight)
         if let scrolled = lines.top(after: key, from: top) {
             page = .details(record, top: scrolled)
             return []
@@ -83,7 +94,7 @@ extension BrowserScreen {
         return act(key, on: record)
     }
 
-    private mutating func press(_ key: Key, _ shown: Shown) -> [Effect] {
+    private mutating func press(_ key: Key, _ shown: ShownSecret) -> [Effect] {
         if let scrolled = ScrolledRows(shown.rows, height: secretHeight).top(after: key, from: shown.top) {
             var shown = shown
             shown.top = scrolled
@@ -101,12 +112,14 @@ extension BrowserScreen {
 
     // MARK: Dialogs
 
-    private mutating func press(_ key: Key, in dialog: Dialog) -> [Effect] {
+    private mutating func press(_ key: Key, in dialog: BrowserDialog) -> [Effect] {
         switch dialog {
         case .search(let field, let before): press(key, inSearch: field, before)
         case .deletion(let record): return press(key, asking: record)
+        case .finger(let pending): return go(.press(key, touching: pending))
+        case .leaving: press(leaving: key)
         // The driver reads passcodes and items' passwords itself.
-        case .proof: break
+        case .proof, .unlock, .newSecret: break
         }
         return []
     }
@@ -136,6 +149,6 @@ extension BrowserScreen {
             return []
         default: return []
         }
-        return [.remove(records.removal(of: record))]
+        return [.remove(records.removal(of: record), isForGood: record.hasNoTrash)]
     }
 }

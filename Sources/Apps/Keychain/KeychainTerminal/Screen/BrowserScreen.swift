@@ -6,33 +6,7 @@ import Tresor
 /// It does no I/O and knows no clock. A driver hands it what happens (``Input``) with the time, does what it returns
 /// (``Effect``), draws ``frame()``, and writes the secret that it holds into ``secretArea``. No secret is ever in here.
 struct BrowserScreen: Sendable {
-    /// What fills the screen.
-    enum Page: Equatable, Sendable {
-        case list
-        case details(Record, top: Int)
-        case secret(Shown)
-        case help(top: Int)
-    }
-
-    /// A secret that is shown.
-    struct Shown: Equatable, Sendable {
-        let record: Record
-        /// When it is hidden again, in milliseconds of uptime.
-        let until: UInt64
-        var top = 0
-        /// Rows it takes; 0 until that is known.
-        var rows = 0
-        /// Where to go back to.
-        let isFromDetails: Bool
-    }
-
-    /// What stands in the last row until it is answered.
-    enum Dialog: Sendable {
-        case search(TypedLine, before: String)
-        /// The driver takes what is typed.
-        case proof(TypedProof, Reading)
-        case deletion(Record)
-    }
+    typealias Page = BrowserPage
 
     var columns: Int
     var rows: Int
@@ -42,34 +16,47 @@ struct BrowserScreen: Sendable {
     var isDisconnected = false
     var records = RecordList()
     var page = Page.list
-    var dialog: Dialog?
+    var dialog: BrowserDialog?
     var message = ""
     /// Whose secret is on its way to the screen.
     var wanted: (record: Record, isFromDetails: Bool)?
     var copied: CopiedSecret?
+    var codes = CodeWatch()
+    /// What was added or changed, and is selected once it is listed.
+    var saved: PersistentReference?
+    /// How many characters are typed with dots.
+    var typedCount = 0
 
     /// Milliseconds for which a secret is shown.
     static let showingTime: UInt64 = 30_000
 
-    init(columns: Int, rows: Int) {
+    init(columns: Int, rows: Int, order: RecordOrder = .name) {
         self.columns = columns
         self.rows = rows
+        records = RecordList(order: order)
     }
 
-    /// Whether the bytes that are typed belong to a passcode, or to an item's own password.
-    var wantsPasscode: Bool {
-        if case .proof = dialog { true } else { false }
-    }
+    /// What stands before the dots while a secret is typed; nil while none is.
+    var prompt: String? { dialog?.prompt }
+
+    /// Whether the bytes that are typed belong to a secret.
+    var wantsPasscode: Bool { prompt != nil }
 
     /// When the next ``Input/tick`` is needed, in milliseconds of uptime; besides, there is one each second.
     var deadline: UInt64? {
-        var due = copied?.due
-        if case .secret(let shown) = page { due = min(due ?? shown.until, shown.until) }
-        return due
+        var due = [copied?.due, codes.shown?.until].compactMap(\.self)
+        if case .secret(let shown) = page { due.append(shown.until) }
+        return due.min()
     }
 
     mutating func handle(_ input: Input, at time: Moment) -> [Effect] {
         now = time
+        let effects = react(to: input)
+        // Whatever has led away from a code's page, the code goes, and a page that shows one asks for it.
+        return effects + followCode()
+    }
+
+    private mutating func react(to input: Input) -> [Effect] {
         switch input {
         case .key(let key): return press(key)
         case .resized(let columns, let rows): return resize(columns, rows)
@@ -78,15 +65,27 @@ struct BrowserScreen: Sendable {
         case .listed(let listing): return accept(listing)
         case .systemListed(let keychain, let listing): return accept(listing, of: keychain)
         case .secretHeld(let reading): return show(reading)
+        case .codeHeld(let reading, let until): return showCode(reading, until)
+        case .isSeed(let reading): return makeCode(of: reading)
         case .measured(let rows): return measured(rows)
         case .copied(let way): return accept(way)
         case .notCopied(let reason): return refuse(reason)
         case .removed:
-            message = "Deleted."
+            message = "Done."
             return leave() + [.list]
+        case .saved(let draft, let reference, let words): return accept(draft, reference, words)
         case .refused(let error, let effect): return refuse(error, effect)
-        case .passcodeEntered: return sendPasscode()
-        case .passcodeCancelled: return cancelPasscode()
+        case .typed(let count):
+            typedCount = count
+            return []
+        case .passcodeEntered: return go(dialog?.entered(demanded))
+        case .nothingEntered: return go(dialog?.enteredNothing(demanded))
+        case .passcodeCancelled: return go(dialog?.cancelled)
+        case .typedTwice(let isSame): return dialog == nil ? [.forgetTyped] : go(dialog?.compared(isSame: isSame))
+        case .unlocked:
+            closeUnlocking()
+            return []
+        case .notUnlocked(let error, let tries): return go(dialog?.refused(error, tries, at: now.uptime))
         case .connectionLost: return loseConnection()
         case .tick: return passTime()
         }

@@ -1,13 +1,65 @@
 import Certificates
+import Protection
 import TerminalScreen
 import Tresor
 
 /// Whose secret is wanted, and what for.
 struct Reading: Equatable, Sendable {
-    enum Purpose: Equatable, Sendable { case show, copy }
+    enum Purpose: Equatable, Sendable {
+        case show, copy
+        /// A one-time code that is made from it.
+        case showCode, copyCode
+    }
 
     let reference: PersistentReference
     let purpose: Purpose
+}
+
+/// What waits until its owner has proved to be there.
+enum Pending: Equatable, Sendable {
+    case read(Reading)
+    case save(Draft)
+
+    /// What an item demands for it.
+    ///
+    /// - Parameter record: whose secret is wanted.
+    func control(_ record: Record?) -> AccessControl {
+        switch self {
+        case .save(let draft): return draft.control
+        case .read(let reading):
+            guard let record else { return [] }
+            return record.code?.reference == reading.reference ? record.code?.control ?? [] : record.control
+        }
+    }
+
+    /// What goes with it when it is given up.
+    var dropped: [Effect] {
+        if case .save = self { [.forgetTyped] } else { [] }
+    }
+
+    /// The same once more, with what was typed or touched for it.
+    func effect(with proof: TypedProof) -> Effect {
+        switch self {
+        case .read(let reading): .read(reading, typed: proof)
+        case .save(let draft): .save(draft, typed: proof)
+        }
+    }
+}
+
+/// How the enclave counts wrong passcodes.
+struct WrongTries: Equatable, Sendable {
+    /// How many there were in a row.
+    let count: Int
+    /// Whether the tenth erases every key.
+    let erases: Bool
+
+    /// Whether that is many enough to say so.
+    var words: String {
+        let row = count > 1 ? "Wrong passcode, \(count) in a row." : "Wrong passcode."
+        guard erases else { return row }
+        let left = max(0, 10 - count)
+        return row + (left == 1 ? " One more erases everything." : " \(left) more erase everything.")
+    }
 }
 
 /// Where a secret was copied to.
@@ -47,11 +99,26 @@ enum Input: Sendable {
     case measured(rows: Int)
     case copied(ClipboardWay)
     case notCopied(CopyRefusal)
+    /// A one-time code lies in the driver's hands, and is good until then, in milliseconds of uptime.
+    case codeHeld(Reading, until: UInt64)
+    /// What was to be shown or copied makes one-time codes.
+    case isSeed(Reading)
     case removed
+    /// An item was added or changed; the words say what was made for it, if anything was.
+    case saved(Draft, PersistentReference, words: String)
     case refused(TresorError, Effect)
-    /// A passcode, or an item's own password, lies in the driver's hands.
+    /// So many characters of what is typed with dots are there.
+    case typed(count: Int)
+    /// A passcode, or another secret that is typed with dots, lies in the driver's hands.
     case passcodeEntered
+    /// Enter was pressed with nothing before it.
+    case nothingEntered
     case passcodeCancelled
+    /// Whether a new secret was typed twice alike.
+    case typedTwice(isSame: Bool)
+    case unlocked
+    /// - tries: nil where that is not known.
+    case notUnlocked(TresorError, WrongTries?)
     /// Nothing is known of the device until the daemon answers again.
     case connectionLost
     /// The time has passed on.
@@ -65,7 +132,22 @@ enum Effect: Equatable, Sendable {
     case listSystem(SystemKeychain)
     /// - typed: what was typed just now and goes with it; nil for nothing.
     case read(Reading, typed: TypedProof?)
-    case remove([PersistentReference])
+    /// - isForGood: of what a program of ours keeps for itself, which has no trash.
+    case remove([PersistentReference], isForGood: Bool)
+    /// Add an item, or change one, with the new secret that is held where it was typed.
+    case save(Draft, typed: TypedProof?)
+    /// Unlock the device with what was typed.
+    case unlock
+    /// Hold what was typed as a new secret.
+    case holdTyped
+    /// Say whether what was typed is the new secret once more.
+    case compareTyped
+    /// Wipe the new secret.
+    case forgetTyped
+    /// Wipe the code that is held.
+    case forgetCode
+    /// Show what has changed before the next is done, which takes its time.
+    case draw
     /// Copy the secret that is shown.
     case copyShown
     /// Wipe the secret that is held.
@@ -78,6 +160,13 @@ enum Effect: Equatable, Sendable {
     /// Give the terminal to the shell for a while.
     case suspend
     case quit
+}
+
+/// Where the driver writes a one-time code.
+struct CodeArea: Equatable, Sendable {
+    /// Both counted from 0.
+    var row: Int
+    var column: Int
 }
 
 /// The part of the screen in which the driver writes a secret that is shown.

@@ -43,6 +43,18 @@ struct SecretLayout {
         }
     }
 
+    /// Appends the secret as lines of words, without a movement of the cursor.
+    func spell(_ bytes: RawSpan, into output: inout SecretBuffer) throws(SecretMemoryError) {
+        var current = 0
+        try walk(bytes) { (row, _, piece) throws(SecretMemoryError) in
+            while current < row {
+                try output.append(byte: 0x0A)
+                current += 1
+            }
+            try Self.append(piece, to: &output)
+        }
+    }
+
     // MARK: Pieces
 
     private enum Piece {

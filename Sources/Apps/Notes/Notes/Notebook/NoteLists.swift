@@ -47,9 +47,12 @@ final class NoteLists {
 
     /// Notes in one answer.
     static let mostListed = 200
+    /// So far down a search may go on; nobody reads further.
+    private static let deepest = 100_000
 
     func list(_ filter: NoteFilter) throws -> NoteList {
         try heads.loadAll()
+        if let order = filter.order, order != .changed { return list(filter, in: order) }
         var notes: [NoteSummary] = []
         var total = 0
         let (offset, limit) = (max(0, filter.offset), min(max(0, filter.limit), Self.mostListed))
@@ -68,6 +71,32 @@ final class NoteLists {
             total += 1
         }
         return NoteList(notes: notes, total: total)
+    }
+
+    /// All that match, put in order, and a page of them.
+    private func list(_ filter: NoteFilter, in order: NoteOrder) -> NoteList {
+        let showsTitles = keyring.settings.showsLockedTitles
+        // Where a locked note's title may not be seen, its place must not tell it.
+        let found = heads.index.ordered.filter { matches($0.header, filter) }.map { entry in
+            let isHidden = entry.header.isLocked && !showsTitles
+            return (entry: entry, title: order == .title && !isHidden ? entry.header.title.lowercased() : "")
+        }
+        // Of equals, the one that was changed last stands first, as in the index.
+        let sorted = found.enumerated().sorted { one, other in
+            let (a, b) = (one.element.entry.header, other.element.entry.header)
+            if a.isPinned != b.isPinned { return a.isPinned }
+            if order == .created, a.created != b.created { return a.created > b.created }
+            let (first, second) = (one.element.title, other.element.title)
+            return first != second ? first < second : one.offset < other.offset
+        }
+        let lost = filter.isInTrash ? [] : heads.headlessNotes.sorted { $0.precedes($1) }
+        let (offset, limit) = (max(0, filter.offset), min(max(0, filter.limit), Self.mostListed))
+        var notes = sorted.dropFirst(offset).prefix(limit).map {
+            summary($0.element.entry.note, $0.element.entry.header)
+        }
+        let rest = max(0, offset - sorted.count)
+        notes += lost.dropFirst(rest).prefix(limit - notes.count).map(NoteSummary.headless)
+        return NoteList(notes: notes, total: sorted.count + lost.count)
     }
 
     /// Which notes a list of all shows is decided here; what it says of each is what it is when its row is made.
@@ -119,12 +148,15 @@ final class NoteLists {
     }
 
     /// Finds by text; of locked notes without a session, by titles alone, and only where these may be seen.
-    func find(_ text: String, limit: Int) throws -> NoteList {
+    ///
+    /// - Parameter offset: how many of those that match are passed over.
+    func find(_ text: String, limit: Int, offset: Int = 0) throws -> NoteList {
         try heads.loadAll()
         let query = SearchQuery(text)
         let hadLostSession = keys.hasLostSession
         var openedByteCount = 0
-        let found = try search.find(query, limit: limit).compactMap { hit -> NoteSummary? in
+        let hits = try search.find(query, limit: limit + min(offset, Self.deepest)).dropFirst(offset)
+        let found = hits.compactMap { hit -> NoteSummary? in
             guard let header = heads[hit.id], header.deleted == nil else { return nil }
             var summary = summary(hit.id, header)
             // A few texts of many megabytes are as much as others wait for.
@@ -138,8 +170,8 @@ final class NoteLists {
             return summary
         }
         // A session that had ended without a word shows no more than before it.
-        if keys.hasLostSession, !hadLostSession { return try find(text, limit: limit) }
-        return NoteList(notes: found, total: found.count, isPartial: search.isIndexing, unread: unreadNotes())
+        if keys.hasLostSession, !hadLostSession { return try find(text, limit: limit, offset: offset) }
+        return NoteList(notes: found, total: offset + found.count, isPartial: search.isIndexing, unread: unreadNotes())
     }
 }
 

@@ -40,8 +40,9 @@ extension Notebook {
         case .list(let filter): return .reply(.list(try lists.list(filter)))
         case .listAll(let filter): return try lists.listAll(filter)
         case .folders: return .reply(.folders(try lists.folders()))
-        case .search(let text, let limit):
-            return .reply(.list(try lists.find(text, limit: min(max(limit, 1), NoteLists.mostListed))))
+        case .search(let text, let limit, let offset):
+            let most = min(max(limit, 1), NoteLists.mostListed)
+            return .reply(.list(try lists.find(text, limit: most, offset: max(offset ?? 0, 0))))
         case .show(let id, let version): return try show(find(id), version)
         case .find(let id): return .reply(.note(try summary(of: find(id))))
         case .create(let new): return .reply(.note(try summary(of: texts.create(new, markdown: Self.text(body)))))

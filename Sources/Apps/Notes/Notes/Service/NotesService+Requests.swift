@@ -152,7 +152,10 @@ extension NotesService {
         if let erased { tellErased(erased, except: peer) }
         if request.request.provesPassphrase { peer.hasProven = true }
         try follow(request.request, answer, peer, notebook)
-        if case .create = request.request, case .reply(.note(let note)) = answer { tellFollowers(of: note.id) }
+        // It comes to stand in every window's list, and in widgets.
+        if case .create = request.request, case .reply(.note(let note)) = answer {
+            tell(.noteChanged(id: note.id), except: peer)
+        }
         holdWantedKeys()
         if before.isOpen != notebook.session.isOpen { tell(.sessionChanged(notebook.session)) }
         return answer
@@ -190,11 +193,7 @@ extension NotesService {
             defer { peer.staged = [] }
             let outcome = try notebook.imports.take(
                 head, markdown: try Notebook.text(request.body), staged: peer.staged)
-            if outcome.change == .added {
-                tellFollowers(of: outcome.id)
-            } else if outcome.change != .unchanged {
-                tell(.noteChanged(id: outcome.id), except: peer)
-            }
+            if outcome.change != .unchanged { tell(.noteChanged(id: outcome.id), except: peer) }
             return .reply(.imported(outcome))
         }
         guard let incoming = request.incoming else {
@@ -210,13 +209,6 @@ extension NotesService {
         }
         peer.staged.append(try notebook.attachments.complete(incoming))
         return .reply(.done)
-    }
-
-    /// A new note is on nobody's screen yet, but in a widget it may be.
-    private func tellFollowers(of note: String) {
-        for peer in peers where peer.isFollower && !peer.isClosed {
-            do { try peer.send(.noteChanged(id: note)) } catch { peer.isClosed = true }
-        }
     }
 
     /// What a request that succeeded means for its client, and for the others.

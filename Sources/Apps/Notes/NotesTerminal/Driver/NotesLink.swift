@@ -1,6 +1,7 @@
 import NotesClient
 import ResidentClient
 import Secrets
+import TerminalScreen
 import Wire
 
 /// The connection to tresor-notes, made anew when it was lost.
@@ -29,23 +30,51 @@ final class NotesLink {
     /// Whether an event waits here, so that the descriptor need not be readable any more.
     var hasWaitingEvent: Bool { connection?.hasWaitingEvent ?? false }
 
-    /// - Parameter passphrase: goes with the question, and is wiped afterwards.
-    func ask(_ ask: Ask, passphrase: consuming SecretBytes?) -> Outcome {
+    /// - Parameters:
+    ///   - passphrase: goes with the question, and is wiped afterwards.
+    ///   - second: a new one, where it is changed.
+    func ask(_ ask: Ask, passphrase: consuming SecretBytes?, second: consuming SecretBytes? = nil) -> Outcome {
         do {
             // Who is gone waits for nobody's words.
             if connection == nil, ask.request == .handedIn { return .answer(.done, []) }
             if connection == nil { try connect() }
             guard let connection else { return .lost(Self.gone) }
             var secrets = MessageSecrets.none
-            if let passphrase { secrets = MessageSecrets(passphrase, nil) }
+            if let passphrase { secrets = MessageSecrets(passphrase, second) }
             let (reply, body) = try connection.ask(ask.request, secrets: secrets, body: ask.body)
             return .answer(reply, body)
-        } catch {
-            let reason = error as? NotesError ?? Self.gone
-            if reason.code != .unavailable || stillAnswers { return .refusal(reason) }
+        } catch { return failure(error) }
+    }
+
+    /// Brings a file to tresor-notes, part by part.
+    func send(_ request: NotesRequest, _ next: () throws -> [UInt8]?) -> Outcome {
+        transfer(request, hasBody: true, send: next) { _ in }
+    }
+
+    /// Takes a file from tresor-notes, part by part.
+    func fetch(_ request: NotesRequest, _ receive: ([UInt8]) -> Void) -> Outcome {
+        transfer(request, hasBody: false, send: { nil }, receive: receive)
+    }
+
+    private func transfer(
+        _ request: NotesRequest, hasBody: Bool, send: () throws -> [UInt8]?, receive: ([UInt8]) -> Void
+    ) -> Outcome {
+        do {
+            if connection == nil { try connect() }
+            guard let connection else { return .lost(Self.gone) }
+            return .answer(try connection.ask(request, hasBody: hasBody, send: send, receive: receive), [])
+        } catch is PersonsFileFailure {
+            // Half of a body has gone out: nothing else can follow it.
             connection = nil
-            return .lost(reason)
-        }
+            return .lost(NotesError(.invalid, "the file could not be read to its end; nothing was attached"))
+        } catch { return failure(error) }
+    }
+
+    private func failure(_ error: any Error) -> Outcome {
+        let reason = error as? NotesError ?? Self.gone
+        if reason.code != .unavailable || stillAnswers { return .refusal(reason) }
+        connection = nil
+        return .lost(reason)
     }
 
     /// The same code says that one request failed and that nobody is there; another request tells them apart.

@@ -2,15 +2,18 @@ import Linux
 import NotesClient
 import Secrets
 import TerminalScreen
+import Tresor
 import Wire
 
 /// Drives a ``PlainConversation`` over standard input and output, which need not be a terminal.
 final class PlainDriver {
+    private let home: Home
     private let link: NotesLink
     private let signals: SignalDescriptor
     private var conversation = PlainConversation()
     private let input: LineInput
     private var words = LastWords()
+    private var clipboard = PlainClipboard()
     private var isOver = false
     private var isPrompted = false
     /// Whether what the last poll has seen was read with the late lines.
@@ -18,9 +21,12 @@ final class PlainDriver {
 
     /// Milliseconds between two attempts to hand in what could not be.
     private static let retryInterval = 2000
+    /// So often it is asked whether tresor-notes knows of an unlock.
+    private static let patience = 100
 
     /// - Parameter ownerIsActive: called when a line was typed, at most once a second.
     init(home: Home, ownerIsActive: @escaping () -> Void) throws {
+        self.home = home
         link = try NotesLink(home: home)
         signals = try SignalDescriptor()
         input = try LineInput(ownerIsActive: ownerIsActive)
@@ -38,8 +44,10 @@ final class PlainDriver {
         defer {
             try? takeLateLines()
             try? feed(.ending)
+            clipboard.clear()
         }
-        try feed(.started)
+        // Before anything else is asked.
+        try feed(DeviceUnlock.isLocked(home) ? .beganLocked : .started)
         while !isOver {
             try prompt()
             try wait()
@@ -60,8 +68,10 @@ final class PlainDriver {
         let typed = poll.add(input.descriptor, reading: true, writing: false)
         poll.add(signals.descriptor.raw, reading: true, writing: false)
         if let descriptor = link.descriptor { poll.add(descriptor, reading: true, writing: false) }
-        try poll.wait(milliseconds: link.hasWaitingEvent ? 0 : words.isEmpty ? nil : Self.retryInterval)
+        let isIdle = words.isEmpty && clipboard.due == nil
+        try poll.wait(milliseconds: link.hasWaitingEvent ? 0 : isIdle ? nil : Self.retryInterval)
         try readEvents()
+        if clipboard.clear(at: SystemClock.bootMilliseconds()) { try say(PlainSaying.cleared) }
         if !words.isEmpty { try perform([.handInHeld]) }
         while let signal = signals.next() {
             if case .end = signal { isOver = true }
@@ -75,6 +85,7 @@ final class PlainDriver {
             do { event = try link.nextEvent() } catch { return try feed(.connectionLost) }
             guard let event else { return }
             if conversation.covers(event) { try takeLateLines() }
+            if event == .deviceLocked || event == .deviceLocking { clipboard.clear() }
             try feed(.event(event))
         }
     }
@@ -121,11 +132,9 @@ final class PlainDriver {
             case .ask(let ask):
                 let outcome = link.ask(ask, passphrase: ask.needsSecret ? secret.take() : nil)
                 queue += try hear(outcome, of: ask)
-            case .say(let words):
-                // Behind a prompt that nobody has answered, a line of its own.
-                let start = isPrompted ? "\n" : ""
-                isPrompted = false
-                _ = try StandardStream.output.write(start + SafeText.text(words) + "\n")
+            case .say(let words): try say(words)
+            case .unlockDevice: if let passcode = secret.take() { queue += unlock(passcode) }
+            case .copy(let text): queue += copy(text)
             case .handInHeld:
                 let error = words.handIn { link.ask($0, passphrase: nil) }
                 queue += handle(error.map { .held($0) } ?? .heldHandedIn)
@@ -133,6 +142,41 @@ final class PlainDriver {
             case .quit: isOver = true
             }
         }
+    }
+
+    private func say(_ words: String) throws {
+        // Behind a prompt that nobody has answered, a line of its own.
+        let start = isPrompted ? "\n" : ""
+        isPrompted = false
+        _ = try StandardStream.output.write(start + SafeText.text(words) + "\n")
+    }
+
+    private func unlock(_ passcode: consuming SecretBytes) -> [PlainConversation.Effect] {
+        do throws(DeviceUnlock.Refusal) { try DeviceUnlock.unlock(home, passcode: passcode) } catch {
+            return handle(.passcodeRefused(error.sentence))
+        }
+        awaitNotes()
+        return handle(.deviceUnlocked)
+    }
+
+    /// tresor-notes hears of the unlock by itself, a moment later perhaps.
+    private func awaitNotes() {
+        for _ in 0..<Self.patience {
+            let answer = link.ask(Ask(.list(NoteFilter(limit: 1))), passphrase: nil)
+            if case .refusal(let error) = answer, error.code == .deviceLocked {
+                SystemClock.sleep(milliseconds: 20)
+                continue
+            }
+            // What it has told of the lock meanwhile is no news any more.
+            while (try? link.nextEvent()) != nil {}
+            return
+        }
+    }
+
+    private func copy(_ text: [UInt8]) -> [PlainConversation.Effect] {
+        let secret = try? text.withSpan { try SecretBytes(copying: $0) }
+        guard let secret else { return handle(.copied(false)) }
+        return handle(.copied(clipboard.copy(secret, at: SystemClock.bootMilliseconds())))
     }
 
     private func hear(_ outcome: NotesLink.Outcome, of ask: Ask) throws -> [PlainConversation.Effect] {

@@ -14,6 +14,11 @@ final class ScreenDriver {
     private var words = LastWords()
     /// Tells of a lock at once, also while tresor-notes is busy; nil while there is no daemon.
     private var watch: LockWatch?
+    /// What the screen has asked for and not used yet: the present passphrase or the passcode, and a new passphrase.
+    private var heldPresent: SecretBytes?
+    private var heldNew: SecretBytes?
+    private var opened: [OpenedFile] = []
+    private let passphraseIsNew: () -> Void
     private var nextAttempt: UInt64 = 0
     /// Whether the watch told of a lock while an answer was waited for: nothing is shown until that is done.
     private var hasHeardLock = false
@@ -22,14 +27,20 @@ final class ScreenDriver {
     /// Milliseconds between two attempts to reach tresor-notes.
     private static let attemptInterval: UInt64 = 2000
 
-    /// - Parameter ownerIsActive: called when a key was pressed, at most once a second.
-    init(home: Home, onlyNote: String? = nil, ownerIsActive: @escaping () -> Void) throws {
+    /// - Parameters:
+    ///   - passphraseIsNew: called when the passphrase of locked notes was changed or reset.
+    ///   - ownerIsActive: called when a key was pressed, at most once a second.
+    init(
+        home: Home, onlyNote: String? = nil, passphraseIsNew: @escaping () -> Void = {},
+        ownerIsActive: @escaping () -> Void
+    ) throws {
         self.home = home
+        self.passphraseIsNew = passphraseIsNew
         link = try NotesLink(home: home)
-        session = try ScreenSession(ownerIsActive: ownerIsActive)
+        session = try ScreenSession(drawsDots: false, ownerIsActive: ownerIsActive)
         watch = try? LockWatch(home)
         let size = session.size
-        screen = NotesScreen(columns: size.columns, rows: size.rows, onlyNote: onlyNote)
+        screen = NotesScreen(columns: size.columns, rows: size.rows, onlyNote: onlyNote, dates: .local)
         link.attention = Attention(
             descriptor: { [weak self] in self?.hasHeardLock == false ? self?.watch?.descriptor : nil },
             hear: { [weak self] in self?.hearLock() ?? false })
@@ -67,6 +78,7 @@ final class ScreenDriver {
         try readWatch()
         try readEvents()
         try session.hear(wantsSecret: { screen.wantsSecret }) { try hear($0) }
+        if screen.wantsSecret { try feed(.secretTyped(count: session.secretLength)) }
         try feed(.tick)
         try reconnect()
     }
@@ -156,6 +168,13 @@ final class ScreenDriver {
         try perform(screen.handle(input, at: SystemClock.bootMilliseconds()))
         // A prompt that went away takes with it what was typed.
         if !screen.wantsSecret { session.forgetSecret() }
+        if !screen.holdsSecrets {
+            heldPresent = nil
+            heldNew = nil
+        }
+        // What another program was given goes with what let it be seen.
+        if screen.isDeviceLocked { opened = [] }
+        if !screen.session.isOpen { opened.removeAll { $0.isLocked } }
     }
 
     private func perform(_ effects: [Effect]) throws {
@@ -167,6 +186,16 @@ final class ScreenDriver {
             case .show: _ = try show()
             case .handInHeld: queue += handInHeld()
             case .forgetHeld: words.forget()
+            case .unlockDevice: queue += unlockDevice()
+            case .holdSecret(.present): heldPresent = session.takeSecret()
+            case .holdSecret(.new): heldNew = session.takeSecret()
+            case .compareSecrets: queue += compareSecrets()
+            case .passphraseIsNew: passphraseIsNew()
+            case .completePath(let path): queue += handle(.pathCompleted(path, TypedPath.complete(path)))
+            case .attach(let note, let path): queue += try attach(path, to: note)
+            case .save(let wish): queue += try save(wish)
+            case .open(let wish): queue += try open(wish)
+            case .openAddress(let address): queue += open(address)
             case .suspend:
                 try session.suspend()
                 queue.append(.ask(Ask(.status)))
@@ -175,9 +204,77 @@ final class ScreenDriver {
         }
     }
 
+    /// Tries the passcode that was typed; a line without anything is none.
+    private func unlockDevice() -> [Effect] {
+        guard let passcode = session.takeSecret(), passcode.count > 0 else { return handle(.secretTyped(count: 0)) }
+        do throws(DeviceUnlock.Refusal) {
+            try DeviceUnlock.unlock(home, passcode: passcode)
+            return handle(.deviceUnlocked)
+        } catch { return handle(.deviceUnlockRefused(error)) }
+    }
+
+    private func compareSecrets() -> [Effect] {
+        guard let again = session.takeSecret() else { return handle(.secretsCompared(.empty)) }
+        var comparison = SecretComparison.different
+        switch heldNew {
+        case .some(let new): comparison = !new.equals(again) ? .different : again.count > 0 ? .same : .empty
+        case .none: comparison = .empty
+        }
+        return handle(.secretsCompared(comparison))
+    }
+
+    // MARK: Files
+
+    private func attach(_ path: String, to note: String) throws -> [Effect] {
+        let name = path.split(separator: "/").last.map { String($0) } ?? path
+        let file: FileToSend
+        do throws(PersonsFileFailure) { file = try FileToSend(path, partSize: MessageFrame.bodyPart) } catch {
+            return handle(.fileFailed(error, nil))
+        }
+        // Its bytes say what it is.
+        let ask = Ask(.attach(id: note, NewAttachment(name: name, kind: .file, mediaType: "")))
+        return try hear(link.send(ask.request) { try file.next() }, of: ask)
+    }
+
+    private func save(_ wish: FileWish) throws -> [Effect] {
+        let file: FileToKeep
+        do throws(PersonsFileFailure) { file = try FileToKeep(wish.path, replaces: wish.replaces) } catch {
+            return handle(.fileFailed(error, wish))
+        }
+        let outcome = link.fetch(wish.request) { file.append($0) }
+        guard case .answer = outcome else { return try hear(outcome, of: Ask(wish.request)) }
+        do throws(PersonsFileFailure) { try file.finish() } catch { return handle(.fileFailed(error, wish)) }
+        return handle(.fileSaved(wish))
+    }
+
+    private func open(_ wish: FileWish) throws -> [Effect] {
+        var bytes: [UInt8] = []
+        let outcome = link.fetch(wish.request) { bytes += $0 }
+        guard case .answer = outcome else { return try hear(outcome, of: Ask(wish.request)) }
+        do { opened.append(try OpenedFile(bytes, as: wish.name, isLocked: wish.isLocked)) } catch {
+            return handle(.fileFailed(.noOpener, nil))
+        }
+        return handle(.fileOpened)
+    }
+
+    private func open(_ address: String) -> [Effect] {
+        do { try OpenedFile.open(address) } catch { return handle(.fileFailed(.noOpener, nil)) }
+        return []
+    }
+
     private func answer(_ ask: Ask) throws -> [Effect] {
-        let passphrase = ask.needsSecret ? session.takeSecret() : nil
-        switch link.ask(ask, passphrase: passphrase) {
+        if ask.takesHeldSecrets {
+            let new = heldNew.take()
+            switch heldPresent.take() {
+            case .some(let present): return try hear(link.ask(ask, passphrase: present, second: new), of: ask)
+            case .none: return try hear(link.ask(ask, passphrase: new), of: ask)
+            }
+        }
+        return try hear(link.ask(ask, passphrase: ask.needsSecret ? session.takeSecret() : nil), of: ask)
+    }
+
+    private func hear(_ outcome: NotesLink.Outcome, of ask: Ask) throws -> [Effect] {
+        switch outcome {
         case .answer(let reply, let body): return handle(.answer(reply, body, to: ask))
         case .refusal(let error): return try refuse(error, ask)
         case .lost(let error):

@@ -10,7 +10,8 @@ extension PlainConversation {
         case .status(let status):
             session.set(minutes: status.settings.sessionMinutes)
             _ = update(status.session)
-            return [.say(words(of: status))]
+            defer { isStatusQuiet = false }
+            return isStatusQuiet ? [] : [.say(words(of: status))]
         case .folders(let folders):
             let lines = folders.map { "\(SafeText.line($0.path)), \(Self.count($0.count, "note"))" }
             return [.say(lines.isEmpty ? "No folders." : lines.joined(separator: "\n"))]
@@ -31,12 +32,17 @@ extension PlainConversation {
             return []
         }
         guard case .show = request else { return accept(request) }
+        if copying == note.id {
+            copying = nil
+            return [.copy(body)]
+        }
         let text = String(decoding: body, as: UTF8.self)
         if case .text(let editor) = expectation, editor.id == note.id {
             let opened = PlainEditor(note, text)
             expectation = .text(opened)
             return [.say(opened.listing + "\nType .help for what you can do.")]
         }
+        opened = note
         let facts = note.facts
         let head = note.titleWords + (facts.isEmpty ? "" : ". " + facts)
         return [.say(SafeText.line(head) + ".\n" + text + "\nEnd of note.")]
@@ -82,7 +88,8 @@ extension PlainConversation {
     }
 
     mutating func refuse(_ error: NotesError, _ ask: Ask) -> [Effect] {
-        if error.code == .deviceLocked { return isForgotten ? [] : forget(Self.lockWords) }
+        (pending, copying) = (nil, nil)
+        if error.code == .deviceLocked { return isForgotten ? [] : forget(PlainSaying.deviceLocked) }
         if ask.request == .handedIn { return [] }
         var effects: [Effect] = [.say(error.sentence)]
         switch ask.request {
@@ -114,7 +121,10 @@ extension PlainConversation {
     private mutating func accept(_ list: NoteList, _ request: NotesRequest) -> [Effect] {
         if case .list(let filter) = request, filter.offset > 0 {
             notes += list.notes
-            return [.say(nextPage())]
+            guard let pending else { return [.say(nextPage())] }
+            if list.notes.isEmpty { total = notes.count }
+            self.pending = nil
+            return obey(pending.deed, on: pending.name, isAlone: pending.isAlone)
         }
         (notes, readCount, total) = (list.notes, 0, list.total)
         let page = nextPage()
@@ -125,14 +135,14 @@ extension PlainConversation {
     /// The next notes of the list, with their numbers.
     mutating func nextPage() -> String {
         let page = notes[readCount..<min(readCount + Self.pageSize, notes.count)]
-        guard !page.isEmpty else { return "That was all." }
+        guard !page.isEmpty else { return PlainSaying.noMore }
         var lines = page.enumerated().map { words(of: $0.element, number: readCount + $0.offset + 1) }
         readCount += page.count
         if readCount < total { lines.append("There are \(total - readCount) more; type more.") }
         return lines.joined(separator: "\n")
     }
 
-    private func words(of note: NoteSummary, number: Int) -> String {
+    func words(of note: NoteSummary, number: Int) -> String {
         var words = "\(number). " + SafeText.line(note.titleWords)
         if note.isLocked { words += note.isOpen ? ", locked, open now" : ", locked" }
         if note.isPinned { words += ", pinned" }

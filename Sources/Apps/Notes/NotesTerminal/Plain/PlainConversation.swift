@@ -1,4 +1,5 @@
 import NotesClient
+import TerminalScreen
 
 /// The same notes in lines of words, for screen readers: what is said, what is asked, and what follows from each line.
 ///
@@ -19,6 +20,14 @@ struct PlainConversation: Sendable {
         case held(NotesError)
         /// What the driver held has been handed in.
         case heldHandedIn
+        /// The device was locked when the program began.
+        case beganLocked
+        /// Whoever sits there has unlocked the device here.
+        case deviceUnlocked
+        /// The passcode was refused, for this reason.
+        case passcodeRefused(String)
+        /// Whether the text was put on the clipboard.
+        case copied(Bool)
         /// The program ends, however that came.
         case ending
     }
@@ -31,6 +40,10 @@ struct PlainConversation: Sendable {
         case handInHeld
         /// Wipe what the driver holds.
         case forgetHeld
+        /// Unlock the device by what was just typed.
+        case unlockDevice
+        /// Put a note's text on the clipboard.
+        case copy([UInt8])
         case quit
     }
 
@@ -38,7 +51,11 @@ struct PlainConversation: Sendable {
     enum Expectation: Sendable {
         case command
         case secret(Ask)
+        /// The passcode of the device.
+        case passcode
         case confirmation(Ask)
+        /// Whether this is to be done to that note, whose name was typed in part.
+        case agreement(Deed, NoteSummary)
         /// Whether to leave, though what was written is kept nowhere else.
         case leaving
         case text(PlainEditor)
@@ -54,6 +71,20 @@ struct PlainConversation: Sendable {
     var readCount = 0
     var total = 0
     var place = Place.all
+    /// The places that were listed before it, for a way back.
+    var formerPlaces: [Place] = []
+    /// The note that was opened last, which a word without a number is about.
+    var opened: NoteSummary?
+    /// What is to be done to a note whose name may stand further down, while the rest of the list is read.
+    var pending: (deed: Deed, name: String, isAlone: Bool)?
+    /// What is to be done when locked notes are open, for which the passphrase was asked.
+    var awaited: (deed: Deed, note: NoteSummary)?
+    /// The note whose text is to be copied.
+    var copying: String?
+    /// Whether the device is locked.
+    var isDeviceLocked = false
+    /// Whether the next status is only taken in: nobody asked to hear it.
+    var isStatusQuiet = false
     var session = SessionClock()
     var lastDeleted: String?
     /// Whether the driver holds what could not be handed in.
@@ -67,16 +98,20 @@ struct PlainConversation: Sendable {
     /// What stands before the caret.
     var prompt: String {
         switch expectation {
-        case .command: "Command, or help: "
+        case .command: isDeviceLocked ? PlainSaying.lockedPrompt : "Command, or help: "
         case .secret: "Passphrase for notes, not shown; an empty line cancels: "
-        case .confirmation, .leaving: "Type yes or no: "
+        case .passcode: PlainSaying.passcodePrompt
+        case .confirmation, .agreement, .leaving: PlainSaying.yesOrNo
         case .text: "Text, or .help: "
         }
     }
 
-    /// Whether the next line is a passphrase, which must be neither shown nor made a string.
+    /// Whether the next line is a passphrase or the passcode, which must be neither shown nor made a string.
     var wantsSecret: Bool {
-        if case .secret = expectation { true } else { false }
+        switch expectation {
+        case .secret, .passcode: true
+        default: false
+        }
     }
 
     mutating func handle(_ input: Input, at time: UInt64) -> [Effect] {
@@ -95,6 +130,10 @@ struct PlainConversation: Sendable {
             guard isHolding else { return [] }
             isHolding = false
             return [.say("What you wrote has been handed in, and is kept.")]
+        case .beganLocked: return forget(PlainSaying.deviceLocked) + askForPasscode()
+        case .deviceUnlocked: return enter()
+        case .passcodeRefused(let reason): return [.say(reason)] + askForPasscode()
+        case .copied(let isDone): return [.say(isDone ? PlainSaying.copied : PlainSaying.notCopied)]
         case .ending: return lastWords() + (isHolding ? [.handInHeld] : [])
         }
     }
@@ -108,21 +147,27 @@ struct PlainConversation: Sendable {
         case .command: return obey(line)
         case .confirmation(let ask):
             expectation = .command
-            return line.lowercased() == "yes" ? send(ask.request) : [.say("Nothing was changed.")]
+            return PlainSaying.isYes(line) ? send(ask.request) : [.say(PlainSaying.unchanged)]
+        case .agreement(let deed, let note):
+            expectation = .command
+            return PlainSaying.isYes(line) ? perform(deed, on: note) : [.say(PlainSaying.unchanged)]
         case .leaving:
             expectation = .command
-            return line.lowercased() == "yes" ? [.forgetHeld, .quit] : [.say("It is still held here.")]
+            return PlainSaying.isYes(line) ? [.forgetHeld, .quit] : [.say("It is still held here.")]
         case .text(let editor): return write(line, in: editor)
-        case .secret:
-            expectation = .command
-            return [.say("Cancelled.")]
+        case .secret, .passcode:
+            (expectation, awaited) = (.command, nil)
+            return [.say(PlainSaying.cancelled)]
         }
     }
 
     private mutating func sendSecret() -> [Effect] {
-        guard case .secret(let ask) = expectation else { return [] }
-        expectation = .command
-        return [.ask(ask)]
+        defer { expectation = .command }
+        switch expectation {
+        case .secret(let ask): return [.ask(ask)]
+        case .passcode: return [.unlockDevice]
+        default: return []
+        }
     }
 
     /// Asks at once where no passphrase is needed, else after it.
@@ -144,11 +189,9 @@ struct PlainConversation: Sendable {
 
     private mutating func react(to event: NotesEvent) -> [Effect] {
         switch event {
-        case .deviceLocked: return isForgotten ? [] : forget(Self.lockWords)
-        case .deviceLocking: return forget(Self.lockWords) + [.ask(Ask(.handedIn))]
-        case .deviceUnlocked:
-            return [.say("The device is unlocked."), .ask(Ask(.status)), .ask(Ask(place.request()))]
-                + (isHolding ? [.handInHeld] : [])
+        case .deviceLocked: return isForgotten ? [] : forget(PlainSaying.deviceLocked)
+        case .deviceLocking: return forget(PlainSaying.deviceLocked) + [.ask(Ask(.handedIn))]
+        case .deviceUnlocked: return unlockedElsewhere()
         case .handInDrafts: return (editor.map { handIn($0) } ?? []) + (isForgotten ? [] : [.ask(Ask(.handedIn))])
         case .sessionChanged(let summary): return update(summary)
         case .noteChanged(let id):
@@ -165,7 +208,10 @@ struct PlainConversation: Sendable {
             notes[index].isOpen = summary.isOpen
             if !summary.isOpen { notes[index].title = "" }
         }
-        if summary.isOpen { return [.say("Locked notes are open.")] }
+        if summary.isOpen {
+            defer { awaited = nil }
+            return [.say("Locked notes are open.")] + (awaited.map { perform($0.deed, on: $0.note) } ?? [])
+        }
         if editor?.isLocked == true {
             let words = lastWords()
             expectation = .command
@@ -177,6 +223,7 @@ struct PlainConversation: Sendable {
     /// Without tresor-notes nobody vouches for the session.
     private mutating func loseConnection() -> [Effect] {
         let closed = SessionSummary(isOpen: false, endsIn: nil, hasPassphrase: session.hasPassphrase)
+        guard !isForgotten else { return update(closed) }
         return update(closed) + [.say("tresor-notes does not answer. The next command tries again.")]
     }
 
@@ -184,9 +231,28 @@ struct PlainConversation: Sendable {
     mutating func forget(_ words: String) -> [Effect] {
         let (last, time, isHolding) = (lastWords(), now, isHolding)
         self = PlainConversation()
-        (now, self.isHolding, isForgotten) = (time, isHolding, true)
+        (now, self.isHolding, isForgotten, isDeviceLocked) = (time, isHolding, true, true)
         return [.say(words)] + last
     }
 
-    static let lockWords = "The device is locked. Unlock it with tresor unlock."
+    mutating func askForPasscode() -> [Effect] {
+        expectation = .passcode
+        return []
+    }
+
+    /// Unlocked here: what is to be seen first is read.
+    private mutating func enter() -> [Effect] {
+        isDeviceLocked = false
+        return [.ask(Ask(.status)), .ask(Ask(place.request()))] + (isHolding ? [.handInHeld] : [])
+    }
+
+    /// Unlocked by something else: nothing is read that nobody has asked for.
+    private mutating func unlockedElsewhere() -> [Effect] {
+        guard isDeviceLocked else { return [] }
+        isDeviceLocked = false
+        isStatusQuiet = true
+        if case .passcode = expectation { expectation = .command }
+        return [.say("The device is unlocked. Type list for the notes."), .ask(Ask(.status))]
+            + (isHolding ? [.handInHeld] : [])
+    }
 }

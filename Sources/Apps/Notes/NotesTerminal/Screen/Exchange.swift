@@ -1,5 +1,6 @@
 import NotesClient
 import TerminalScreen
+import Tresor
 
 /// A question to tresor-notes, and what goes with it.
 struct Ask: Equatable, Sendable {
@@ -7,14 +8,20 @@ struct Ask: Equatable, Sendable {
     var body: [UInt8] = []
     /// Whether the passphrase that was just typed goes with it.
     var needsSecret = false
+    /// Whether those that the driver holds go with it: of a new passphrase, and of what proves the present one.
+    var takesHeldSecrets = false
     /// Whether nobody else has these words any more: where they are not taken, the driver holds them until they are.
     var isLastWords = false
 
-    init(_ request: NotesRequest, body: [UInt8] = [], needsSecret: Bool = false, isLastWords: Bool = false) {
+    init(
+        _ request: NotesRequest, body: [UInt8] = [], needsSecret: Bool = false, isLastWords: Bool = false,
+        takesHeldSecrets: Bool = false
+    ) {
         self.request = request
         self.body = body
         self.needsSecret = needsSecret
         self.isLastWords = isLastWords
+        self.takesHeldSecrets = takesHeldSecrets
     }
 }
 
@@ -45,6 +52,19 @@ enum Input: Sendable {
     /// A passphrase lies in the driver's hands; its bytes never come here.
     case secretEntered
     case secretCancelled
+    /// So many characters of a secret have been typed so far.
+    case secretTyped(count: Int)
+    /// The passcode that was typed has unlocked the device, or why it has not.
+    case deviceUnlocked
+    case deviceUnlockRefused(DeviceUnlock.Refusal)
+    /// How the new passphrase and the same once more are to each other.
+    case secretsCompared(SecretComparison)
+    /// What Tab makes of a path that was typed so.
+    case pathCompleted(String, TypedPath.Completion)
+    case fileSaved(FileWish)
+    case fileOpened
+    /// A file was neither read nor written; what was wanted is nil where it was to be attached.
+    case fileFailed(PersonsFileFailure, FileWish?)
     /// Nothing is known of the session until tresor-notes answers again.
     case connectionLost
     /// Keys that were pressed while the text was on the screen, and that came as it was covered.
@@ -74,6 +94,20 @@ enum Effect: Equatable, Sendable {
     case handInHeld
     /// Wipe what the driver holds: the person does not want it.
     case forgetHeld
+    /// Try the passcode that was just typed.
+    case unlockDevice
+    /// Keep the secret that was just typed, until a request takes it or nobody asks for more.
+    case holdSecret(SecretSlot)
+    /// Compare the secret that was just typed with the new one that is held.
+    case compareSecrets
+    /// Whatever was kept of the former passphrase is of no use any more.
+    case passphraseIsNew
+    case completePath(String)
+    case attach(note: String, path: String)
+    case save(FileWish)
+    /// Give the file to the program that the desktop has for it.
+    case open(FileWish)
+    case openAddress(String)
     /// Give the terminal to the shell for a while.
     case suspend
     case quit

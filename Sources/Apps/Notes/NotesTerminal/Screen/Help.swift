@@ -6,22 +6,34 @@ enum Help {
 
     private static let text = """
         # Moving
-        j k ↑ ↓      next and previous
+        ↑ ↓ j k      next and previous
+        PgUp PgDn    by pages; Home and End: first and last
         Tab          next pane; Shift+Tab the one before
-        g G          first and last
         Enter        into the folder or note; Esc back
-        /            search
+        / Ctrl+F     search
+        o            order: changed, made, title
 
         # Notes
-        n            new note
+        n Ctrl+N     new note
         e            edit
+        t m          tags; to a folder
         p            pin, or take the pin off
-        d            to the trash; in the trash: delete for good
-        z            take back the last delete; in the trash: take out
+        a A          attach a file; the attachments
+        v            former texts: look, bring back
+        x            export this note to a file
+        d Del        to the trash; in the trash: delete for good
+        z Ctrl+U     take back the last delete; in the trash: take out
+        D            in the trash: empty it
+
+        # Reading
+        Space        tick the box of this row; else a page on
+        Enter        follow the link of this row
 
         # Locked notes
-        u            unlock with the passphrase
+        Enter        asks for the passphrase; letters do nothing there
+        u            unlock all with the passphrase
         L            lock this note, or remove its lock
+        P            set, change or reset the passphrase
         Ctrl+L       lock now
 
         # Editor

@@ -30,12 +30,18 @@ struct NotePanes: Sendable {
         case .text("G"), .end: return move(by: 1_000_000, height)
         case .tab, .right: move(focusBy: 1)
         case .backTab, .left: move(focusBy: -1)
-        case .enter: move(focusBy: focus == .note ? 0 : 1)
+        case .enter: if focus != .note { move(focusBy: 1) }
         case .escape: return goBack()
         default: return nil
         }
         return []
     }
+
+    /// Whether a note that is shut is in front, and has the keys.
+    var isAtLockedNote: Bool { focus != .folders && shelf.selected?.isShut == true }
+
+    /// The note's pane gets the keys.
+    mutating func showNote() { focus = .note }
 
     private mutating func move(focusBy step: Int) {
         let all = Pane.allCases
@@ -59,8 +65,23 @@ struct NotePanes: Sendable {
     private mutating func enter(_ place: Place) -> [NotesRequest] {
         guard shelf.enter(place) else { return [] }
         open = nil
-        return [place.request()]
+        return [shelf.request()]
     }
+
+    /// The list in the next of the orders that there are.
+    mutating func turnOrder() -> [NotesRequest] {
+        shelf.turnOrder()
+        return [shelf.request()]
+    }
+
+    /// Goes to the note of this title, wherever it lies.
+    mutating func go(toTitle title: String) -> [NotesRequest] {
+        shelf.awaitTitle(title)
+        return enter(.search(title))
+    }
+
+    /// Whether keys go to the text of a note.
+    var isReading: Bool { focus == .note && open != nil }
 
     private mutating func goBack() -> [NotesRequest] {
         if focus == .note {
@@ -96,10 +117,18 @@ struct NotePanes: Sendable {
     /// - Parameter showsNote: whether the selected note is to be shown then, because nothing lies over the panes.
     /// - Returns: what is to be asked for besides; nil where the list is not shown anew.
     mutating func accept(_ list: NoteList, _ request: NotesRequest, showsNote: Bool) -> [NotesRequest]? {
-        guard shelf.accept(list, request) == .begun else { return nil }
+        switch shelf.accept(list, request) {
+        case .ofAnother: return nil
+        case .continued(let isCaughtUp): return isCaughtUp && showsNote ? showSelected() : more()
+        case .begun: break
+        }
+        // The note that was selected lies behind the first page.
+        if shelf.isCatchingUp { return more() }
         if let folder = shelf.takeFormerFolder() { return enter(folder) }
         return showsNote ? showSelected() : []
     }
+
+    private func more() -> [NotesRequest]? { shelf.requestToCatchUp.map { [$0] } }
 
     /// Shows a note's text, where that note is selected.
     ///
@@ -115,6 +144,11 @@ struct NotePanes: Sendable {
 
     /// The list that is read next has this note selected; nil for the one that is now.
     mutating func awaitNote(_ id: String?) { shelf.awaitNote(id) }
+
+    /// What is known of a note that is listed, or shown.
+    func summary(of id: String) -> NoteSummary? {
+        shelf.notes.first { $0.id == id } ?? (open?.summary.id == id ? open?.summary : nil)
+    }
 
     /// Where to go back to, and to which note; nil for the one that is selected.
     func formerPlace(_ note: String?) -> NoteShelf.FormerPlace {
@@ -148,8 +182,8 @@ struct NotePanes: Sendable {
     // MARK: Drawing
 
     /// A row of headings, and the body below.
-    func draw(_ layout: ScreenLayout) -> [StyledLine] {
-        let columns = layout.panes(focus: focus).map { draw($0.pane, width: $0.width, layout) }
+    func draw(_ layout: ScreenLayout, _ dates: NoteDates) -> [StyledLine] {
+        let columns = layout.panes(focus: focus).map { draw($0.pane, width: $0.width, layout, dates) }
         return (0...layout.bodyHeight).map { row in
             var line = StyledLine()
             for (index, column) in columns.enumerated() {
@@ -160,12 +194,12 @@ struct NotePanes: Sendable {
         }
     }
 
-    private func draw(_ pane: Pane, width: Int, _ layout: ScreenLayout) -> [StyledLine] {
+    private func draw(_ pane: Pane, width: Int, _ layout: ScreenLayout, _ dates: NoteDates) -> [StyledLine] {
         let room = PaneRoom(width: width, height: layout.bodyHeight, isFocused: pane == focus)
         switch pane {
         case .folders: return room.filled(shelf.drawFolders(room))
-        case .list: return room.filled(shelf.drawList(room))
-        case .note: return room.filled(open?.draw(room) ?? OpenNote.drawMissing(shelf.selected, room))
+        case .list: return room.filled(shelf.drawList(room, dates))
+        case .note: return room.filled(open?.draw(room, dates) ?? OpenNote.drawMissing(shelf.selected, room))
         }
     }
 }

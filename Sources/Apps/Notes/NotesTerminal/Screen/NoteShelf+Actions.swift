@@ -7,6 +7,7 @@ enum NoteAction: Equatable, Sendable {
     case say(String)
     case ask(NotesRequest)
     case question(NotesDialog.Question)
+    case line(LinePrompt.Purpose, String)
     /// Asked at once while a session is open, else after the passphrase.
     case withSession(NotesRequest)
     /// Asked after the passphrase.
@@ -20,20 +21,25 @@ extension NoteShelf {
     func action(_ key: Key, _ session: SessionClock) -> NoteAction? {
         switch key {
         case .text("u"): unlock(session)
-        case .text("z"): restore()
-        case .text("e"), .text("p"), .text("L"), .text("d"): act(key, session)
+        // Beside a locked note no letter is a key, and what was just deleted has to come back there too.
+        case .text("z"), .control("u"): restore()
+        case .text("D"): emptyTrash()
+        case .text, .delete: Self.keys.contains(key) ? act(key, session) : nil
         default: nil
         }
     }
 
     private func act(_ key: Key, _ session: SessionClock) -> NoteAction {
         guard let note = selected else { return .say("No note is selected.") }
-        if place == .trash && key != .text("d") {
+        // Its letters may be those of a passphrase, wherever the keys go.
+        if note.isShut, key != .delete { return .say(ScreenWords.lettersAtLockedNote) }
+        if place == .trash && key != .text("d") && key != .delete {
             return .say("This note is in the trash. Press z to take it out first.")
         }
+        if let action = actBeside(key, note) { return action }
         switch key {
         case .text("e"):
-            return note.isOpen ? .edit(id: note.id) : .say("This note is locked. Press u to unlock it first.")
+            return .edit(id: note.id)
         case .text("p"): return .ask(.pin(id: note.id, isPinned: !note.isPinned))
         case .text("L"): return toggleLock(note, session)
         default:
@@ -42,8 +48,34 @@ extension NoteShelf {
         }
     }
 
-    private static let noPassphrase = NoteAction.say(
-        "There is no passphrase for notes yet. Set one first; tresor notes --help tells how.")
+    private static let keys: [Key] =
+        (["e", "p", "L", "d", "a", "A", "t", "m", "v", "x"] as [String]).map { .text($0) } + [.delete]
+
+    /// What there is besides: files, filing, former texts.
+    private func actBeside(_ key: Key, _ note: NoteSummary) -> NoteAction? {
+        switch key {
+        case .text("a"): .line(.attach(note: note.id), "~/")
+        case .text("A"): .ask(.attachments(id: note.id))
+        case .text("t"): .line(.tags(note: note.id, before: note.tags), note.tags.joined(separator: " "))
+        case .text("m"): .line(.move(note: note.id), note.folder)
+        case .text("v"): .ask(.versions(id: note.id))
+        case .text("x"): export(note)
+        default: nil
+        }
+    }
+
+    private func export(_ note: NoteSummary) -> NoteAction {
+        let name = TypedPath.fileName(note.titleWords, otherwise: "note") + ".md"
+        let wish = FileWish(note: note.id, attachment: nil, name: name, isLocked: note.isLocked)
+        return .line(.save(wish), "~/" + name)
+    }
+
+    private func emptyTrash() -> NoteAction {
+        guard place == .trash else { return .say(ScreenWords.trashIsElsewhere) }
+        return total > 0 ? .question(.emptyTrash(count: total)) : .say(ScreenWords.trashIsEmpty)
+    }
+
+    private static let noPassphrase = NoteAction.say(ScreenWords.noPassphrase)
 
     private func toggleLock(_ note: NoteSummary, _ session: SessionClock) -> NoteAction {
         if note.isLocked { return .question(.removeLock(id: note.id)) }

@@ -20,15 +20,17 @@ extension NoteShelf {
         return String(repeating: "  ", count: min(ancestors.count, 8)) + path.dropFirst(nearest.count)
     }
 
-    func drawList(_ room: PaneRoom) -> [StyledLine] {
-        var lines = [room.heading("\(place.title) (\(total))")]
+    func drawList(_ room: PaneRoom, _ dates: NoteDates) -> [StyledLine] {
+        var lines = [room.heading("\(place.title) (\(total))" + ScreenWords.order(order, isSearch: place.isSearch))]
         if notes.isEmpty {
             let words = place.isSearch ? " Nothing found." : place == .trash ? " Empty." : " Press n for a note."
             return lines + [room.row(words)]
         }
         for index in room.visible(notes.count, around: row, rowHeight: place.isSearch ? 2 : 1) {
             let note = notes[index]
-            let marks = note.marks
+            let time = order == .created ? note.created : note.modified
+            // A date has room beside a title only where that has some left.
+            let marks = note.marks + (room.width >= 36 && time != 0 ? " " + dates.day(time) : "")
             let style = room.style(index == row)
             var line = StyledLine()
             line.append(room.mark(index == row) + note.titleWords, style, width: room.width - CellWidth.of(marks))

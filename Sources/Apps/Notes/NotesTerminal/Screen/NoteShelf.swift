@@ -17,7 +17,15 @@ struct NoteShelf: Sendable {
     private(set) var row = 0
     /// What `z` takes out of the trash again.
     private(set) var lastDeleted: String?
+    /// In which order notes are listed; a search has its own.
+    private(set) var order = NoteOrder.changed
     private var former: FormerPlace?
+    /// A title that is selected when the list comes.
+    private var wantedTitle: String?
+    /// The selected note lay so far down that the first page of a fresh list does not have it: the next ones are read.
+    private var catchUp: (note: String, row: Int)?
+    /// Whether a search has nothing more than what was read.
+    private var isWhole = false
 
     init() {}
 
@@ -39,13 +47,23 @@ struct NoteShelf: Sendable {
         return places[min(max(row, 0), places.count - 1)]
     }
 
+    /// The list, or what follows of it.
+    func request(offset: Int = 0) -> NotesRequest { place.request(offset: offset, order: order) }
+
+    mutating func turnOrder() {
+        let all = NoteOrder.allCases
+        let index = all.firstIndex(of: order) ?? 0
+        order = all[(index + 1) % all.count]
+        awaitNote(nil)
+    }
+
     // MARK: Choosing
 
     /// - Returns: false where that place is listed already.
     mutating func enter(_ newPlace: Place) -> Bool {
         guard newPlace != place else { return false }
         place = newPlace
-        (notes, total, row) = ([], 0, 0)
+        (notes, total, row, catchUp, isWhole) = ([], 0, 0, nil, false)
         return true
     }
 
@@ -56,9 +74,22 @@ struct NoteShelf: Sendable {
     /// - Parameter height: rows that are seen.
     func requestForMore(near height: Int) -> NotesRequest? {
         let isNearEnd = row + height > notes.count
-        guard isNearEnd && notes.count < total && !place.isSearch else { return nil }
-        return place.request(offset: notes.count)
+        return isNearEnd ? next : nil
     }
+
+    /// What follows behind what was read; nil for nothing.
+    private var next: NotesRequest? {
+        // How much a search finds in all, nobody has counted.
+        let hasMore = place.isSearch ? !isWhole && !notes.isEmpty : notes.count < total
+        return hasMore ? request(offset: notes.count) : nil
+    }
+
+    var isCatchingUp: Bool { catchUp != nil }
+
+    var requestToCatchUp: NotesRequest? { catchUp == nil ? nil : next }
+
+    /// The list that is read next has the note of this title selected.
+    mutating func awaitTitle(_ title: String) { wantedTitle = title.lowercased() }
 
     /// The list that is read next has this note selected; nil for the one that is now.
     mutating func awaitNote(_ id: String?) { former = FormerPlace(folderRow: folderRow, note: id ?? selected?.id) }
@@ -70,7 +101,7 @@ struct NoteShelf: Sendable {
         switch request {
         case .delete(let id, let forever):
             lastDeleted = forever ? nil : id
-            return forever ? "Deleted for good." : "The note is in the trash. Press z to take it out."
+            return forever ? "Deleted for good." : "The note is in the trash. Press z or Ctrl+U to take it out."
         case .restore(let id):
             lastDeleted = nil
             // The next key is meant for the note that has come back.
@@ -78,6 +109,7 @@ struct NoteShelf: Sendable {
             return "The note is back."
         case .lock: return "The note is locked."
         case .removeLock: return "The lock is removed."
+        case .move, .tag, .detach, .revert: return ScreenWords.done(request)
         default: return nil
         }
     }
@@ -90,25 +122,41 @@ struct NoteShelf: Sendable {
     enum Reading: Equatable, Sendable {
         /// It belongs to another place.
         case ofAnother
-        /// It stands behind what had been loaded.
-        case continued
+        /// It stands behind what had been loaded; whether the note that was looked for is there now, or nowhere.
+        case continued(isCaughtUp: Bool)
         case begun
     }
 
     mutating func accept(_ list: NoteList, _ request: NotesRequest) -> Reading {
-        if case .list(let filter) = request, filter.offset > 0 {
-            guard request == place.request(offset: filter.offset), filter.offset == notes.count else {
-                return .ofAnother
-            }
-            notes += list.notes
-            total = list.total
-            return .continued
-        }
-        guard request == place.request() else { return .ofAnother }
+        if request.offset > 0 { return takeNext(list, request) }
+        guard request == self.request() else { return .ofAnother }
+        let before = (count: notes.count, row: row)
         let wanted = former?.note ?? selected?.id
         (notes, total) = (list.notes, list.total)
-        row = wanted.flatMap { id in notes.firstIndex { $0.id == id } } ?? min(row, max(0, notes.count - 1))
+        isWhole = list.notes.count < Place.pageSize
+        if let title = wantedTitle.take(), let found = notes.firstIndex(where: { $0.title.lowercased() == title }) {
+            row = found
+            return .begun
+        }
+        let found = wanted.flatMap { id in notes.firstIndex { $0.id == id } }
+        row = found ?? min(row, max(0, notes.count - 1))
+        catchUp = nil
+        if found == nil, let wanted, before.count > notes.count, next != nil { catchUp = (wanted, before.row) }
         return .begun
+    }
+
+    private mutating func takeNext(_ list: NoteList, _ request: NotesRequest) -> Reading {
+        guard request == self.request(offset: request.offset), request.offset == notes.count else { return .ofAnother }
+        notes += list.notes
+        total = place.isSearch ? notes.count : list.total
+        isWhole = list.notes.count < Place.pageSize
+        guard let catchUp else { return .continued(isCaughtUp: false) }
+        let found = notes.firstIndex { $0.id == catchUp.note }
+        // A page beyond where it was is far enough.
+        let isOver = found != nil || next == nil || notes.count > catchUp.row + Place.pageSize
+        row = found ?? min(catchUp.row, max(0, notes.count - 1))
+        if isOver { self.catchUp = nil }
+        return .continued(isCaughtUp: isOver)
     }
 
     /// The folder that was listed formerly, once; nil where it is listed, or there was none.
@@ -148,13 +196,17 @@ enum Place: Equatable, Sendable {
 
     static let pageSize = 200
 
-    func request(offset: Int = 0) -> NotesRequest {
+    func request(offset: Int = 0, order: NoteOrder = .changed) -> NotesRequest {
+        var filter = NoteFilter(offset: offset, limit: Self.pageSize)
+        filter.order = order == .changed ? nil : order
         switch self {
-        case .all: .list(NoteFilter(offset: offset, limit: Self.pageSize))
-        case .folder(let path): .list(NoteFilter(folder: path, offset: offset, limit: Self.pageSize))
-        case .trash: .list(NoteFilter(isInTrash: true, offset: offset, limit: Self.pageSize))
-        case .search(let text): .search(text: text, limit: Self.pageSize)
+        case .all: break
+        case .folder(let path): filter.folder = path
+        case .trash: filter.isInTrash = true
+        case .search(let text):
+            return .search(text: text, limit: Self.pageSize, offset: offset > 0 ? offset : nil)
         }
+        return .list(filter)
     }
 
     var title: String {
@@ -168,5 +220,16 @@ enum Place: Equatable, Sendable {
 
     var isSearch: Bool {
         if case .search = self { true } else { false }
+    }
+}
+
+extension NotesRequest {
+    /// Of a page of a list: how many stand in front of it.
+    fileprivate var offset: Int {
+        switch self {
+        case .list(let filter): filter.offset
+        case .search(_, _, let offset): offset ?? 0
+        default: 0
+        }
     }
 }

@@ -2,6 +2,9 @@ import NotesClient
 
 /// What a list and a pane say of a note.
 extension NoteSummary {
+    /// Whether it is locked, and cannot be read now.
+    var isShut: Bool { isLocked && !isOpen }
+
     var titleWords: String {
         if damage?.contains(.head) == true { return "Damaged: its head cannot be read" }
         return title.isEmpty ? (isLocked ? "Locked note" : "Untitled") : title

@@ -7,12 +7,13 @@ enum NotesDialog: Sendable {
     case search(TypedLine)
     case secret(SecretPrompt)
     case question(Question)
-
-    /// A passphrase is being typed, for this.
-    struct SecretPrompt: Equatable, Sendable {
-        let ask: Ask
-        let label = "Passphrase for notes: "
-    }
+    /// A passphrase is set, changed or reset; and the line of its hint.
+    case form(PassphraseForm, TypedLine)
+    /// Which of the two is meant, change or reset.
+    case passphraseMenu
+    case line(LinePrompt)
+    case picker(NotePicker)
+    case page(TextPage)
 
     enum Question: Equatable, Sendable {
         case discardEdit
@@ -20,6 +21,14 @@ enum NotesDialog: Sendable {
         case discardHeld(quits: Bool)
         case deleteForever(id: String)
         case removeLock(id: String)
+        case emptyTrash(count: Int)
+        case detach(note: String, attachment: String, name: String)
+        /// There is a file of that name.
+        case replace(FileWish)
+        /// Another program gets to see a file of a locked note.
+        case openLocked(FileWish)
+        /// A link out of the notes.
+        case openAddress(String)
 
         var words: String {
             switch self {
@@ -28,6 +37,7 @@ enum NotesDialog: Sendable {
             case .discardHeld(quits: false): "Discard what you wrote, which is not kept anywhere else? y/n"
             case .deleteForever: "Delete this note for good? It cannot be brought back. y/n"
             case .removeLock: "Remove the lock? The note can then be read without the passphrase. y/n"
+            case .emptyTrash, .detach, .replace, .openLocked, .openAddress: ScreenWords.question(self)
             }
         }
     }
@@ -40,35 +50,119 @@ enum NotesDialog: Sendable {
         case search(String)
         /// It closes with a yes.
         case yes(Question)
+        /// It stays, and the screen knows what the key does: completes a line, or something with what is chosen.
+        case tab, key
+        /// It closes with this line.
+        case line(LinePrompt.Purpose, String)
+        case passphrase(PassphraseForm.Kind)
+        case hint(PassphraseForm.Kind, String)
+
+        var keepsDialog: Bool {
+            switch self {
+            case .stays, .tab, .key: true
+            default: false
+            }
+        }
+    }
+
+    /// Whether it shows what only a session lets be seen.
+    var isAboutLockedNote: Bool {
+        switch self {
+        case .picker(let picker): picker.note.isLocked
+        case .page(let page): page.note.isLocked
+        case .line(let prompt): prompt.isAboutLockedNote
+        case .question(.openLocked), .question(.detach), .question(.openAddress): true
+        default: false
+        }
     }
 
     /// Whether the bytes that are typed belong to a passphrase.
-    var wantsSecret: Bool { if case .secret = self { true } else { false } }
+    var wantsSecret: Bool {
+        switch self {
+        case .secret: true
+        case .form(let form, _): form.wantsSecret
+        default: false
+        }
+    }
 
-    /// - Parameter view: the room for the help.
-    mutating func resize(_ view: TextView) { if case .help = self { self = .help(view) } }
+    /// - Parameter view: the room for the help, or a text.
+    mutating func resize(_ view: TextView) {
+        switch self {
+        case .help: self = .help(view)
+        case .page(var page):
+            page.resize(view)
+            self = .page(page)
+        default: break
+        }
+    }
 
     // MARK: Keys
 
-    mutating func press(_ key: Key) -> Answer {
+    /// - Parameter height: rows of a list that are seen.
+    mutating func press(_ key: Key, height: Int) -> Answer {
         switch self {
         case .help(let view): return press(key, inHelp: view)
         case .search(let field): return press(key, inSearch: field)
         case .question(let question): return Self.answer(key, question)
         // The driver reads passphrases itself.
         case .secret: return .stays
+        case .form(let form, let field): return press(key, inHint: field, form)
+        case .passphraseMenu: return Self.answer(menu: key)
+        case .line(let prompt): return press(key, in: prompt)
+        case .picker(var picker):
+            if picker.move(key, height: height) {
+                self = .picker(picker)
+                return .stays
+            }
+            return Self.closes(key) ? .closed : .key
+        case .page(var page):
+            if page.move(key) {
+                self = .page(page)
+                return .stays
+            }
+            return Self.closes(key) ? .closed : .key
         }
+    }
+
+    private static func closes(_ key: Key) -> Bool { key == .escape || key == .control("c") || key == .text("q") }
+
+    private static func answer(menu key: Key) -> Answer {
+        switch key {
+        case .text("c"): .passphrase(.change)
+        case .text("r"): .passphrase(.reset)
+        case .escape, .control("c"), .text("q"): .closed
+        default: .stays
+        }
+    }
+
+    private mutating func press(_ key: Key, inHint field: TypedLine, _ form: PassphraseForm) -> Answer {
+        // The driver reads what is secret.
+        guard !form.wantsSecret else { return .stays }
+        var field = field
+        switch key {
+        case .escape, .control("c"): return .closed
+        case .enter: return .hint(form.kind, field.text)
+        default: field.type(key)
+        }
+        self = .form(form, field)
+        return .stays
+    }
+
+    private mutating func press(_ key: Key, in prompt: LinePrompt) -> Answer {
+        var prompt = prompt
+        switch key {
+        case .escape, .control("c"): return .closed
+        case .enter: return .line(prompt.purpose, prompt.text)
+        case .tab: return .tab
+        default: prompt.type(key)
+        }
+        self = .line(prompt)
+        return .stays
     }
 
     private mutating func press(_ key: Key, inHelp view: TextView) -> Answer {
         var view = view
-        switch key {
-        case .text("j"), .down: view.scroll(by: 1, in: Help.lines)
-        case .text("k"), .up: view.scroll(by: -1, in: Help.lines)
-        case .pageDown, .text(" "): view.scroll(by: view.height - 1, in: Help.lines)
-        case .pageUp: view.scroll(by: 1 - view.height, in: Help.lines)
-        default: return .closed
-        }
+        guard view.move(key, in: Help.lines) else { return .closed }
         self = .help(view)
         return .stays
     }
@@ -94,18 +188,31 @@ enum NotesDialog: Sendable {
 
     // MARK: Drawing
 
-    /// - Parameter message: what there is to be told besides.
-    func draw(on frame: inout Frame, _ message: String, _ layout: ScreenLayout) {
+    /// - Parameters:
+    ///   - message: what there is to be told besides.
+    ///   - length: of the secret that is typed.
+    func draw(on frame: inout Frame, _ message: String, length: Int, _ layout: ScreenLayout) {
         let columns = layout.columns
         switch self {
         case .search(let field): frame.put("Search: ", field, columns: columns)
         case .secret(let prompt):
             // A wrong try and its hint stand above the prompt.
             if !message.isEmpty { frame.put(message, .bold, rowsBelow: 1, columns: columns) }
-            frame.put(prompt.label, .bold, columns: columns)
-            frame.cursor = (layout.rows - 1, min(CellWidth.of(prompt.label), columns - 1))
+            prompt.draw(on: &frame, length: length, columns: columns)
         case .question(let question): frame.put(question.words, .warning, columns: columns)
         case .help: frame.put("j/k scroll  any other key closes", .faint, columns: columns)
+        case .form(let form, let field):
+            if !message.isEmpty { frame.put(message, .bold, rowsBelow: 1, columns: columns) }
+            if form.wantsSecret {
+                SecretPrompt.draw(form.label, on: &frame, length: length, columns: columns)
+            } else {
+                frame.put(form.label, field, columns: columns)
+            }
+        case .passphraseMenu: frame.put(ScreenWords.passphraseMenu, .bold, columns: columns)
+        case .line(let prompt): prompt.draw(on: &frame, message, columns: columns)
+        case .picker(let picker):
+            frame.put(message.isEmpty ? ScreenWords.keys(picker.rows) : message, .faint, columns: columns)
+        case .page: frame.put(ScreenWords.pageKeys, .faint, columns: columns)
         }
     }
 }

@@ -1,7 +1,7 @@
 import NotesClient
 import TerminalScreen
 
-/// What keys do outside of an editor, and passphrases.
+/// What keys do outside of an editor.
 extension NotesScreen {
     mutating func act(_ key: Key) -> [Effect] {
         switch key {
@@ -11,8 +11,13 @@ extension NotesScreen {
         case .control("l"): return [.ask(Ask(.lockNow))]
         case .control("r"): return load()
         case .text("?"): dialog = .help(layout.editor)
-        case .text("/"): dialog = .search(TypedLine())
-        case .text("n"): writeNew()
+        case .text("/"), .control("f"): dialog = .search(TypedLine())
+        case .text("n"), .control("n"): writeNew()
+        case .text("P"): askAboutPassphrase()
+        case .text("o"):
+            let requests = panes.turnOrder()
+            message = ScreenWords.ordered(panes.shelf.order)
+            return Self.ask(requests)
         default: return panes.shelf.action(key, session).map { perform($0) } ?? []
         }
         return []
@@ -23,6 +28,7 @@ extension NotesScreen {
         case .say(let words): message = words
         case .ask(let request): return [.ask(Ask(request))]
         case .question(let question): dialog = .question(question)
+        case .line(let purpose, let text): dialog = .line(LinePrompt(purpose, text))
         case .withSession(let request): return askInSession(request)
         case .withPassphrase(let request): askForSecret(request)
         case .edit(let id):
@@ -31,32 +37,5 @@ extension NotesScreen {
             return [.ask(Ask(.show(id: id)))]
         }
         return []
-    }
-
-    // MARK: Passphrases
-
-    /// Asks at once while a session is open, else after the passphrase.
-    mutating func askInSession(_ request: NotesRequest) -> [Effect] {
-        if session.isOpen { return [.ask(Ask(request))] }
-        askForSecret(request)
-        return []
-    }
-
-    mutating func askForSecret(_ request: NotesRequest) {
-        dialog = .secret(NotesDialog.SecretPrompt(ask: Ask(request, needsSecret: true)))
-    }
-
-    mutating func sendSecret() -> [Effect] {
-        guard case .secret(let prompt) = dialog else { return [] }
-        dialog = nil
-        message = ""
-        return [.ask(prompt.ask)]
-    }
-
-    mutating func cancelSecret() -> [Effect] {
-        guard wantsSecret else { return [] }
-        dialog = nil
-        message = "Cancelled."
-        return onlyNote != nil && editor == nil ? quit() : []
     }
 }

@@ -17,7 +17,16 @@ extension NotesScreen {
         case .session(let session): return accept(session, ask.request)
         case .done: return accept(ask.request)
         case .error(let error): return refuse(error, ask)
-        case .versions, .attachments, .attachment, .hint, .imported, .importSources, .look: return []
+        case .versions(let versions):
+            if case .versions(let id) = ask.request { accept(versions, of: id) }
+            return []
+        case .attachments(let files):
+            if case .attachments(let id) = ask.request { accept(files, of: id) }
+            return []
+        case .attachment(let file):
+            if case .attach(let id, _) = ask.request { return attached(file, to: id) }
+            return []
+        case .hint, .imported, .importSources, .look: return []
         }
     }
 
@@ -25,6 +34,7 @@ extension NotesScreen {
         session.set(minutes: status.settings.sessionMinutes)
         if isDeviceLocked {
             isDeviceLocked = false
+            (dialog, message) = (nil, "")
             session.set(status.session, at: now)
             return [.clear] + reload()
         }
@@ -40,6 +50,7 @@ extension NotesScreen {
     }
 
     private mutating func accept(_ list: NoteList, _ request: NotesRequest) -> [Effect] {
+        if emptied != nil, request == Place.trash.request() { return goOnEmptying(list) }
         guard let requests = panes.accept(list, request, showsNote: editor == nil) else { return [] }
         // What has just been done is told first; the list was read anew for it.
         let lacks = list.lacks
@@ -49,9 +60,12 @@ extension NotesScreen {
 
     private mutating func accept(_ note: NoteSummary, _ body: [UInt8], _ request: NotesRequest) -> [Effect] {
         switch request {
-        case .show(let id, _): show(note, body, id)
+        case .find: return Self.ask(panes.go(toTitle: note.title))
+        case .show(_, let version?): show(note, version: version, String(decoding: body, as: UTF8.self))
+        case .show(let id, nil): show(note, body, id)
         case .create, .edit: return saved(note)
-        case .delete, .restore, .lock, .removeLock, .pin: return accept(request)
+        case .delete(_, true) where emptied != nil: return []
+        case .delete, .restore, .lock, .removeLock, .pin, .tag, .move, .revert, .detach: return accept(request)
         default: break
         }
         return []
@@ -71,6 +85,7 @@ extension NotesScreen {
         switch request {
         case .unlock: return update(session) + accept(request)
         case .lockNow: return accept(request)
+        case .setPassphrase, .changePassphrase, .resetPassphrase: return accept(session, ofForm: request)
         default: return update(session)
         }
     }
@@ -81,6 +96,7 @@ extension NotesScreen {
         case .touch:
             session.touched(at: now)
             return []
+        case .delete(_, true) where emptied != nil: return []
         case .edit: return saved(nil)
         case .create: return closeEditor()
         case .keepDraft:
@@ -106,6 +122,7 @@ extension NotesScreen {
     mutating func refuse(_ error: NotesError, _ ask: Ask) -> [Effect] {
         // What was sent is here alone again, whatever follows.
         if ask.keepsWords { writing.sendingFailed(at: now) }
+        if ask.request == Place.trash.request() { emptied = nil }
         if error.code == .deviceLocked { return lockScreen() }
         if isDeviceLocked || ask.request == .handedIn { return [] }
         message = error.sentence
@@ -113,12 +130,13 @@ extension NotesScreen {
         case .edit, .create, .keepDraft:
             // The session has ended, and what is locked may not stay on the screen.
             return error.code == .noteLocked ? [.ask(Ask(.status))] : []
-        case .show(let id, _): return cannotShow(id, error)
+        case .show(let id, nil): return cannotShow(id, error)
+        case .setPassphrase, .changePassphrase, .resetPassphrase: return refuseForm(error, ask.request)
         case .touch: return [.ask(Ask(.status))]
         default: break
         }
         if ask.needsSecret && error.code == .wrongPassphrase {
-            dialog = .secret(NotesDialog.SecretPrompt(ask: ask))
+            prompt(.passphrase(ask))
         } else if error.code == .noteLocked && !ask.needsSecret {
             switch ask.request {
             case .lock, .removeLock: askForSecret(ask.request)

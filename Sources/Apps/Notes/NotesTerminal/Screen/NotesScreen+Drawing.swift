@@ -18,8 +18,8 @@ extension NotesScreen {
     }
 
     private func lockFrame() -> Frame {
-        var texts = ["🔒 The device is locked.", "Unlock it with tresor unlock.", ""]
-        texts += held.map { $0.lines + ["", "^D discards it. q quits."] } ?? ["q quits."]
+        var texts = ScreenWords.deviceLocked
+        texts += held.map { $0.lines + ["", ScreenWords.lockScreenKeys] } ?? [ScreenWords.lockScreenKeys]
         var frame = Frame(lines: layout.centered(texts), cursor: nil)
         if dialog != nil { drawFoot(on: &frame) }
         return frame
@@ -36,13 +36,18 @@ extension NotesScreen {
     // MARK: Body
 
     private func body() -> [StyledLine] {
-        if case .help(let view) = dialog { return layout.draw("Help", view, Help.lines) }
+        switch dialog {
+        case .help(let view): return layout.draw("Help", view, Help.lines)
+        case .picker(let picker): return picker.draw(layout, dates)
+        case .page(let page): return page.draw(layout)
+        default: break
+        }
         if let editor {
             let title = NoteSummary.padlock(editor.isLocked, isOpen: true) + editor.title
             let state = editor.isChanged ? " · not saved" : " · saved"
             return layout.draw(title + state, editor.area.view, editor.buffer.lines)
         }
-        return panes.draw(layout)
+        return panes.draw(layout, dates)
     }
 
     private func caret(in editor: NoteEditor) -> (row: Int, column: Int)? {
@@ -53,7 +58,7 @@ extension NotesScreen {
 
     /// The last row: what is being typed, a question, a message, or the keys there are.
     private func drawFoot(on frame: inout Frame) {
-        if let dialog { return dialog.draw(on: &frame, message, layout) }
+        if let dialog { return dialog.draw(on: &frame, message, length: secretLength, layout) }
         if !message.isEmpty { return frame.put(message, .bold, columns: layout.columns) }
         if let held { return frame.put(held.words, .warning, columns: layout.columns) }
         if session.isEnding(at: now), let countdown = session.countdown(at: now) {
@@ -61,9 +66,9 @@ extension NotesScreen {
             return frame.put(words, .warning, columns: layout.columns)
         }
         let keys =
-            editor == nil
-            ? "? help  / search  n new  e edit  d delete  p pin  L lock  u unlock  q quit"
-            : "Esc save and close  ^S save  ^C discard  ^Z undo  ^Y redo  ^L lock now"
+            editor != nil
+            ? ScreenWords.editorKeys
+            : panes.isAtLockedNote ? ScreenWords.lockedNoteKeys : ScreenWords.listKeys
         frame.lines[layout.rows - 1] = StyledLine(" " + keys, .faint, width: layout.columns)
     }
 }

@@ -15,8 +15,10 @@ extension NotesScreen {
             return isDeviceLocked ? [] : update(summary)
         case .noteChanged(let id):
             writing.noteChanged(id)
-            if !isDeviceLocked { reloadDue = reloadDue ?? now + Self.reloadDelay }
-            return []
+            guard !isDeviceLocked else { return [] }
+            reloadDue = reloadDue ?? now + Self.reloadDelay
+            // What nobody is writing in shows at once what others wrote; else the next saving is merged with it.
+            return editor?.id == id && editor?.isChanged == false ? [.ask(Ask(.show(id: id)))] : []
         }
     }
 
@@ -31,9 +33,10 @@ extension NotesScreen {
         let (words, held) = (lastWords(), held)
         let former = panes.formerPlace(editor?.id)
         let time = now
-        self = NotesScreen(columns: layout.columns, rows: layout.rows, onlyNote: onlyNote)
+        self = NotesScreen(columns: layout.columns, rows: layout.rows, onlyNote: onlyNote, dates: dates)
         (panes, self.held, now) = (NotePanes(NoteShelf(goingBackTo: former)), held, time)
         isDeviceLocked = true
+        askForPasscode()
         return [.clear, .show] + words
     }
 
@@ -54,12 +57,15 @@ extension NotesScreen {
         return hideLockedNotes() + reload()
     }
 
-    private var showsLockedText: Bool { panes.showsLockedText || writing.isLocked }
+    private var showsLockedText: Bool {
+        panes.showsLockedText || writing.isLocked || dialog?.isAboutLockedNote == true
+    }
 
     /// The text of a locked note vanishes, and what was typed into it is handed in while its key is there.
     mutating func coverLockedNotes() -> [Effect] {
         let effects: [Effect] = showsLockedText ? [.clear, .show] : []
         panes.coverLockedText()
+        if dialog?.isAboutLockedNote == true { dialog = nil }
         guard let editor, editor.isLocked else { return effects }
         let words = lastWords()
         writing.cover()

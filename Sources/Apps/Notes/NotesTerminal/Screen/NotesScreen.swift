@@ -19,13 +19,24 @@ struct NotesScreen: Sendable {
     var writing: NoteWriting
     /// What was typed and is kept nowhere but here.
     var held: HeldWords?
+    /// How many characters of a secret stand in the prompt, as dots.
+    var secretLength = 0
+    /// Whether the lock screen was asked to end once: the next time it does.
+    var leavesLockScreen = false
+    /// Notes of the trash that were tried to be deleted while it is emptied; nil otherwise.
+    var emptied: Set<String>?
+    /// In which time dates are shown.
+    let dates: NoteDates
     /// Why the one note cannot be edited.
     var failure: NotesError?
     /// When lists are read anew; several changes in a row cause one reading.
     var reloadDue: UInt64?
 
-    /// - Parameter onlyNote: the one note to edit, where the screen is nothing but its editor.
-    init(columns: Int, rows: Int, onlyNote: String? = nil) {
+    /// - Parameters:
+    ///   - onlyNote: the one note to edit, where the screen is nothing but its editor.
+    ///   - dates: in which time dates are shown.
+    init(columns: Int, rows: Int, onlyNote: String? = nil, dates: NoteDates = .utc) {
+        self.dates = dates
         layout = ScreenLayout(columns: columns, rows: rows)
         writing = NoteWriting(onlyNote: onlyNote)
     }
@@ -37,11 +48,19 @@ struct NotesScreen: Sendable {
     /// Whether the bytes that are typed belong to a passphrase.
     var wantsSecret: Bool { dialog?.wantsSecret == true }
 
+    /// Whether the driver still needs the secrets that it holds.
+    var holdsSecrets: Bool { if case .form = dialog { true } else { false } }
+
     /// When the next ``Input/tick`` is needed, in milliseconds; besides, there is one each second.
     var deadline: UInt64? { [editor?.draftDue, reloadDue, held?.nextTry].compactMap(\.self).min() }
 
     mutating func handle(_ input: Input, at time: UInt64) -> [Effect] {
         now = time
+        // Emptying goes on from one answer to the next, and never from anything else.
+        switch input {
+        case .answer, .refusal: break
+        default: emptied = nil
+        }
         switch input {
         case .started: return load()
         case .key(let key): return touch() + press(key)
@@ -51,6 +70,16 @@ struct NotesScreen: Sendable {
         case .refusal(let error, let ask): return refuse(error, ask)
         case .secretEntered: return sendSecret()
         case .secretCancelled: return cancelSecret()
+        case .secretTyped(let count): return showDots(count)
+        case .deviceUnlocked: return load()
+        case .deviceUnlockRefused(let refusal): return refuse(refusal)
+        case .secretsCompared(let comparison): return compared(comparison)
+        case .pathCompleted(let typed, let completion): return completed(typed, completion)
+        case .fileSaved(let wish): return saved(wish)
+        case .fileOpened:
+            message = ScreenWords.opened
+            return []
+        case .fileFailed(let failure, let wish): return failed(failure, wish)
         case .connectionLost: return loseConnection()
         case .tick: return passTime()
         case .lateKeys(let keys): return take(late: keys)
@@ -73,7 +102,7 @@ struct NotesScreen: Sendable {
 
     /// Folders and the list as they are now.
     func reload() -> [Effect] {
-        guard let onlyNote else { return [.ask(Ask(.folders)), .ask(Ask(panes.shelf.place.request()))] }
+        guard let onlyNote else { return [.ask(Ask(.folders)), .ask(Ask(panes.shelf.request()))] }
         return writing.wanted == nil ? [] : [.ask(Ask(.show(id: onlyNote)))]
     }
 

@@ -88,9 +88,13 @@ struct Checklists: Widget {
                 WidgetHeader(symbol: .checklist, title: entry.content, family: family)
                 Reveal(entry.sealed) { lists in
                     if lists.isEmpty { Text("All done").foreground(.positive) }
-                    for list in lists.prefix(family.isAccessory ? 1 : 3) {
+                    for list in lists.prefix(family.isAccessory ? 1 : 2) {
                         Text(list.title).font(.caption).lineLimit(1)
                         gauge(list, .linear)
+                    }
+                    // One list leaves room for what is to be done next.
+                    if !family.isAccessory, lists.count == 1, let next = lists.first?.next, !next.isEmpty {
+                        Text(next).foreground(.secondary).lineLimit(2)
                     }
                 } placeholder: {
                     Text("The title of a note").font(.caption)

@@ -77,21 +77,23 @@ struct OnThisDayWidget: Widget {
 
     private func memoryView(_ memory: DiaryMemory?, _ family: WidgetFamily) -> Node {
         guard let memory else { return Text("Nothing on this day yet").foreground(.secondary).node }
-        let side: Int? =
-            switch family {
-            case .systemMedium: 84
-            case .systemLarge: 200
-            default: nil
+        let words = VStack {
+            Text(memory.heading).font(.caption).foreground(.secondary).lineLimit(1)
+            // As many lines as there is room for, but for a lock screen, where there is room for one.
+            Text(memory.opening).font(family.isAccessory ? .caption : .body).lineLimit(family.isAccessory ? 1 : nil)
+        }
+        guard let photo = memory.photo else { return words.node }
+        let label = "A photo: \(memory.heading)"
+        if family == .systemLarge {
+            return VStack {
+                Image(photo, width: 298, height: 180, label: label)
+                words
             }
+            .node
+        }
         return HStack(alignment: .top) {
-            if let photo = memory.photo, let side {
-                Image(photo, width: side, height: side, label: "A photo of this day")
-            }
-            VStack {
-                Text(memory.heading).font(.caption).foreground(.secondary).lineLimit(1)
-                Text(memory.opening).font(family.isAccessory ? .caption : .body)
-                    .lineLimit(family.isAccessory ? 1 : family == .systemLarge ? 5 : 3)
-            }
+            Image(photo, width: 96, height: 96, label: label)
+            words
         }
         .node
     }
@@ -124,7 +126,7 @@ struct OnThisDayProvider: TimelineProvider {
         let memories = OnThisDay(list.entries, seenFrom: viewpoint).memories
         guard let chosen = memories.last, let entry = chosen.entries.first else { return nil }
         var memory = DiaryMemory(
-            heading: chosen.heading(in: .english), opening: String(entry.opening.prefix(300)), photo: nil)
+            heading: chosen.heading(in: .english), opening: String(entry.opening.prefix(600)), photo: nil)
         if wantsPhoto, let photo = entry.media.first(where: { $0.kind == .photo && $0.hasThumbnail }) {
             // A photo that cannot be had leaves a memory without one.
             memory.photo = try? connection.ask(.glance(id: entry.id, media: photo.id)).body
@@ -171,9 +173,12 @@ struct WritingDays: Widget {
             VStack {
                 WidgetHeader(symbol: .calendar, title: entry.content, family: family)
                 Reveal(entry.sealed) { month in
+                    if !family.isAccessory { Text("\(month.written)").font(.largeTitle) }
                     gauge(month, .linear)
-                    Text("\(month.entries) entries in all").font(.caption).foreground(.secondary)
+                    Text(WidgetCount.words(month.entries, "entry in all", "entries in all"))
+                        .font(.caption).foreground(.secondary)
                 } placeholder: {
+                    if !family.isAccessory { Text("00").font(.largeTitle) }
                     Gauge(0, of: 1)
                     Text("0 entries in all").font(.caption)
                 }

@@ -66,11 +66,20 @@ struct HealthWidget: Widget {
     private func lines(_ report: HealthReport, _ family: WidgetFamily) -> some View {
         let counts = report.counts.filter { $0.count > 0 }.prefix(family.isAccessory ? 2 : 4)
         return VStack {
-            if counts.isEmpty { Text(report.headline).font(.caption).foreground(.positive) }
+            if counts.isEmpty {
+                Text(report.headline).font(family.isAccessory ? .caption : .title).foreground(.positive)
+            }
             for line in counts {
                 HStack {
                     Symbol(.warning, tint: line.tint)
-                    Text("\(line.count) \(line.name)").font(.caption)
+                    Text(line.words).font(.caption)
+                }
+            }
+            // With fewer lines there is room for how much of the whole that is.
+            if !family.isAccessory, counts.count < 3 {
+                Gauge(report.fine, of: max(1, report.total)) {
+                    Text("\(report.fine) of \(WidgetCount.words(report.total, "password", "passwords")) fine")
+                        .font(.caption).foreground(.secondary)
                 }
             }
         }
@@ -78,12 +87,15 @@ struct HealthWidget: Widget {
 }
 
 extension HealthReport {
-    fileprivate var counts: [(count: Int, name: String, tint: Tint)] {
-        [
-            (count: reused, name: "reused", tint: .critical), (count: weak, name: "weak", tint: .critical),
-            (count: expiredCertificates, name: "certificates ended", tint: .critical),
-            (count: expiringCertificates, name: "certificates end soon", tint: .warning),
-            (count: old, name: "old", tint: .secondary),
+    fileprivate var counts: [(count: Int, words: String, tint: Tint)] {
+        let ended = WidgetCount.words(expiredCertificates, "certificate ended", "certificates ended")
+        let ending = WidgetCount.words(expiringCertificates, "certificate ends soon", "certificates end soon")
+        return [
+            (count: reused, words: "\(reused) reused", tint: .critical),
+            (count: weak, words: "\(weak) weak", tint: .critical),
+            (count: expiredCertificates, words: ended, tint: .critical),
+            (count: expiringCertificates, words: ending, tint: .warning),
+            (count: old, words: "\(old) old", tint: .secondary),
         ]
     }
 
@@ -112,10 +124,14 @@ struct HealthProvider: TimelineProvider {
 
 /// One-time codes, each as long as it is good.
 struct CodesWidget: Widget {
-    /// What a code is for, and its digits.
+    /// What a code is for, its digits, and how long it is good: as secret as the digits, and sealed with them.
     struct Shown: Sendable, Equatable {
         var title: String
         var digits: String
+        /// When the entry begins.
+        var secondsLeft: Int
+        /// How long each code is good.
+        var period: Int
     }
 
     let configuration = WidgetConfiguration(
@@ -132,9 +148,10 @@ struct CodesWidget: Widget {
             HStack {
                 Symbol(.clock)
                 Reveal(entry.sealed) { codes in
-                    Text(codes.first.map { "\($0.title) \($0.digits)" } ?? "No codes").lineLimit(1)
+                    Text(codes.first.map { "\($0.title) \($0.digits) · \($0.secondsLeft) s" } ?? "No codes").lineLimit(
+                        1)
                 } placeholder: {
-                    Text("Site 000 000")
+                    Text("Site 000 000 · 30 s")
                 }
             }
         } else {
@@ -142,12 +159,8 @@ struct CodesWidget: Widget {
                 WidgetHeader(symbol: .clock, title: entry.content, family: family)
                 Reveal(entry.sealed) { codes in
                     if codes.isEmpty { Text("No codes").foreground(.secondary) }
-                    for code in codes.prefix(family == .systemLarge ? 8 : family.isAccessory ? 1 : 3) {
-                        HStack {
-                            Text(code.title).font(.caption).lineLimit(1)
-                            Spacer()
-                            Text(code.digits).font(.monospaced)
-                        }
+                    for code in codes.prefix(Self.count(family)) {
+                        row(code, family, isAlone: codes.count == 1)
                     }
                 } placeholder: {
                     Text("Site").font(.caption)
@@ -156,6 +169,43 @@ struct CodesWidget: Widget {
                 Spacer()
             }
         }
+    }
+
+    /// How many codes there is room for.
+    private static func count(_ family: WidgetFamily) -> Int {
+        switch family {
+        case .systemLarge: 8
+        case .systemMedium: 4
+        case .systemSmall: 2
+        default: 1
+        }
+    }
+
+    /// A small tile has no room for a name beside its code.
+    private func row(_ code: Shown, _ family: WidgetFamily, isAlone: Bool) -> Node {
+        let title = Text(code.title).font(.caption).lineLimit(1)
+        let digits = Text(code.digits).font(isAlone && !family.isAccessory ? .title : .monospaced)
+        let left = Text("\(code.secondsLeft) s").font(.caption).foreground(
+            code.secondsLeft > 10 ? .secondary : .warning)
+        guard family == .systemSmall || isAlone && !family.isAccessory else {
+            return HStack {
+                title
+                Spacer()
+                digits
+                left
+            }
+            .node
+        }
+        return VStack(spacing: 0) {
+            title
+            HStack {
+                digits
+                Spacer()
+                left
+            }
+            if isAlone { Gauge(code.secondsLeft, of: code.period) }
+        }
+        .node
     }
 }
 
@@ -181,7 +231,8 @@ struct CodesProvider: TimelineProvider {
         let start = now.microseconds / 1_000_000
         let entries = try source.asking { link in
             let accounts = try link.oneTimeCodes().prefix(Self.mostAccounts)
-            // Periods are of 30 seconds nearly always; others change within an entry of 10.
+            // Periods are of 30 seconds nearly always; others change within an entry of 10. So the time that is left
+            // is told in steps of 10, and is at most what is said.
             return try stride(from: start / 10 * 10, to: start + Self.ahead, by: 10).map { second in
                 let shown = try accounts.compactMap { account in
                     try Self.shown(account, link, at: Date(timeIntervalSince1970: Double(second)))
@@ -191,6 +242,7 @@ struct CodesProvider: TimelineProvider {
         }
         var kept: [WidgetEntry<String, [CodesWidget.Shown]>] = []
         var last: [CodesWidget.Shown]?
+        // With codes each entry is another one, since its time is shorter.
         for entry in entries where entry.shown != last {
             last = entry.shown
             kept.append(
@@ -209,7 +261,9 @@ struct CodesProvider: TimelineProvider {
             let code = try link.oneTimeCode(of: account, at: date)
             let digits = code.digits.withBytes { String(decoding: $0.copyToArray(), as: UTF8.self) }
             let half = digits.index(digits.startIndex, offsetBy: digits.count / 2)
-            return CodesWidget.Shown(title: account.title, digits: digits[..<half] + " " + digits[half...])
+            return CodesWidget.Shown(
+                title: account.title, digits: digits[..<half] + " " + digits[half...],
+                secondsLeft: code.secondsLeft(at: date), period: code.period)
         } catch let error as TresorError where error.code != .unavailable { return nil }
     }
 }

@@ -1,3 +1,4 @@
+import DiaryViews
 import NotesClient
 import ResidentClient
 import Widgets
@@ -6,19 +7,20 @@ import Wire
 /// A note as widgets show it.
 struct ShownNote: Sendable, Equatable {
     var title: String
+    /// When it was changed, and the line below its title: `27 Nov · Milk, bread`.
+    var details: String
     var isLocked: Bool
-    var isPinned: Bool
-    /// Microseconds since 1970, UTC.
-    var modified: Int64
-    var id: String
 
     /// Of a locked note nothing but that there is one: what a list may show to its owner, a desktop need not.
-    init(_ note: NoteSummary) {
+    ///
+    /// - Parameters:
+    ///   - opening: the line below its title; empty for none.
+    ///   - viewpoint: when and where it is shown.
+    init(_ note: NoteSummary, opening: String, seenFrom viewpoint: Viewpoint) {
         isLocked = note.isLocked
         title = note.isLocked ? "Locked note" : note.title.isEmpty ? "New note" : note.title
-        isPinned = note.isPinned
-        modified = note.modified
-        id = note.id
+        let date = WidgetDate.text(of: note.modified, seenFrom: viewpoint)
+        details = note.isLocked ? "" : opening.isEmpty ? date : date + " · " + opening
     }
 }
 
@@ -41,9 +43,27 @@ struct NotesSource: Sendable {
             return list.notes
         }
     }
+
+    /// The lines below the titles of notes, by identity; none of a locked one.
+    func openings(of notes: [NoteSummary]) throws(ProviderFailure) -> [String: String] {
+        try asking { connection in
+            // Reading for a widget shows no person at work.
+            try connection.ask(.follow)
+            var openings: [String: String] = [:]
+            for note in notes where !note.isLocked { openings[note.id] = try Self.opening(of: note, connection) }
+            return openings
+        }
+    }
+
+    /// Empty for a note that is gone meanwhile, or does not open.
+    private static func opening(of note: NoteSummary, _ connection: NotesConnection) throws -> String {
+        do {
+            return NoteOpening.line(of: try connection.ask(.show(id: note.id, version: nil)).body)
+        } catch let error as NotesError where error.code != .deviceLocked { return "" }
+    }
 }
 
-/// The titles of notes that were written in last, or that are pinned.
+/// The notes that were written in last, or that are pinned: title, date and first line.
 struct RecentNotes: Widget {
     enum Selection: Sendable {
         case recent, pinned
@@ -80,31 +100,55 @@ struct RecentNotes: Widget {
                 WidgetHeader(symbol: configuration.symbol, title: entry.content, family: family)
                 Reveal(entry.sealed) { notes in
                     if notes.isEmpty { Text(emptyText).foreground(.secondary) }
-                    for note in notes.prefix(count(family)) { row(note, family) }
+                    for note in notes.prefix(Self.count(family)) {
+                        row(note, family, lines: Self.lineCount(of: notes.count, family))
+                    }
                 } placeholder: {
-                    for _ in 0..<min(3, count(family)) { Text("The title of a note").lineLimit(1) }
+                    for _ in 0..<Self.count(family) {
+                        Text("The title of a note").lineLimit(1)
+                        if Self.showsDetails(family) { Text("When, and how it begins").font(.caption).lineLimit(1) }
+                    }
                 }
                 Spacer()
             }
         }
     }
 
-    private func row(_ note: ShownNote, _ family: WidgetFamily) -> some View {
-        HStack {
-            if note.isLocked { Symbol(.lock, tint: .secondary) }
-            Text(note.title).font(family.isAccessory ? .caption : .body)
-                .foreground(note.isLocked ? .secondary : .primary).lineLimit(1)
+    private func row(_ note: ShownNote, _ family: WidgetFamily, lines: Int) -> some View {
+        VStack(spacing: 0) {
+            HStack {
+                if note.isLocked { Symbol(.lock, tint: .secondary) }
+                Text(note.title).font(family.isAccessory ? .caption : .body).bold(!family.isAccessory)
+                    .foreground(note.isLocked ? .secondary : .primary).lineLimit(1)
+            }
+            if Self.showsDetails(family), !note.details.isEmpty {
+                Text(note.details).font(.caption).foreground(.secondary).lineLimit(lines)
+            }
         }
     }
 
     private var emptyText: String { selection == .pinned ? "Nothing pinned" : "No notes yet" }
 
-    private func count(_ family: WidgetFamily) -> Int {
+    /// How many notes there is room for.
+    static func count(_ family: WidgetFamily) -> Int {
         switch family {
-        case .systemLarge, .systemExtraLarge: 10
-        case .accessoryRectangular: 2
-        default: 4
+        case .systemLarge, .systemExtraLarge: 6
+        case .accessoryInline: 1
+        default: 2
         }
+    }
+
+    /// A bar and a lock screen have room for titles alone.
+    static func showsDetails(_ family: WidgetFamily) -> Bool { !family.isAccessory }
+
+    /// Over how many lines the details of each note may go, so that few notes fill the tile too.
+    ///
+    /// - Parameter noteCount: how many notes there are.
+    static func lineCount(of noteCount: Int, _ family: WidgetFamily) -> Int {
+        let room = family == .systemLarge || family == .systemExtraLarge ? 290 : 102
+        let each = room / max(1, min(noteCount, count(family)))
+        // The title's line, and the gap to the next note.
+        return max(1, (each - 24) / 16)
     }
 }
 
@@ -120,11 +164,18 @@ struct RecentNotesProvider: TimelineProvider {
 
     func timeline(
         in family: WidgetFamily, at now: Moment
-    ) throws(ProviderFailure) -> Timeline<WidgetEntry<String, [ShownNote]>> {
+    ) throws(ProviderFailure) -> Widgets.Timeline<WidgetEntry<String, [ShownNote]>> {
         let listed = try source.list(limit: 50).filter { selection == .recent || $0.isPinned }
         let newest = selection == .recent ? listed.sorted { $0.modified > $1.modified } : listed
-        let entry = WidgetEntry(date: now, content: heading, sealed: Sealed(newest.prefix(10).map { ShownNote($0) }))
+        let notes = Array(newest.prefix(RecentNotes.count(family)))
+        let openings = RecentNotes.showsDetails(family) ? try source.openings(of: notes) : [:]
+        // What was today is yesterday then.
+        let entries = [now, DiarySource.midnight(after: now)].map { date in
+            let viewpoint = DiarySource.viewpoint(date)
+            let shown = notes.map { ShownNote($0, opening: openings[$0.id] ?? "", seenFrom: viewpoint) }
+            return WidgetEntry(date: date, content: heading, sealed: Sealed(shown))
+        }
         // tresor-notes tells of each change; the clock is for what it could not tell.
-        return Timeline([entry], policy: .after(now.advanced(bySeconds: 3600)))
+        return Widgets.Timeline(entries, policy: .after(now.advanced(bySeconds: 3600)))
     }
 }

@@ -20,7 +20,8 @@ struct Fitted {
     }
 }
 
-/// Gives each part its share of the room: once, however deep it lies, and each text is measured twice at most.
+/// Gives each part its share of the room: once, however deep it lies, and each text is measured three times at
+/// most.
 struct Fitting<Measure: TextMeasure> {
     private let measure: Measure
     /// How many texts may still be drawn: stacks towards the viewer have room for any number.
@@ -125,19 +126,29 @@ struct Fitting<Measure: TextMeasure> {
         return row
     }
 
-    /// The width of each: first what each needs, then what it would like to have, the modest first.
+    /// The width of each: first what each needs, then its widest word, then what it would like to have, the modest
+    /// first.
     private func shares(_ parts: [Part], _ room: Double) -> [Double] {
         var shares = parts.map { $0.leastWidth }
         if parts.count == 1 { shares[0] = min(shares[0], room) }
         var left = max(0, room - shares.reduce(0, +))
-        let wishes = parts.indices.map { max(0, parts[$0].idealWidth(measure) - shares[$0]) }
-        let modest = parts.indices.sorted { (wishes[$0], $0) < (wishes[$1], $1) }
+        let ideals = parts.map { $0.idealWidth(measure) }
+        let wishes = zip(ideals, shares).reduce(0) { $0 + max(0, $1.0 - $1.1) }
+        if wishes > left, parts.count > 1 {
+            Self.share(&left, among: &shares, zip(parts, ideals).map { min($0.wordWidth(measure), $1) })
+        }
+        Self.share(&left, among: &shares, ideals)
+        return shares
+    }
+
+    private static func share(_ left: inout Double, among shares: inout [Double], _ goals: [Double]) {
+        let wishes = zip(goals, shares).map { max(0, $0 - $1) }
+        let modest = wishes.indices.sorted { (wishes[$0], $0) < (wishes[$1], $1) }
         for (rank, index) in modest.enumerated() {
-            let share = min(wishes[index], (left / Double(parts.count - rank)).rounded(.down))
+            let share = min(wishes[index], (left / Double(wishes.count - rank)).rounded(.down))
             shares[index] += share
             left -= share
         }
-        return shares
     }
 
     private mutating func fitColumn(

@@ -31,7 +31,7 @@ public enum Layout {
     ///
     /// - Parameters:
     ///   - frame: what to draw.
-    ///   - measure: is asked at most twice for each text.
+    ///   - measure: is asked at most three times for each text.
     public static func place(_ frame: Frame, measure: some TextMeasure) -> [DrawItem] {
         let size = frame.family.size
         let (width, height) = (Double(size.width), Double(size.height))

@@ -43,6 +43,7 @@ final class Part {
     let growsHigh: Bool
     /// Found once.
     private var idealWidth: Double?
+    private var wordWidth: Double?
     private(set) var ideal: TextExtent?
 
     private init(
@@ -71,6 +72,30 @@ final class Part {
             }
         idealWidth = width
         return width
+    }
+
+    /// With less than this a word in it would be broken.
+    ///
+    /// A single line ends in an ellipsis, and needs no more than the least.
+    func wordWidth(_ measure: some TextMeasure) -> Double {
+        if let wordWidth { return wordWidth }
+        let width: Double =
+            switch content {
+            case .text(let run) where run.lineLimit != 1: widestWord(of: run, measure)
+            case .stack(.horizontal, _, let spacing, let parts):
+                parts.reduce(spacing * Double(parts.count - 1)) { $0 + $1.wordWidth(measure) }
+            case .stack(_, _, _, let parts): parts.reduce(0) { max($0, $1.wordWidth(measure)) }
+            default: leastWidth
+            }
+        wordWidth = width
+        return width
+    }
+
+    private func widestWord(of run: TextRun, _ measure: some TextMeasure) -> Double {
+        guard run.content.contains(where: { $0 == " " }) else { return idealExtent(of: run, measure).width }
+        var words = run
+        words.content = run.content.split(separator: " ").joined(separator: "\n")
+        return measure.extent(of: words, width: nil).width.rounded(.up)
     }
 
     /// The extent of its text, broken at line ends alone.

@@ -15,7 +15,8 @@ public enum SVGRenderer {
         let size = frame.family.size
         let (width, height) = (String(size.width), String(size.height))
         writer.text += "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"" + width + "\" height=\""
-        writer.text += height + "\" viewBox=\"0 0 " + width + " " + height + "\">"
+        writer.text += height + "\" viewBox=\"0 0 " + width + " " + height + "\" font-family=\""
+        writer.text += SVGWriter.families(.other, isFixed: false) + "\">"
         writer.text += "<title>" + Markup.escaped(frame.drawingTitle) + "</title>"
         let description = DrawnWords.line(frame.drawingDescription, limit: descriptionLimit)
         if !description.isEmpty { writer.text += "<desc>" + Markup.escaped(description) + "</desc>" }

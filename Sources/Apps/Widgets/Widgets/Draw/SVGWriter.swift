@@ -48,13 +48,21 @@ struct SVGWriter {
             attribute("y", box.y + Double(index) * run.font.lineHeight + run.font.baseline)
             if anchor != "start" { text += " text-anchor=\"" + anchor + "\"" }
             attribute("font-size", Double(run.font.size))
-            let isFixed = run.font == .monospaced
-            text += isFixed ? " font-family=\"ui-monospace, monospace\"" : " font-family=\"system-ui, sans-serif\""
+            let script = TextScript(line)
+            if script != .other || run.font == .monospaced {
+                text += " font-family=\"" + Self.families(script, isFixed: run.font == .monospaced) + "\""
+            }
+            if let language = script.language { text += " xml:lang=\"" + language + "\"" }
             if run.isBold || run.font == .headline { text += " font-weight=\"600\"" }
             text += " unicode-bidi=\"isolate\"" + (isRightToLeft ? " direction=\"rtl\"" : "")
             text += " fill=\"" + palette.color(of: .tint(run.tint)).hexadecimal + "\"" + opacity(isDimmed)
             text += " xml:space=\"preserve\">" + Markup.escaped(line) + "</text>"
         }
+    }
+
+    /// The reader's own font first.
+    static func families(_ script: TextScript, isFixed: Bool) -> String {
+        (isFixed ? "ui-monospace, " : "system-ui, ") + script.families(isFixed: isFixed)
     }
 
     /// A file that is no picture is a grey box: who reads this has no other way to say so.

@@ -66,7 +66,7 @@ extension HTMLRenderer {
         .tresor-widget .stack > .spacer { flex: 1 1 0; }
         .tresor-widget .divider { align-self: stretch; margin: 0; border: 0; border-top: 1px solid var(--track); }
         .tresor-widget .horizontal > .divider { border-top: 0; border-left: 1px solid var(--track); }
-        .tresor-widget .text { font-weight: 400; white-space: pre-line; overflow-wrap: anywhere; min-width: 0; }
+        .tresor-widget .text { font-weight: 400; white-space: pre-line; overflow-wrap: break-word; max-width: 100%; }
         .tresor-widget strong.text, .tresor-widget .headline { font-weight: 600; }
         .tresor-widget .caption { font-size: 12px; }
         .tresor-widget .title { font-size: 20px; }

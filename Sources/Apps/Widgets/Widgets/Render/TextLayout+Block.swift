@@ -68,12 +68,15 @@ extension TextLayout {
             case .divider: blocks.append([TextLine([TextPiece(.symbol, "│", style.with(.secondary, false))])])
             case .spacer: blocks.append([TextLine([TextPiece(.filler, "", style)])])
             default:
-                guard room >= min(columns, 6) else {
+                let share = room - min(room / 2, 2 * (nodes.count - index - 1))
+                // A word that has room on a line of its own is not broken to stand beside something.
+                let isBroken = share < columns && (share + 1...columns).contains(node.widestWord)
+                guard room >= min(columns, 6), !isBroken else {
                     // What has been laid out stays so: to begin anew would take twice as long on each level.
                     let before = blocks.flatMap { $0 }.filter { $0.hasContent }
                     return before + column(Array(nodes[index...]), columns, style, .leading)
                 }
-                let lines = block(node, room - min(room / 2, 2 * (nodes.count - index - 1)), style)
+                let lines = block(node, share, style)
                 if !lines.isEmpty { blocks.append(lines) }
             }
             room -= (blocks.last?.map { $0.width }.max() ?? 0) + gap
@@ -97,6 +100,15 @@ extension TextLayout {
             }
         }
         return rows
+    }
+}
+
+extension FrameNode {
+    /// Columns of the widest word in a text of more than a line; of one line words end in an ellipsis.
+    fileprivate var widestWord: Int {
+        guard case .text(let run, _) = self, run.lineLimit != 1 else { return 0 }
+        let text = DisplayText.clean(run.content, keepsLines: true)
+        return text.split { $0 == " " || $0 == "\n" }.reduce(0) { max($0, ColumnWidth.of(String($1))) }
     }
 }
 

@@ -1,0 +1,173 @@
+import FoundationEssentials
+import PasswordMaking
+import Secrets
+import TerminalScreen
+import Tresor
+import Wire
+
+/// What the driver does with secrets: it reads them, shows them, copies them, takes them in and makes them.
+extension BrowserDriver {
+    // MARK: Reading
+
+    /// What was typed or is to be touched for a request; what was typed is used up.
+    private func proofs(_ proof: TypedProof?) -> KeychainLink.Proofs {
+        let given = typed.take()
+        switch proof {
+        case .passcode: return KeychainLink.Proofs(passcode: given, itemPassword: nil)
+        case .itemPassword: return KeychainLink.Proofs(passcode: nil, itemPassword: given)
+        case .finger: return KeychainLink.Proofs(passcode: nil, itemPassword: nil, finger: true)
+        case .passcodeAndFinger: return KeychainLink.Proofs(passcode: given, itemPassword: nil, finger: true)
+        case nil: return KeychainLink.Proofs(passcode: nil, itemPassword: nil)
+        }
+    }
+
+    func read(_ reading: Reading, _ proof: TypedProof?) throws(TresorError) -> Input {
+        let secret = try link.read(reading.reference, proofs(proof))
+        switch reading.purpose {
+        case .show, .copy:
+            // It is no use to anybody but to who makes codes for ever.
+            guard !secret.withBytes({ CodeSeed.isAddress($0) }) else { return .isSeed(reading) }
+            guard reading.purpose == .show else { return copy(secret) }
+            shownSecret = consume secret
+            return .secretHeld(reading)
+        case .showCode, .copyCode:
+            let date = Date()
+            let code = try OneTimeCode(secret, at: date)
+            guard reading.purpose == .showCode else { return copy(code.digits) }
+            do { shownCode = try code.digits.copy() } catch { throw Self.noMemory }
+            writtenCode = nil
+            let left = max(0, code.end.timeIntervalSince(date))
+            return .codeHeld(reading, until: now.uptime + UInt64((left * 1000).rounded(.up)))
+        }
+    }
+
+    private static var noMemory: TresorError { TresorError(.outOfMemory, "no locked memory is left", status: -108) }
+
+    // MARK: What is typed
+
+    func take(_ effect: Effect) -> [Effect] {
+        switch effect {
+        case .unlock: return unlock()
+        case .holdTyped: newSecret = typed.take()
+        case .compareTyped: return screen.handle(.typedTwice(isSame: isSame()), at: now)
+        default: newSecret = nil
+        }
+        return []
+    }
+
+    private func isSame() -> Bool {
+        guard let again = typed.take() else { return false }
+        switch newSecret {
+        case .some(let first): return first.equals(again)
+        case .none: return false
+        }
+    }
+
+    private func unlock() -> [Effect] {
+        guard let passcode = typed.take() else { return [] }
+        do throws(TresorError) {
+            try link.unlock(passcode)
+            return screen.handle(.unlocked, at: now)
+        } catch { return screen.handle(.notUnlocked(error, link.wrongTries()), at: now) }
+    }
+
+    // MARK: Saving
+
+    /// Adds or changes an item; a new secret is kept until that is done, for the owner may have to be asked.
+    func save(_ draft: Draft, _ proof: TypedProof?) throws(TresorError) -> Input {
+        let words = try makeSecret(for: draft)
+        let secret = try heldSecret(for: draft)
+        guard let target = draft.target else {
+            return .saved(draft, try link.add(draft, secret: secret), words: words)
+        }
+        try link.change(target, draft.attributes, secret: secret, proofs(proof))
+        return .saved(draft, target, words: words)
+    }
+
+    /// Makes the new secret where it is to be made, and says what was made.
+    private func makeSecret(for draft: Draft) throws(TresorError) -> String {
+        guard draft.secret == .made || draft.secret == .words else { return "" }
+        do {
+            let made = try NewPassword(draft)
+            // One that was made before the owner was asked is made anew: nobody has seen it.
+            newSecret = try made.maker.make()
+            return made.description
+        } catch let error as PasswordMakingError {
+            throw TresorError(.invalidParameter, error.description)
+        } catch { throw Self.noMemory }
+    }
+
+    /// A copy of the new secret; nil where the one there is stays.
+    private func heldSecret(for draft: Draft) throws(TresorError) -> SecretBytes? {
+        guard draft.secret != .kept else { return nil }
+        do throws(SecretMemoryError) {
+            switch newSecret {
+            case .some(let held): return try held.copy()
+            case .none: break
+            }
+        } catch { throw Self.noMemory }
+        throw TresorError(.invalidParameter, "no secret was typed; nothing was changed")
+    }
+
+    // MARK: The terminal
+
+    func measure() -> [Effect] {
+        guard let area = screen.secretArea else { return [] }
+        written = nil
+        let layout = SecretLayout(width: area.width)
+        let rows =
+            switch shownSecret {
+            case .some(let secret): secret.withBytes { layout.rowCount($0) }
+            case .none: 0
+            }
+        return screen.handle(.measured(rows: rows), at: now)
+    }
+
+    func writeSecret() throws {
+        guard let area = screen.secretArea, area != written else { return }
+        var output = try SecretBuffer(capacity: 4096)
+        switch shownSecret {
+        case .some(let secret):
+            try secret.withBytes { try SecretLayout(width: area.width).draw($0, in: area, into: &output) }
+        case .none: return
+        }
+        _ = try session.write(output)
+        written = area
+    }
+
+    func writeCode() throws {
+        guard let area = screen.codeArea, area != writtenCode else { return }
+        var output = try SecretBuffer(capacity: 64)
+        switch shownCode {
+        case .some(let digits): try CodeDigits.draw(digits, in: area, into: &output)
+        case .none: return
+        }
+        _ = try session.write(output)
+        writtenCode = area
+    }
+
+    func copy(_ secret: borrowing SecretBytes) -> Input {
+        guard secret.count > 0 else { return .notCopied(.isEmpty) }
+        guard secret.withBytes({ SecretLayout.isText($0) }) else { return .notCopied(.isNoText) }
+        do {
+            if let desktop = try DesktopClipboard.find() {
+                let former = loan
+                loan = try desktop.lend(secret)
+                former?.endBehindAnother()
+                return .copied(.desktop)
+            }
+            guard secret.count <= TerminalClipboard.limit else { return .notCopied(.isTooLong) }
+            _ = try session.write(try TerminalClipboard.sequence(copying: secret))
+            return .copied(.terminal)
+        } catch { return .notCopied(.failed) }
+    }
+
+    func clearClipboard() {
+        if let loan {
+            loan.end()
+            self.loan = nil
+        } else if let clearing = try? TerminalClipboard.clearing() {
+            _ = try? session.write(clearing)
+        }
+    }
+}

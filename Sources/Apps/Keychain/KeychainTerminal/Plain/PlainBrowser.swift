@@ -1,0 +1,224 @@
+import Certificates
+import TerminalScreen
+import Tresor
+
+/// The keychain in lines of words, for screen readers: what is said, what is asked, and what follows from each line.
+///
+/// It does no I/O, and no secret is ever in here.
+struct PlainBrowser: Sendable {
+    enum Input: Sendable {
+        case started(isLocked: Bool)
+        /// What was typed, without its line feed.
+        case line(String)
+        /// A passcode, or an item's own password, lies in the driver's hands.
+        case secretEntered
+        case listed(Listing)
+        /// The secret was said.
+        case said
+        case copied(Bool)
+        case notCopied(CopyRefusal)
+        case removed
+        case refused(TresorError, Effect)
+        /// Whoever sits there has unlocked the device here.
+        case deviceUnlocked
+        case passcodeRefused(String)
+        /// The device was locked, by whatever.
+        case locked
+        /// The device was unlocked by something else.
+        case unlocked
+        case connectionLost
+    }
+
+    enum Effect: Equatable, Sendable {
+        /// Lines to print.
+        case say(String)
+        case list
+        /// - typed: what was typed just now and goes with it; nil for nothing.
+        case read(Reading, typed: TypedProof?)
+        /// - isForGood: of what a program of ours keeps for itself, which has no trash.
+        case remove([PersistentReference], isForGood: Bool)
+        /// Unlock the device by what was just typed.
+        case unlockDevice
+        case lockDevice
+        case quit
+    }
+
+    /// What the next line is.
+    enum Expectation: Sendable {
+        case command
+        case passcode
+        case proof(TypedProof, Reading)
+        /// Whether the secret is to be said aloud.
+        case revealing(Record)
+        case deletion(Record)
+    }
+
+    var expectation = Expectation.command
+    var isLocked = false
+    /// Everything that can be read; nil until it is asked for.
+    var listing: Listing?
+    /// The list that was read last; its numbers stay as they are until a list is read again.
+    var records: [Record] = []
+    /// How many of them have been read.
+    var readCount = 0
+    /// What was listed: a kind, and words.
+    var place = PlainPlace()
+    var formerPlaces: [PlainPlace] = []
+    /// The item that was opened last.
+    var opened: Record?
+    /// Whether the next listing is to be read.
+    var isListWanted = false
+    /// Whether nothing vouches for the device at present.
+    var isDisconnected = false
+    /// Whose secret was asked for.
+    var wanted: Record?
+
+    /// So many items are read at once.
+    static let pageSize = 20
+
+    /// What stands before the caret.
+    var prompt: String {
+        switch expectation {
+        case .command: isLocked ? PlainSaying.lockedPrompt : "Keychain, or help: "
+        case .passcode: PlainSaying.passcodePrompt
+        case .proof(.passcode, _), .proof(.passcodeAndFinger, _), .proof(.finger, _): PlainSaying.passcodePrompt
+        case .proof(.itemPassword, _): "Password of the item, not shown; an empty line cancels: "
+        case .revealing, .deletion: PlainSaying.yesOrNo
+        }
+    }
+
+    /// Whether the next line must be neither shown nor made a string.
+    var wantsSecret: Bool {
+        switch expectation {
+        case .passcode, .proof: true
+        case .command, .revealing, .deletion: false
+        }
+    }
+
+    mutating func handle(_ input: Input) -> [Effect] {
+        switch input {
+        case .started(let isLocked): return isLocked ? lock() + askForPasscode() : begin()
+        case .line(let line): return hear(line)
+        case .secretEntered: return sendSecret()
+        case .listed(let listing): return accept(listing)
+        case .said:
+            wanted = nil
+            return []
+        case .copied(let isDone):
+            wanted = nil
+            return [.say(isDone ? PlainSaying.copied : PlainSaying.notCopied)]
+        case .notCopied(let refusal):
+            wanted = nil
+            return [.say(refusal.words)]
+        case .removed: return [.say("Done."), .list]
+        case .refused(let error, let effect): return refuse(error, effect)
+        case .deviceUnlocked: return begin()
+        case .passcodeRefused(let reason): return [.say(reason)] + askForPasscode()
+        case .locked: return isLocked ? [] : lock()
+        case .unlocked: return unlockedElsewhere()
+        case .connectionLost: return loseConnection()
+        }
+    }
+
+    private mutating func hear(_ line: String) -> [Effect] {
+        switch expectation {
+        case .command: return obey(line)
+        case .passcode, .proof:
+            (expectation, wanted) = (.command, nil)
+            return [.say(PlainSaying.cancelled)]
+        case .revealing(let record):
+            expectation = .command
+            return PlainSaying.isYes(line) ? read(record, .show) : [.say("It stays hidden.")]
+        case .deletion(let record):
+            expectation = .command
+            guard PlainSaying.isYes(line) else { return [.say(PlainSaying.unchanged)] }
+            return [.remove(listing?.removal(of: record) ?? [record.reference], isForGood: record.hasNoTrash)]
+        }
+    }
+
+    private mutating func sendSecret() -> [Effect] {
+        defer { expectation = .command }
+        switch expectation {
+        case .passcode: return [.unlockDevice]
+        case .proof(let proof, let reading): return [.read(reading, typed: proof)]
+        case .command, .revealing, .deletion: return []
+        }
+    }
+
+    // MARK: The device
+
+    private mutating func begin() -> [Effect] {
+        (isLocked, isDisconnected, isListWanted) = (false, false, true)
+        return [.list]
+    }
+
+    mutating func askForPasscode() -> [Effect] {
+        expectation = .passcode
+        return []
+    }
+
+    /// Nothing of any item remains here; what was printed before is the terminal's.
+    private mutating func lock() -> [Effect] {
+        self = PlainBrowser()
+        isLocked = true
+        return [.say(PlainSaying.deviceLocked)]
+    }
+
+    private mutating func unlockedElsewhere() -> [Effect] {
+        isDisconnected = false
+        guard isLocked else { return [] }
+        isLocked = false
+        if case .passcode = expectation { expectation = .command }
+        return [.say("The device is unlocked. Type list for the items.")]
+    }
+
+    private mutating func loseConnection() -> [Effect] {
+        guard !isDisconnected else { return [] }
+        self = PlainBrowser()
+        (isLocked, isDisconnected) = (true, true)
+        return [.say("tresord does not answer, so nothing is known of the device.")]
+    }
+
+    // MARK: Secrets
+
+    mutating func read(_ record: Record, _ purpose: Reading.Purpose) -> [Effect] {
+        guard let reference = record.secretReference else {
+            return [.say("A certificate has no secret; tresor keychain get prints its bytes.")]
+        }
+        wanted = record
+        return [.read(Reading(reference: reference, purpose: purpose), typed: nil)]
+    }
+
+    private mutating func refuse(_ error: TresorError, _ effect: Effect) -> [Effect] {
+        guard case .read(let reading, let typed) = effect,
+            error.code == .presenceRequired || error.code == .authenticationFailed
+        else {
+            wanted = nil
+            return [.say(error.sentence)]
+        }
+        guard wanted?.control.isFingerAlone != true else {
+            wanted = nil
+            return [.say("This item demands a finger, which is not asked for here: tresor keychain get does.")]
+        }
+        guard let proof = TypedProof.next(after: error, typed) else {
+            wanted = nil
+            return [.say(error.sentence)]
+        }
+        expectation = .proof(proof, reading)
+        // That something is asked for, the prompt says itself.
+        return error.code == .presenceRequired ? [] : [.say(error.sentence)]
+    }
+}
+
+/// What is listed.
+struct PlainPlace: Equatable, Sendable {
+    var filter = Filter.all
+    var words = ""
+
+    var title: String { words.isEmpty ? filter.title : "Found" }
+
+    func records(of listing: Listing) -> [Record] {
+        let sought = SoughtWords(words)
+        return filter.records(of: listing).filter { sought.areIn($0.searchedText) }
+    }
+}

@@ -1,0 +1,190 @@
+import TerminalScreen
+import Tresor
+
+/// What the screen looks like.
+struct BrowserDrawing {
+    private let screen: BrowserScreen
+    private let columns: Int
+    private let rows: Int
+
+    init(_ screen: BrowserScreen) { (self.screen, columns, rows) = (screen, screen.columns, screen.rows) }
+
+    private var records: RecordList { screen.records }
+    private var page: BrowserPage { screen.page }
+    private var message: String { screen.message }
+    private var now: Moment { screen.now }
+
+    func frame() -> Frame {
+        guard !screen.isTooSmall else {
+            return Frame(lines: [StyledLine("Window too small", width: columns)] + blank(rows - 1), cursor: nil)
+        }
+        var frame = Frame(lines: [head()] + body(), cursor: nil)
+        frame.lines = Array((frame.lines + blank(rows)).prefix(rows))
+        drawFoot(on: &frame)
+        return frame
+    }
+
+    private func blank(_ count: Int) -> [StyledLine] {
+        Array(repeating: StyledLine("", width: columns), count: max(0, count))
+    }
+
+    // MARK: Head
+
+    private func head() -> StyledLine {
+        let state =
+            switch screen.lockState {
+            case .unlocked: "🔓 unlocked"
+            case .locked: "🔒 device locked"
+            case .beforeFirstUnlock: "🔒 before first unlock"
+            case nil: screen.isDisconnected ? "no answer" : ""
+            }
+        var chip = StyledLine()
+        chip.append(" " + state + " ", .bold)
+        var line = StyledLine()
+        line.append(" " + records.choice.title, .bold, width: max(0, columns - chip.width))
+        line.append(chip)
+        return line
+    }
+
+    /// The page's heading and what stands under it.
+    private func body() -> [StyledLine] {
+        if screen.isDisconnected { return notice("tresord does not answer.", "Trying again. q quits.") }
+        switch page {
+        case .list: return records.draw(columns: columns, height: screen.listHeight, date: now.date)
+        case .details(let record, let top):
+            return [heading(record.label)] + codeLines(of: record)
+                + window(record.detailLines(columns: columns, date: now.date), from: top, height: screen.detailHeight)
+        case .secret(let shown): return [heading("Secret of " + shown.record.label)]
+        case .form(let form):
+            return [heading(form.title)] + form.draw(columns: columns, height: screen.bodyHeight).lines
+        case .help(let top):
+            let lines = Help.lines.map { StyledLine($0, width: columns) }
+            return [heading("Help")] + window(lines, from: top, height: screen.bodyHeight)
+        }
+    }
+
+    private func heading(_ title: String) -> StyledLine { StyledLine(" " + title, .inverse, width: columns) }
+
+    private func window(_ lines: [StyledLine], from top: Int, height: Int) -> [StyledLine] {
+        Array(lines.dropFirst(ScrolledRows(lines.count, height: height).top(top)).prefix(height))
+    }
+
+    private func notice(_ first: String, _ second: String) -> [StyledLine] {
+        [
+            StyledLine("", width: columns), StyledLine(" " + first, .bold, width: columns),
+            StyledLine(" " + second, width: columns),
+        ]
+    }
+
+    // MARK: Foot
+
+    /// The last row: what is being typed, a question, a message, or the keys there are.
+    private func drawFoot(on frame: inout Frame) {
+        switch screen.dialog {
+        case .search(let field, _): frame.put("Search: ", field, columns: columns)
+        case .proof(let proof, _):
+            let offer = proof.mayBeFinger(screen.demanded) ? "Enter alone waits for a finger." : ""
+            drawPrompt(message.isEmpty ? offer : message, on: &frame)
+        case .newSecret: drawPrompt(message, on: &frame)
+        case .unlock(let after): drawPrompt(lockedWords(after: after), on: &frame)
+        case .finger:
+            let words = message.isEmpty ? "A finger is demanded." : message
+            frame.put("\(words) Enter: touch the reader. Esc: cancel.", .bold, columns: columns)
+        case .leaving: frame.put("Leave without saving? y/n", .warning, columns: columns)
+        case .deletion(let record):
+            let question = record.deletionQuestion(removing: records.removal(of: record).count)
+            frame.put(question, .warning, columns: columns)
+        case nil: drawNews(on: &frame)
+        }
+    }
+
+    /// A prompt with a dot for each character, and above it what was wrong or is to be known.
+    private func drawPrompt(_ words: String, on frame: inout Frame) {
+        if !words.isEmpty { frame.put(words, .bold, rowsBelow: 1, columns: columns) }
+        let label = screen.prompt ?? ""
+        let room = max(0, columns - 1 - CellWidth.of(label))
+        let dots = String(repeating: "•", count: min(screen.typedCount, room))
+        var line = StyledLine()
+        line.append(label + dots, .bold, width: columns)
+        frame.lines[rows - 1] = line
+        frame.cursor = (rows - 1, min(columns - 1, CellWidth.of(label + dots)))
+    }
+
+    private func drawNews(on frame: inout Frame) {
+        if case .form(let form) = page, let cursor = form.draw(columns: columns, height: screen.bodyHeight).cursor {
+            frame.cursor = (cursor.row + 2, cursor.column)
+        }
+        if !message.isEmpty { return frame.put(message, .bold, columns: columns) }
+        if case .secret(let shown) = page {
+            let left = shown.until > now.uptime ? (shown.until - now.uptime + 999) / 1000 : 0
+            return frame.put(" Hidden again in \(left) s. Esc hides  y copies", .bold, columns: columns)
+        }
+        frame.lines[rows - 1] = StyledLine(keys, .faint, width: columns)
+    }
+
+    private var keys: String {
+        if screen.isDisconnected { return " q quit" }
+        switch page {
+        case .list where records.choice.isReadOnly:
+            return columns < 60
+                ? " ? help  K keychain  q quit" : " ? help  / search  K next keychain  Enter details  q quit"
+        case .list where columns < 60: return " ? help  / search  n new  q quit"
+        case .list where screen.lockState != .unlocked: return " ? help  u unlock  / search  Enter details  q quit"
+        case .list: return " ? help  / search  Enter details  y copy  c code  n new  e edit  d delete  q quit"
+        case .details(let record, _) where record.isReadOnly: return " Esc back  j/k scroll"
+        case .details(let record, _): return detailKeys(record)
+        case .form:
+            return columns < 60
+                ? " Ctrl+S save  Esc leave"
+                : " Tab next  ←/→ choose  Enter next, and at last save  Ctrl+S save  Esc leave"
+        case .help, .secret: return " j/k scroll  any other key closes"
+        }
+    }
+
+    private func detailKeys(_ record: Record) -> String {
+        guard columns >= 60 else { return record.code == nil ? " Esc back  r y e d" : " Esc back  r y c e d" }
+        let code = record.code == nil ? "" : "c copy code  "
+        guard record.kind != .code else { return " Esc back  j/k scroll  \(code)e edit  d delete" }
+        return " Esc back  j/k scroll  r reveal  y copy  \(code)e edit  d delete"
+    }
+
+    // MARK: Codes
+
+    /// Columns in front of a code's digits.
+    static func codeLabelWidth(_ columns: Int) -> Int { columns >= 60 ? 19 : 10 }
+
+    /// The rows of the code, whose digits the driver fills in.
+    private func codeLines(of record: Record) -> [StyledLine] {
+        guard screen.codeRows > 0, let held = record.code else { return [] }
+        let width = Self.codeLabelWidth(columns)
+        func line(_ label: String, _ words: String) -> StyledLine {
+            var line = StyledLine()
+            line.append(label, .bold, width: width)
+            line.append(words, width: columns - width)
+            return line
+        }
+        guard let code = screen.codes.shown else {
+            let words = held.control == [] ? "none can be made" : "hidden; o shows it, c copies it"
+            return Array([line(" Code", words), line("", "")].prefix(screen.codeRows))
+        }
+        let left = code.until > now.uptime ? (code.until - now.uptime + 999) / 1000 : 0
+        return Array([line(" Code", ""), line("", "good for \(left) s; c copies it")].prefix(screen.codeRows))
+    }
+
+    // MARK: Locked
+
+    /// What stands above the prompt for the passcode.
+    private func lockedWords(after: UInt64) -> String {
+        let state =
+            screen.lockState == .beforeFirstUnlock
+            ? "The device was not unlocked since it started." : "The device is locked."
+        let wait = after > now.uptime ? " " + Self.wait(milliseconds: after - now.uptime) : ""
+        return message.isEmpty ? "\(state) Esc: look at what is open all the same." : "\(state) \(message)\(wait)"
+    }
+
+    private static func wait(milliseconds: UInt64) -> String {
+        let seconds = (milliseconds + 999) / 1000
+        return seconds < 120
+            ? "The next try is possible in \(seconds) s." : "The next try is possible in \((seconds + 59) / 60) min."
+    }
+}

@@ -1,0 +1,94 @@
+import SoughtNames
+import TerminalScreen
+import Wire
+
+/// One of the things that have a title or an id: the one that was meant, and where several may be, none.
+///
+/// The titles count as a list shows them: exactly, then capitals aside, then in part.
+struct TitleChoice {
+    /// What is chosen among, as in "notes".
+    let kind: String
+    /// Where they are listed, for advice.
+    let listing: String
+
+    /// Something that can be chosen.
+    struct Candidate {
+        let id: String
+        let title: String
+        /// What a list says of it.
+        let line: String
+    }
+
+    /// Whether a text may be an id or its beginning.
+    static func mayBeID(_ text: String) -> Bool {
+        (4...32).contains(text.utf8.count)
+            && text.lowercased().utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
+    /// The id of the one that a title means.
+    ///
+    /// A change does not rely on a part of a title, unless somebody is at the terminal who says that this one is meant.
+    ///
+    /// - Throws: `Failure`: `notFound`, `duplicate` with a list where several have the title.
+    func id(of title: String, among candidates: [Candidate], isChange: Bool) throws -> String {
+        guard !title.isEmpty else {
+            throw Failure(ExitCode.usage, "a title has at least one character", hint: "'\(listing)' shows them")
+        }
+        let sought = SoughtName(title)
+        let best = sought.best(of: candidates) { $0.title.isEmpty ? [] : [$0.title] }
+        guard let tier = best.tier, let only = best.values.first else {
+            let similar = sought.similar(among: candidates.map(\.title).filter { !$0.isEmpty })
+            throw Failure(
+                ExitCode.notFound, "none of the \(kind) has this title or id",
+                hint: similar.isEmpty ? "'\(listing)' shows them" : "similar: " + Self.listed(similar))
+        }
+        guard best.values.count == 1 else { throw several(best.values, "title") }
+        guard isChange, !tier.isSure else { return only.id }
+        guard Question.canBeAsked else {
+            throw Failure(
+                ExitCode.notFound, "none of the \(kind) has exactly this title; nothing was changed",
+                hint: "similar: " + Self.listed([only.title]))
+        }
+        Output.error("  " + only.line)
+        try Question.confirm("Change this one?")
+        return only.id
+    }
+
+    /// Says which have it; none is chosen.
+    ///
+    /// - Parameter what: they have in common: a title, or an id.
+    func several(_ values: [Candidate], _ what: String) -> Failure {
+        var lines = ["\(values.count) \(kind) have this \(what); none was chosen"]
+        lines += values.prefix(Self.mostListed).map { "  " + $0.line }
+        if values.count > Self.mostListed { lines.append("  and \(values.count - Self.mostListed) more") }
+        return Failure(ExitCode.duplicate, lines.joined(separator: "\n"), hint: "give the id of the one that is meant")
+    }
+
+    private static let mostListed = 20
+
+    private static func listed(_ titles: [String]) -> String {
+        titles.map { SafeText.line($0) }.joined(separator: ", ")
+    }
+}
+
+/// Ids as lists print them: so short that they are still told apart.
+struct ShortIDs {
+    /// How many digits each has.
+    let length: Int
+
+    private static let least = 8
+
+    /// - Parameter ids: all that there are, also those that are not printed.
+    init(_ ids: [String]) {
+        let sorted = ids.sorted()
+        let shared = zip(sorted, sorted.dropFirst()).map { one, other in
+            one == other ? 0 : zip(one, other).prefix { $0 == $1 }.count
+        }
+        length = max(Self.least, (shared.max() ?? 0) + 1)
+    }
+
+    /// - Parameter length: how many digits each has.
+    init(length: Int) { self.length = length }
+
+    func short(_ id: String) -> String { String(id.prefix(length)) }
+}

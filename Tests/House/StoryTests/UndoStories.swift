@@ -1,0 +1,89 @@
+import Checkout
+import Foundation
+import Testing
+
+/// Nothing is taken away without a question or a way back: docs/guides/what-can-be-undone.md has every command.
+@Suite struct UndoStories {
+    private struct Row {
+        let command: String
+        let how: String
+        let words: String
+    }
+
+    /// The page's two tables: what takes something away, and what does not.
+    private static func page() throws -> (taking: [Row], harmless: [String]) {
+        let file = Checkout.root.appendingPathComponent("docs/guides/what-can-be-undone.md")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+        var (taking, harmless): ([Row], [String]) = ([], [])
+        for line in lines where line.hasPrefix("| `") {
+            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            let command = cells[0].trimmingCharacters(in: ["`"])
+            if cells.count == 3 {
+                taking.append(Row(command: command, how: cells[1], words: cells[2]))
+            } else {
+                harmless.append(command)
+            }
+        }
+        return (taking: taking, harmless: harmless)
+    }
+
+    @Test func `every command that takes something away has a question, a way back, or a reason`() throws {
+        let dump = try LiveDevice(starting: false).run("--experimental-dump-help")
+        let known = try JSONDecoder().decode(KnownCommands.self, from: dump.output)
+        let (taking, harmless) = try Self.page()
+        let named = taking.map(\.command) + harmless
+        #expect(Set(named).count == named.count)
+        // Two that scripts use stand in a group that help does not show.
+        let hidden = ["tresor keychain update", "tresor keychain delete"]
+        #expect(Set(known.shown.map(\.words)).union(hidden) == Set(named))
+        for row in taking {
+            let words = row.command.components(separatedBy: " ")
+            let command = words.dropFirst().reduce(Optional(known.command)) { $0?.subcommand($1) }
+            switch row.how {
+            case "question":
+                let isTyped = row.words.contains("has to be typed")
+                let canBeLeftOut = command?.arguments?.contains { $0.isCalled("--yes") } == true
+                #expect(isTyped || canBeLeftOut, "\(row.command)")
+            case "undo":
+                let way = row.words.split(separator: "`").first { $0.hasPrefix("tresor ") }
+                #expect(way != nil && known.problem(way?.components(separatedBy: " ") ?? []) == nil, "\(row.command)")
+            case "exception": #expect(row.words.count > 20, "\(row.command)")
+            default: Issue.record("\(row.command) is undone by '\(row.how)'")
+            }
+        }
+        // A word that takes something away is on no list of harmless ones, whatever stands on the page.
+        let removing = ["rm", "delete", "remove", "detach", "purge", "reset", "forget", "deny", "update", "edit"]
+        #expect(harmless.filter { removing.contains($0.components(separatedBy: " ").last ?? "") } == [])
+    }
+}
+
+/// The same at a real terminal.
+@Suite(.serialized, .enabled(if: TmuxScreen.isInstalled, "tmux is not installed"))
+struct UndoTerminalStories {
+    @Test func `whoever sits there is asked, and any answer but yes changes nothing`() throws {
+        let device = try LiveDevice()
+        #expect(try device.run("add", "mail", input: Data("one".utf8)).code == 0)
+        let note = try device.newNote("# Gone\n")
+        try device.succeed("notes", "delete", note)
+        try device.succeed("vault", "keychains", "create", "Work")
+        for (command, question) in [
+            ("keychain delete --service mail", "Delete all items that match for good?"),
+            ("edit mail --generate", "Replace its secret?"),
+            ("keychain update --service mail --generate", "Replace its secret?"),
+            ("notes delete --forever \(note)", "Delete it for good?"),
+            ("vault keychains delete Work", "Delete the keychain Work and 0 items for good?"),
+        ] {
+            let screen = try TmuxScreen(device, command: command)
+            #expect(try screen.waits(for: question), "\(command)")
+            try screen.type("n")
+            try screen.press("Enter")
+            #expect(try screen.waits(for: "not confirmed"), "\(command)")
+        }
+        #expect(try device.run("get", "mail").text == "one")
+        #expect(try device.notes("list", "--trash").text.contains("Gone"))
+        #expect(try device.run("vault", "keychains", "list").text.contains("Work"))
+        // Nobody sits at a pipe.
+        #expect(try device.run("keychain", "delete", "--service", "mail").code == 0)
+        #expect(try device.run("notes", "delete", "--forever", note).code == 0)
+    }
+}
