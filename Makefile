@@ -5,13 +5,13 @@
 # make hosts  install bars and a screen locker, and look at widgets on them, on screens that nobody sees
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test enclave bench lint fuzz damage faults powercuts soak growth hosts wasm house recording install uninstall tree clean deps release stage programs man apple-packages mutants deb dist
+.PHONY: help run test enclave bench lint fuzz damage faults powercuts soak growth hosts wasm house catalogues recording install uninstall tree clean deps release stage programs man apple-packages mutants deb dist
 
 PREFIX ?= $(HOME)/.local
 DEBIAN := libsqlite3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev zlib1g-dev libzip-dev libpango1.0-dev libcairo2-dev libjpeg62-turbo-dev libmicrohttpd-dev \
   tzdata fonts-dejavu-core poppler-utils qpdf tmux python3 \
   python3-cryptography openssl ca-certificates libsystemd-dev libfido2-dev fprintd python3-dbusmock dbus-daemon dbus-bin \
-  git binutils pinentry-curses strace gdb gcc
+  gettext git binutils pinentry-curses strace gdb gcc
 STATIC := --static-swift-stdlib -Xswiftc -static-executable
 # Programs do not tell the folder that they were built in: two builds in two folders are the same bytes.
 MAPPED := -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xswiftc -prefix-serialized-debugging-options
@@ -45,6 +45,7 @@ release: deps
 	$(ENCLAVE) --product tresor-enclave
 	$(RELEASE)
 	/usr/bin/python3 packaging/runtime.py .build-run $(RUNTIME) $(BUILT)
+	/usr/bin/python3 packaging/catalogues.py --compile .build-run/share/locale
 	@[ ! -e .build-run/$(RUNTIME)/lib_FoundationICU.so ] || { echo "A program needs Foundation, and so ICU: see docs/decisions/0039-sqlite-without-foundation.md" >&2; exit 1; }
 
 run: release
@@ -63,6 +64,7 @@ stage: deps enclave
 	cp .build/debug/tresor-diary-testing .build-stage/clock/tresor-diary
 	cp .build/debug/tresor-widgets-testing .build-stage/clock/tresor-widgets
 	cp .build-enclave/release/tresor-enclave-testing .build-stage/clock/tresor-enclave
+	/usr/bin/python3 packaging/catalogues.py --compile .build-stage/locale
 
 # The enclave as it is shipped, and its build with a test clock.
 enclave:
@@ -135,6 +137,11 @@ wasm:
 # Draws docs/house.svg and the table of docs/ARCHITECTURE.md from Sources/LAYERS.txt.
 house:
 	/usr/bin/python3 packaging/house.py
+
+# Gathers the sentences of the sources, and brings the catalogues of locale/ in step with them; then they want translating.
+catalogues:
+	/usr/bin/python3 packaging/catalogues.py
+	/usr/bin/python3 packaging/catalogues.py --check
 
 # Draws the recording of README.md from docs/recording.txt, after running its commands anew.
 recording: release

@@ -85,6 +85,7 @@ targets += folder(
         ours("SQLite", ["CSQLite"]),
         ours("DurableDatabase", ["Linux", "SQLite"]),
         ours("SoughtNames"),
+        ours("Localization", ["Linux"]),
         ours("TerminalScreen", ["SoughtNames", "Secrets", "Linux"]),
         ours("MessageBus", ["CSystemd", "Linux"]),
     ])
@@ -289,7 +290,8 @@ targets += folder(
         program(
             "tresor",
             [
-                "Tresor", "DesktopSession", "KeychainHealth", "KeychainNames", "SoughtNames", "WidgetClient",
+                "Tresor", "DesktopSession", "KeychainHealth", "KeychainNames", "SoughtNames", "Localization",
+                "WidgetClient",
                 "WidgetDrawing",
                 "WidgetPrograms",
                 "Widgets", "AppleImport", "DurableDatabase", "StoreRepair", "StoreTables",
@@ -472,6 +474,7 @@ targets += folder(
         tests("TimeZonesTests", ["Thoroughness", "TimeZones", "Codecs", "Linux"]),
         tests("EventLoopTests", ["Thoroughness", "EventLoop", "Linux"]),
         tests("SQLiteTests", ["SQLite", "CSQLite", "Linux"]),
+        tests("LocalizationTests", ["Localization"]),
         tests("TerminalScreenTests", ["Thoroughness", "ProcessorTime", "TerminalScreen", "Secrets"]),
     ])
 

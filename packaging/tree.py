@@ -3,7 +3,7 @@
 
     packaging/tree.py RUN RUNTIME PREFIX TREE
 
-RUN is what packaging/runtime.py has filled (with `man`), RUNTIME the runtime's folder in it, such as
+RUN is what packaging/runtime.py has filled (with `man` and catalogues), RUNTIME the runtime's folder in it, such as
 `lib/tresor/swift-6.3.1`. TREE/PREFIX gets programs, runtime, pages, completions, units, desktop entries and icons; paths
 inside of them are those of PREFIX, so that TREE may be installed, packed or thrown away. Modes do not depend on the umask.
 """
@@ -56,6 +56,8 @@ def lay_out(run, runtime, prefix, tree):
         laid.copy(library, f"{runtime}/{library.name}", 0o755)
     for page in sorted((run / "man").glob("*.1")):
         laid.copy(page, "share/man/man1/" + page.name)
+    for catalogue in sorted((run / "share/locale").glob("*/LC_MESSAGES/tresor.mo")):
+        laid.copy(catalogue, str(catalogue.relative_to(run)))
     for shell, path in COMPLETIONS.items():
         command = [run / "bin/tresor", "--generate-completion-script", shell]
         laid.write(subprocess.run(command, check=True, capture_output=True, text=True).stdout, path)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Linux
+import Localization
 import StoreTables
 import Tresor
 import Wire
@@ -29,6 +30,7 @@ struct Program: AsyncParsableCommand {
     private static let fewestDescriptors = 32
 
     static func main() async {
+        Localization.followEnvironment()
         if Completion.isAsked(CommandLine.arguments) { Completion.answer(Self.self) }
         do {
             // Swift reads them there.

@@ -1,0 +1,134 @@
+import Linux
+import Synchronization
+
+/// A sentence for a person: its English words, which are its key in a catalogue, and what stands in between.
+///
+/// It is written as a literal: `"\(count) of \(total) items"` has the key `{1} of {2} items`. A translation may put what
+/// stands in between into another order. A `{` of the sentence itself is written twice in the key.
+package struct Message: ExpressibleByStringInterpolation, Sendable {
+    let key: String
+    let arguments: [String]
+
+    package init(stringLiteral value: String) { (key, arguments) = (Self.escaped(value), []) }
+
+    package init(stringInterpolation: Interpolation) {
+        (key, arguments) = (stringInterpolation.key, stringInterpolation.arguments)
+    }
+
+    /// Gathers words and what stands between them.
+    package struct Interpolation: StringInterpolationProtocol {
+        fileprivate var key = ""
+        fileprivate var arguments: [String] = []
+
+        package init(literalCapacity: Int, interpolationCount: Int) { key.reserveCapacity(literalCapacity) }
+
+        package mutating func appendLiteral(_ literal: String) { key += Message.escaped(literal) }
+
+        package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+            arguments.append(value.description)
+            key += "{\(arguments.count)}"
+        }
+    }
+
+    private static func escaped(_ words: String) -> String { words.replacing("{", with: "{{") }
+
+    /// The sentence in the words of `form`, which is a key or its translation.
+    ///
+    /// Nil where `form` names something that does not stand in the sentence: a slip of a translation, which is not shown.
+    func filled(_ form: String) -> String? {
+        var text = ""
+        var rest = form[...]
+        while let brace = rest.firstIndex(of: "{") {
+            text += rest[..<brace]
+            rest = rest[rest.index(after: brace)...]
+            if rest.first == "{" {
+                text += "{"
+                rest = rest.dropFirst()
+                continue
+            }
+            guard let end = rest.firstIndex(of: "}"), let number = Int(rest[..<end]),
+                arguments.indices.contains(number - 1)
+            else { return nil }
+            text += arguments[number - 1]
+            rest = rest[rest.index(after: end)...]
+        }
+        return text + rest
+    }
+}
+
+/// A sentence in the language of whoever reads it.
+///
+/// - Parameters:
+///   - message: a literal, so that `make catalogues` finds it.
+///   - catalogue: the language; that of this process where nothing is said.
+package func localized(_ message: Message, in catalogue: MessageCatalogue? = Localization.catalogue) -> String {
+    let translated = catalogue?.text(for: message.key).flatMap(message.filled)
+    return translated ?? message.filled(message.key) ?? message.key
+}
+
+/// A sentence about a number of things, in the language of whoever reads it: languages differ in what is one and what
+/// is many.
+///
+/// - Parameters:
+///   - number: how many there are.
+///   - one: the English words for one, a literal.
+///   - many: the English words for any other number, a literal with the same things in between.
+package func localized(
+    _ number: Int, one: Message, many: Message, in catalogue: MessageCatalogue? = Localization.catalogue
+) -> String {
+    let english = number == 1 ? one : many
+    // Of a form without the number, such as "one item", what stands in between is fewer.
+    let whole = one.arguments.count > many.arguments.count ? one : many
+    let translated = catalogue?.text(for: one.key, plural: many.key, number).flatMap(whole.filled)
+    return translated ?? english.filled(english.key) ?? english.key
+}
+
+/// The language of this process.
+package enum Localization {
+    private static let spoken = Mutex<MessageCatalogue?>(nil)
+
+    /// The catalogue that this process speaks by; nil for English.
+    package static var catalogue: MessageCatalogue? { spoken.withLock { $0 } }
+
+    /// Speaks from now on what the environment of this process wants, where there is a catalogue of it.
+    ///
+    /// A program that talks to a person calls it before its first sentence. One that does not, such as tresord, goes on in
+    /// English: its logs, and what it tells other programs, are the same wherever it was started.
+    package static func followEnvironment() {
+        let catalogue = wanted()
+        spoken.withLock { $0 = catalogue }
+    }
+
+    /// The catalogue of the language that is wanted most and is there; nil for English.
+    ///
+    /// It lies where gettext's tools and packages have it, `share/locale/LANGUAGE/LC_MESSAGES/tresor.mo` beside the
+    /// folder of the programs; before an installation, in `locale` beside them.
+    private static func wanted() -> MessageCatalogue? {
+        let wanted = Languages.wanted(CurrentProcess.environment)
+        guard !wanted.isEmpty, let programs = try? CurrentProcess.executableDirectory() else { return nil }
+        return first(of: wanted, in: [programs + "/../share/locale", programs + "/locale"])
+    }
+
+    /// The first catalogue that is there and can be read.
+    ///
+    /// - Parameters:
+    ///   - languages: names without anything that leads to another folder.
+    ///   - folders: each with a folder for a language.
+    package static func first(of languages: [String], in folders: [String]) -> MessageCatalogue? {
+        for language in languages {
+            for folder in folders {
+                let path = "\(folder)/\(language)/LC_MESSAGES/tresor.mo"
+                if let bytes = read(path), let catalogue = try? MessageCatalogue(bytes) { return catalogue }
+            }
+        }
+        return nil
+    }
+
+    private static func read(_ path: String) -> [UInt8]? {
+        do {
+            let file = try FileDescriptor.open(path, FileFlags.readFollowing)
+            guard try file.isRegular() else { return nil }
+            return try file.read(count: MessageCatalogue.mostBytes + 1, at: 0)
+        } catch { return nil }
+    }
+}
