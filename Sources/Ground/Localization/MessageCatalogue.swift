@@ -8,7 +8,7 @@ package struct MessageCatalogue: Sendable {
     private let count: Int
     private let originals: Int
     private let translations: Int
-    private let plural: PluralRule
+    private var plural = PluralRule.one
 
     /// A catalogue is far smaller; what is longer is none.
     package static let mostBytes = 4 << 20
@@ -39,7 +39,6 @@ package struct MessageCatalogue: Sendable {
             if let last, !last.lexicographicallyPrecedes(original) { throw .unsorted }
             last = original
         }
-        plural = .one
         guard let head = form(of: "", 0) else { throw .noHeader }
         let lines = head.split(separator: "\n").map { $0.lowercased() }
         guard lines.contains(where: { $0.hasPrefix("content-type:") && $0.hasSuffix("charset=utf-8") }) else {

@@ -71,11 +71,11 @@ final class InMemoryTransport: Transport, Sendable {
         case .find(let query): return try device.store.answerFind(query, id: 1, caller: caller, into: &output)
         case .update(let update): try device.store.update(update, caller: caller)
         case .remove(let query): try device.store.remove(query, caller: caller)
-        case .trash(let query): try device.store.trash(query, caller: caller)
-        case .trashed(let row):
+        case .ofTrash(.put(let query)): try device.store.trash(query, caller: caller)
+        case .ofTrash(.contents(let row)):
             return try device.store.answerTrashed(after: row, id: 1, caller: caller, into: &output)
-        case .restore(let reference): try device.store.restore(reference, caller: caller)
-        case .emptyTrash: try device.store.emptyTrash(caller: caller)
+        case .ofTrash(.restore(let reference)): try device.store.restore(reference, caller: caller)
+        case .ofTrash(.empty): try device.store.emptyTrash(caller: caller)
         case .useKey(let use):
             let result = try device.store.use(use, caller: caller)
             let frame = try KeychainReply.begin(id: 1, .keyResult, in: &output)

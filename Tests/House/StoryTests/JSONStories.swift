@@ -24,7 +24,7 @@ import Testing
     private static let keychain = [
         Run("get", "github.com"), Run("ls"), Run("find", "hub"), Run("generate"),
         Run("generate", "--count", "2", "--words", "6"), Run("code", "Bank"), Run("status"),
-        Run("vault keychains list"), Run("vault keychains default"), Run("vault import", "{csv}"),
+        Run("vault keychains list"), Run("vault keychains default"), Run("vault trash"), Run("vault import", "{csv}"),
         Run("vault import", "{csv}", codes: [4]), Run("vault import", "{p12}", input: "correct horse\n"),
         Run("vault health"), Run("vault health", "--list", "weak"), Run("vault code show", "--service", "Bank"),
         Run("vault code list"), Run("admin settings device"), Run("admin settings integrity"),
@@ -137,6 +137,8 @@ import Testing
         let seed = Data("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ".utf8)
         try device.succeed("vault", "code", "add", "--service", "Bank", "--account", "anna", input: seed)
         try device.succeed("add", "github.com", "--account", "anna", "--comment", "for work", input: Data("weak".utf8))
+        try device.succeed("add", "old.example", input: Data("gone".utf8))
+        try device.succeed("rm", "old.example", "--yes")
         let vectors = LiveDevice.root.appendingPathComponent("Tests/SDK/CertificateTests/Vectors").path
         let csv = try file(
             "chrome.csv", "name,url,username,password,note\nShop,https://shop.example/login,bob,four,a note\n")

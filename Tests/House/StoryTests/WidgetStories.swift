@@ -15,7 +15,8 @@ import Wire
         let title = "mrk" + Identifier.makeRandom().description.prefix(12)
         let device = try LiveDevice()
         try device.setPasscode()
-        _ = try device.newNote("# \(title)\n\n- [x] one\n- [ ] two\n")
+        let line = "lne" + Identifier.makeRandom().description.prefix(12)
+        _ = try device.newNote("# \(title)\n\n\(line)\n\n- [x] one\n- [ ] \(line)\n")
         for kind in ["notes.recent", "notes.checklists"] {
             for family in ["systemSmall", "accessoryInline"] {
                 for format in Self.formats {
@@ -259,8 +260,13 @@ import Wire
         func always() throws -> String {
             try device.widget("render", "keychain.codes").text + device.widget("render", "diary.days").text
         }
+        /// Which of the notes' widgets show a line of the text.
+        func texts() throws -> [String] {
+            try ours.filter { try device.widget("render", $0).text.contains(line) }
+        }
         let (shown, hidden) = (["shown", "shown", "shown"], ["placeholder", "placeholder", "placeholder"])
         #expect(try states() == shown)
+        #expect(try texts() == ["notes.recent", "notes.checklists"])
         try device.perform(.lock)
         #expect(try states() == hidden, "not allowed unless it is said")
         try device.unlock()
@@ -273,6 +279,7 @@ import Wire
             let placed = try placement.isEmpty ? states() : states(placement[0])
             #expect(placed == shown, "allowed: \(placement) \(placed)")
         }
+        #expect(try texts() == [], "titles, dates and numbers alone")
         #expect(try always().matches(of: /locked/).count == 2, "codes and the diary never")
         #expect(try host.line(with: String(title)) != nil, "a bar comes back to it, too")
         #expect(try device.widget("settings", "--allow-when-locked", "off").code == 5, "not behind a lock")

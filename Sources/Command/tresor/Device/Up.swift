@@ -141,7 +141,7 @@ struct Up: AsyncParsableCommand {
     }
 }
 
-struct Down: AsyncParsableCommand {
+struct Down: AsyncParsableCommand, ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "down",
         abstract: "End the daemon and its enclave. Every key leaves memory.")

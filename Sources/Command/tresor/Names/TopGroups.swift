@@ -11,14 +11,14 @@ enum TopWords {
             ]),
         CommandGroup(
             name: "Lock",
-            subcommands: [Up.self, Down.self, Status.self, Lock.self, Unlock.self, PasscodeGroup.self]),
+            subcommands: [Up.self, Status.self, Lock.self, Unlock.self, PasscodeGroup.self]),
         CommandGroup(name: "Notes, diary, widgets", subcommands: [NotesGroup.self, DiaryGroup.self, WidgetGroup.self]),
         CommandGroup(name: "Vault and admin", subcommands: rest),
     ]
 
     /// Two groups that have all else, and the spellings that scripts and pages have, which help does not show.
     private static let rest: [any ParsableCommand.Type] = [
-        VaultGroup.self, AdminGroup.self, Former<TrashList>.self, Former<RestoreByName>.self, Former<EmptyTrash>.self,
+        VaultGroup.self, AdminGroup.self, Former<Down>.self, Former<TrashList>.self, Former<RestoreByName>.self, Former<EmptyTrash>.self,
         KeychainGroup.self, FormerGroup<ServiceGroup>.self,
         FormerGroup<SettingsCommand>.self,
         FormerGroup<TrustCommand>.self, FormerGroup<SecurityKeyGroup>.self, FormerGroup<AppCommand>.self,
@@ -30,10 +30,10 @@ enum TopWords {
 /// What is done with a keychain as a whole.
 struct VaultGroup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "vault", abstract: "Keychains, trash, import and export, health, browsing, accounts with codes.",
+        commandName: "vault", abstract: "Keychains, trash, import and export, health, accounts with codes.",
         subcommands: [
             Keychains.self, Placed<TrashList>.self, Placed<RestoreByName>.self, Placed<EmptyTrash>.self,
-            ImportItems.self, ExportItems.self, HealthCommand.self, BrowseItems.self, CodeGroup.self,
+            ImportItems.self, ExportItems.self, HealthCommand.self, Former<BrowseItems>.self, CodeGroup.self,
         ])
 }
 
@@ -46,7 +46,7 @@ struct AdminGroup: AsyncParsableCommand {
             ServiceGroup.self, SettingsCommand.self, AppCommand.self, ProfileCommand.self, TrustCommand.self,
             SecurityKeyGroup.self,
             Placed<ClassesCommand>.self, Placed<PresetsCommand>.self, Placed<Doctor>.self, Placed<Repair>.self,
-            Placed<Tour>.self,
+            Placed<Tour>.self, Placed<Down>.self,
         ])
 }
 

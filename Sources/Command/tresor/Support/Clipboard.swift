@@ -42,7 +42,7 @@ enum Clipboard {
         case .none:
             Failure(
                 Wire.ExitCode.unavailable, "there is no desktop session with a clipboard; nothing was copied",
-                hint: "WAYLAND_DISPLAY and DISPLAY are not set; 'tresor vault browse' hands it to the terminal")
+                hint: "WAYLAND_DISPLAY and DISPLAY are not set; 'tresor browse' hands it to the terminal")
         }
     }
 }

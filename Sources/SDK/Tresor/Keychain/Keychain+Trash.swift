@@ -33,7 +33,7 @@ extension Keychain {
     ///     try await keychain.trash(.password(service: "mail.example"))
     ///
     /// - Throws: ``TresorError``: `notFound`, `locked` while a match is shut, `damaged` where nothing else matches.
-    public func trash(_ query: ItemQuery) throws { try conversation.perform(.trash(query.wireForm)) }
+    public func trash(_ query: ItemQuery) throws { try conversation.perform(.ofTrash(.put(query.wireForm))) }
 
     /// What lies in the trash; nothing is no error.
     ///
@@ -42,7 +42,7 @@ extension Keychain {
         var contents = TrashContents()
         var next: UInt64 = 0
         repeat {
-            let end = try conversation.page(.trashed(after: next)) { reference, attributes, _ in
+            let end = try conversation.page(.ofTrash(.contents(after: next))) { reference, attributes, _ in
                 contents.items.append(TrashedItem(item: Item(reference, attributes ?? Attributes())))
             }
             contents.lockedCount += Int(end.locked)
@@ -60,13 +60,13 @@ extension Keychain {
     /// - Throws: ``TresorError``: `notFound` where it does not lie there, `duplicate` where another item has its key
     ///   by now, `locked` while it is shut, `damaged`.
     public func restore(_ reference: PersistentReference) throws {
-        try conversation.perform(.restore(reference))
+        try conversation.perform(.ofTrash(.restore(reference)))
     }
 
     /// Removes for good what lies in the trash, what is shut or damaged too.
     ///
     /// - Throws: ``TresorError``: `locked` before the first unlock.
-    public func emptyTrash() throws { try conversation.perform(.emptyTrash) }
+    public func emptyTrash() throws { try conversation.perform(.ofTrash(.empty)) }
 
     /// After how many days what lies in the trash goes by itself; 0 is never.
     ///
@@ -75,6 +75,6 @@ extension Keychain {
     /// - Parameter days: from now on; nil leaves it.
     /// - Returns: what holds.
     package func trashTime(days: UInt32? = nil) throws -> UInt32 {
-        try conversation.reply(to: .trashTime(days: days), .trashTime) { try $0.uint32() }
+        try conversation.reply(to: .ofTrash(.time(days: days)), .trashTime) { try $0.uint32() }
     }
 }

@@ -85,18 +85,7 @@ package enum KeychainRequest: ~Copyable {
     case endTry(TryName, isRight: Bool)
     /// Opens every item behind a row, for as long as nobody else is kept waiting by it; 0 begins.
     case look(after: UInt64)
-    /// Puts every match into the trash, which takes it out of everything but the trash.
-    case trash(KeychainQuery)
-    /// What lies in the caller's trash behind a row; 0 begins.
-    case trashed(after: UInt64)
-    /// Takes an item out of the trash, to where it was.
-    case restore(PersistentReference)
-    /// Removes for good what lies in the caller's trash.
-    case emptyTrash
-    /// After how many days what lies in the trash goes by itself; 0 is never.
-    ///
-    /// Nil asks alone; in any case the answer says what holds.
-    case trashTime(days: UInt32?)
+    case ofTrash(TrashRequest)
 
     /// What is asked, as the byte before its fields; the numbers are those of specs/wire.md and stay.
     package enum Opcode: UInt8, CaseIterable, Sendable {
@@ -200,11 +189,11 @@ package enum KeychainRequest: ~Copyable {
         case .ownerInput: .ownerInput
         case .countTry: .countTry(try TryName(from: &reader), known: try reader.uint32())
         case .endTry: .endTry(try TryName(from: &reader), isRight: try reader.bool())
-        case .trash: .trash(try KeychainQuery(from: &reader))
-        case .trashed: .trashed(after: try reader.uint64())
-        case .restore: .restore(try PersistentReference(from: &reader))
-        case .emptyTrash: .emptyTrash
-        case .trashTime: .trashTime(days: try reader.bool() ? try reader.uint32() : nil)
+        case .trash: .ofTrash(.put(try KeychainQuery(from: &reader)))
+        case .trashed: .ofTrash(.contents(after: try reader.uint64()))
+        case .restore: .ofTrash(.restore(try PersistentReference(from: &reader)))
+        case .emptyTrash: .ofTrash(.empty)
+        case .trashTime: .ofTrash(.time(days: try reader.bool() ? try reader.uint32() : nil))
         }
     }
 
@@ -233,7 +222,6 @@ package enum KeychainRequest: ~Copyable {
         case .keychains: break
         case .securityKeys: break
         case .ownerInput: break
-        case .emptyTrash: break
         case .unlock(let passcode): try buffer.field(passcode.bytes)
         case .setPasscode(let new): try buffer.field(new.bytes)
         case .changePasscode(let change): try change.encode(into: &buffer)
@@ -272,10 +260,7 @@ package enum KeychainRequest: ~Copyable {
         case .countTry(let name, let known): try buffer.counted(name, known: known)
         case .endTry(let name, let isRight): try buffer.ended(name, isRight: isRight)
         case .look(let row): try buffer.uint64(row)
-        case .trash(let query): try query.encode(into: &buffer)
-        case .trashed(let row): try buffer.uint64(row)
-        case .restore(let reference): try buffer.append(reference.bytes)
-        case .trashTime(let days): try buffer.trashTime(days)
+        case .ofTrash(let request): try request.encode(into: &buffer)
         }
     }
 
@@ -333,11 +318,7 @@ package enum KeychainRequest: ~Copyable {
         case .countTry: .countTry
         case .endTry: .endTry
         case .look: .look
-        case .trash: .trash
-        case .trashed: .trashed
-        case .restore: .restore
-        case .emptyTrash: .emptyTrash
-        case .trashTime: .trashTime
+        case .ofTrash(let request): request.opcode
         }
     }
 }
@@ -351,11 +332,6 @@ extension SecretBuffer {
     fileprivate mutating func counted(_ name: TryName, known: UInt32) throws(SecretMemoryError) {
         try name.encode(into: &self)
         try uint32(known)
-    }
-
-    fileprivate mutating func trashTime(_ days: UInt32?) throws(SecretMemoryError) {
-        try bool(days != nil)
-        if let days { try uint32(days) }
     }
 
     fileprivate mutating func ended(_ name: TryName, isRight: Bool) throws(SecretMemoryError) {

@@ -99,6 +99,8 @@ final class PlainDriver: DiaryFace {
             try lookAtDevice()
             if gate == .open { try settle() }
         }
+        // The door asks for the passcode then; what is typed for something else must not be taken for it.
+        if isDoorOfDevice { try lookAtDevice() }
         if gate == .locked, (try? DeviceUnlock.isLocked(home, within: Self.patience)) == false { try begin() }
         if clipboard.clear(at: SystemClock.bootMilliseconds()) { try say(PlainSaying.cleared) }
         sayHeld()
@@ -146,6 +148,10 @@ final class PlainDriver: DiaryFace {
         try say(ScreenPhrase.plainDeviceLocked.text(in: language))
     }
 
+    private var isDoorOfDevice: Bool {
+        if case .deviceLocked = runner.screen.door { runner.screen.diary == nil } else { false }
+    }
+
     private func hearLocked(_ end: Int) throws {
         guard gate == .passcode else {
             switch PlainReader.grammar.parse(try input.takeLine(end)) {
@@ -174,9 +180,8 @@ final class PlainDriver: DiaryFace {
         if runner.screen.wantsSecret {
             entered = try input.takeSecret(end)
             // At the sign-in an empty line is a slip, and none that should be counted.
-            let isSlip =
-                end == 0 && [.locked(isAsking: true), .deviceLocked(isAsking: true)].contains(runner.screen.door)
-            if !isSlip { try runner.feed(.secretEntered) }
+            let isSlip = end == 0 && runner.screen.door == .locked(isAsking: true)
+            if !isSlip, !isDoorOfDevice { try runner.feed(.secretEntered) }
             if runner.screen.diary == nil { try lookAtDevice() }
             if gate == .open { try settle() }
             return

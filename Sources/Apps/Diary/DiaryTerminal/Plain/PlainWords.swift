@@ -11,8 +11,8 @@ extension PlainReader {
             switch screen.door {
             case .registering(isRepeated: true): return secretPrompt(.repeatPassword, language)
             case .registering(isRepeated: false), .locked: return secretPrompt(.password, language)
-            case .deviceLocked: return secretPrompt(ScreenPhrase.passcode.text(in: language), language)
-            case .arriving, .recoveryKey: return ""
+            // The driver asks for the passcode itself.
+            case .arriving, .recoveryKey, .deviceLocked: return ""
             }
         }
         switch expectation {
@@ -24,11 +24,7 @@ extension PlainReader {
     }
 
     private func secretPrompt(_ phrase: DiaryPhrase, _ language: DiaryLanguage) -> String {
-        secretPrompt(phrase.text(in: language), language)
-    }
-
-    private func secretPrompt(_ words: String, _ language: DiaryLanguage) -> String {
-        words + ", " + ScreenPhrase.plainNotShown.text(in: language) + ": "
+        phrase.text(in: language) + ", " + ScreenPhrase.plainNotShown.text(in: language) + ": "
     }
 
     private func question(_ diary: OpenDiary) -> ScreenPhrase? {
@@ -68,10 +64,7 @@ extension PlainReader {
         case .locked:
             return [screen.messageLine, DiaryPhrase.locked.text(in: screen.language)].filter { !$0.isEmpty }
                 .joined(separator: "\n")
-        case .deviceLocked:
-            return [screen.messageLine, ScreenPhrase.deviceIsLocked.text(in: screen.language)].filter { !$0.isEmpty }
-                .joined(separator: "\n")
-        case .arriving, .recoveryKey: return screen.messageLine
+        case .arriving, .recoveryKey, .deviceLocked: return screen.messageLine
         }
     }
 

@@ -64,7 +64,10 @@ struct Checklists: Widget {
         protection: .complete)
     let provider: ChecklistProvider
 
-    init(home: Home) { provider = ChecklistProvider(source: NotesSource(home: home)) }
+    /// - Parameter isShownWhenLocked: whether a locked device shows it too: titles and numbers alone, then.
+    init(home: Home, isShownWhenLocked: Bool = false) {
+        provider = ChecklistProvider(source: NotesSource(home: home), showsText: !isShownWhenLocked)
+    }
 
     func body(_ entry: WidgetEntry<String, [ChecklistProgress]>, in family: WidgetFamily) -> some View {
         switch family {
@@ -116,6 +119,8 @@ struct ChecklistProvider: TimelineProvider {
     /// Notes that are looked into, from the newest on.
     private static let mostNotes = 60
     let source: NotesSource
+    /// Whether what is to be done next is shown, which is the note's text.
+    let showsText: Bool
 
     func placeholder(in family: WidgetFamily) -> WidgetEntry<String, [ChecklistProgress]> {
         WidgetEntry(date: Moment(seconds: 0), content: "Checklists", sealed: .shut)
@@ -130,7 +135,9 @@ struct ChecklistProvider: TimelineProvider {
             try connection.ask(.follow)
             return try notes.compactMap { note -> ChecklistProgress? in
                 let answer = try connection.ask(.show(id: note.id, version: nil))
-                return ChecklistProgress(title: note.title, markdown: String(decoding: answer.body, as: UTF8.self))
+                var list = ChecklistProgress(title: note.title, markdown: String(decoding: answer.body, as: UTF8.self))
+                if !showsText { list?.next = nil }
+                return list
             }
         }
         let entry = WidgetEntry(

@@ -20,13 +20,14 @@ struct Gallery {
     }
 
     private static func ours(_ home: Home, isShownWhenLocked: Bool) -> [HostedWidget] {
-        [
+        func notes(_ widget: some Widget) -> HostedWidget {
+            HostedWidget(widget, source: .notes, isShownWhenLocked: isShownWhenLocked)
+        }
+        return [
             HostedWidget(LockStateWidget(), source: .device),
-            HostedWidget(
-                RecentNotes(home: home, selection: .recent), source: .notes, isShownWhenLocked: isShownWhenLocked),
-            HostedWidget(
-                RecentNotes(home: home, selection: .pinned), source: .notes, isShownWhenLocked: isShownWhenLocked),
-            HostedWidget(Checklists(home: home), source: .notes, isShownWhenLocked: isShownWhenLocked),
+            notes(RecentNotes(home: home, selection: .recent, isShownWhenLocked: isShownWhenLocked)),
+            notes(RecentNotes(home: home, selection: .pinned, isShownWhenLocked: isShownWhenLocked)),
+            notes(Checklists(home: home, isShownWhenLocked: isShownWhenLocked)),
             HostedWidget(HealthWidget(home: home), source: .keychain, isShownWhenLocked: isShownWhenLocked),
             // Whoever reads a code can use it, and the diary has a door of its own, which a lock shuts: never.
             HostedWidget(CodesWidget(home: home), source: .keychain, isMomentary: true),

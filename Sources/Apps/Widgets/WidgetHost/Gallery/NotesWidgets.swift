@@ -73,7 +73,8 @@ struct RecentNotes: Widget {
     let provider: RecentNotesProvider
     private let selection: Selection
 
-    init(home: Home, selection: Selection) {
+    /// - Parameter isShownWhenLocked: whether a locked device shows it too: titles and dates alone, then.
+    init(home: Home, selection: Selection, isShownWhenLocked: Bool = false) {
         let isPinned = selection == .pinned
         configuration = WidgetConfiguration(
             kind: isPinned ? "notes.pinned" : "notes.recent", displayName: isPinned ? "Pinned notes" : "Notes",
@@ -81,7 +82,8 @@ struct RecentNotes: Widget {
             symbol: isPinned ? .pin : .note,
             families: [.systemSmall, .systemMedium, .systemLarge, .accessoryInline, .accessoryRectangular],
             protection: .complete)
-        provider = RecentNotesProvider(source: NotesSource(home: home), selection: selection)
+        provider = RecentNotesProvider(
+            source: NotesSource(home: home), selection: selection, showsText: !isShownWhenLocked)
         self.selection = selection
     }
 
@@ -155,6 +157,8 @@ struct RecentNotes: Widget {
 struct RecentNotesProvider: TimelineProvider {
     let source: NotesSource
     let selection: RecentNotes.Selection
+    /// Whether the line below a title is shown, which is the note's text.
+    let showsText: Bool
 
     private var heading: String { selection == .pinned ? "Pinned" : "Notes" }
 
@@ -168,7 +172,7 @@ struct RecentNotesProvider: TimelineProvider {
         let listed = try source.list(limit: 50).filter { selection == .recent || $0.isPinned }
         let newest = selection == .recent ? listed.sorted { $0.modified > $1.modified } : listed
         let notes = Array(newest.prefix(RecentNotes.count(family)))
-        let openings = RecentNotes.showsDetails(family) ? try source.openings(of: notes) : [:]
+        let openings = showsText && RecentNotes.showsDetails(family) ? try source.openings(of: notes) : [:]
         // What was today is yesterday then.
         let entries = [now, DiarySource.midnight(after: now)].map { date in
             let viewpoint = DiarySource.viewpoint(date)
