@@ -296,6 +296,17 @@ import Wire
         #expect(try states() == hidden)
     }
 
+    @Test func `a terminal gets colours, but with NO_COLOR`() throws {
+        let device = try LiveDevice()
+        let words = ["widget", "render", "keychain.health", "--format", "ansi"]
+        _ = try device.run("add", "mail", input: Data("password".utf8))
+        let (plain, colored) = try (
+            device.run(words, environment: ["NO_COLOR": "1"]), device.run(words, environment: ["NO_COLOR": ""])
+        )
+        #expect(colored.text.contains(/\u{1B}\[[0-9;]*[39][0-9]m/), "\(colored)")
+        #expect(plain.code == 0 && !plain.text.contains(/\u{1B}\[[0-9;]*[39][0-9]m/), "\(plain)")
+    }
+
     @Test func `an always-on display hides all, none, or the widgets that are named`() throws {
         let device = try LiveDevice()
         try device.setPasscode()

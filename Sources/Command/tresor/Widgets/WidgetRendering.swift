@@ -10,12 +10,17 @@ import Wire
 enum WidgetFormat: String, CaseIterable, ExpressibleByArgument {
     case text, ansi, json, waybar, i3bar, tmux, polybar, svg, html, png
 
+    /// As a terminal shows it, with colours unless NO_COLOR is set.
+    static func ansi(_ frame: WidgetFrame) -> String {
+        ANSIRenderer.render(frame, isColorless: !(CurrentProcess.environment("NO_COLOR") ?? "").isEmpty)
+    }
+
     /// Nil for a picture, which another program draws.
     func render(_ frame: WidgetFrame) -> String? {
         switch self {
         case .png: nil
         case .text: PlainTextRenderer.render(frame)
-        case .ansi: ANSIRenderer.render(frame)
+        case .ansi: Self.ansi(frame)
         case .json: JSONRenderer.render(frame)
         case .waybar: WaybarRenderer.render(frame)
         case .i3bar: I3barRenderer.render(frame)

@@ -164,7 +164,7 @@ private final class WidgetSink {
             try Output.line(frames.map { PolybarRenderer.render($0) }.joined(separator: " "))
         case .tmux: try Output.line(frames.map { TmuxRenderer.render($0) }.joined(separator: " "))
         case .text: try Output.line(frames.map { PlainTextRenderer.render($0) }.joined(separator: " "))
-        case .ansi: try Output.line(frames.map { ANSIRenderer.render($0) }.joined(separator: " "))
+        case .ansi: try Output.line(frames.map(WidgetFormat.ansi).joined(separator: " "))
         case .json: for frame in frames { try Output.line(JSONRenderer.render(frame)) }
         case .html: for frame in frames { try Output.line(HTMLRenderer.render(frame)) }
         case .image: try writePictures(frames)

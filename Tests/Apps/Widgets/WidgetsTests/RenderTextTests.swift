@@ -147,6 +147,7 @@ import Testing
                 no
                 \(escape)[2mold\(escape)[0m
                 """)
+        #expect(ANSIRenderer.render(frame, isColorless: true).hasPrefix("\(escape)[1mbad\(escape)[0m\n"))
         let dim = RenderSamples.frame(.accessoryInline, isDim: true) { Text("dim") }
         #expect(ANSIRenderer.render(dim) == "\(escape)[2mdim\(escape)[0m")
     }
