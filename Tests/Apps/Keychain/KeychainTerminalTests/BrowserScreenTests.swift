@@ -311,7 +311,8 @@ import Wire
             .escape, .tab, .backTab, .text("K"), .pageDown, .up, .down, .control("c"), .control("r"), .text("G"),
             .backspace,
             .paste("日本\nx\u{1B}[2J"), .text(" "), .text("e"), .text("c"), .text("o"), .text("s"), .text("u"),
-            .control("s"), .home, .end, .left, .right,
+            .control("s"), .home, .end, .left, .right, .wheel(1), .wheel(-2), .click(row: 4, column: 3),
+            .click(row: 1, column: 12), .click(row: 300, column: 300),
         ]
         var random = SeededRandom(seed: 11)
         for size in [(80, 24), (40, 12), (59, 7), (20, 6), (10, 3), (200, 60)] {

@@ -298,6 +298,7 @@ import Thoroughness
             .text("j"), .text("k"), .text("e"), .text("n"), .text("/"), .text("?"), .text("d"), .text("z"), .text("L"),
             .text("u"), .text("y"), .text("p"), .enter, .escape, .tab, .backTab, .pageDown, .control("s"), .up, .down,
             .control("c"), .control("l"), .paste("日本\nx\u{1B}[2J"), .text(" "), .backspace, .text("G"),
+            .wheel(1), .wheel(-2), .click(row: 4, column: 30), .click(row: 3, column: 2), .click(row: 300, column: 300),
         ]
         var random = SeededRandom(seed: 7)
         for size in [(80, 24), (40, 10), (48, 12), (20, 6), (10, 3), (200, 60)] {

@@ -45,7 +45,7 @@ final class BrowserDriver {
         let source = SharedTransport.Source { try SocketTransport(home) }
         link = KeychainLink(SharedTransport(source))
         notices = try LockNotices(home, state: &firstState)
-        session = try ScreenSession(drawsDots: false, ownerIsActive: ownerIsActive)
+        session = try ScreenSession(hearsMouse: true, drawsDots: false, ownerIsActive: ownerIsActive)
         let size = session.size
         screen = BrowserScreen(columns: size.columns, rows: size.rows)
     }

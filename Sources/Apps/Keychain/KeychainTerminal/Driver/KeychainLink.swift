@@ -139,7 +139,7 @@ final class KeychainLink {
                 var query = KeychainQuery()
                 query.persistentReference = reference
                 let asked = query
-                try shared.withTransport { try $0.perform(isForGood ? .remove(asked) : .trash(asked)) }
+                try shared.withTransport { try $0.perform(isForGood ? .remove(asked) : .ofTrash(.put(asked))) }
             }
         }
     }

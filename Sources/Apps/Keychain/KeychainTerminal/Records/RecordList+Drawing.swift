@@ -17,23 +17,41 @@ extension RecordList {
             let words = isEmptyOfFiles ? "No certificates." : search.isEmpty ? nothing : "Nothing found."
             return [bar(columns.whole), headings, StyledLine(" " + words, width: columns.whole)]
         }
-        let first = max(0, min(row - height / 2, rowCount - height))
+        let first = firstRow(height: height)
         return [bar(columns.whole), headings]
             + (first..<min(rowCount, first + height)).map { index in
                 columns.draw(row(at: index), isSelected: index == row, date: date, isByChange: isByChange)
             }
     }
 
+    /// The row that is drawn first: the selected one is in the middle where that is possible.
+    func firstRow(height: Int) -> Int { max(0, min(row - height / 2, rowCount - height)) }
+
+    /// The kind whose name is drawn in a column; nil for none.
+    func filter(at column: Int, columns: Int) -> Filter? {
+        guard CellWidth.of(kinds + foundWords) + 1 <= columns else { return nil }
+        var end = 0
+        return Filter.allCases.first { filter in
+            end += CellWidth.of(filter.title) + 2
+            return column < end
+        }
+    }
+
+    /// The one that is shown in brackets.
+    private var kinds: String {
+        Filter.allCases.map { $0 == filter ? "[\($0.title)]" : " \($0.title) " }.joined()
+    }
+    private var foundWords: String { search.isEmpty ? "" : " · “\(search)”" }
+
     private var isByChange: Bool { order == .changed }
     private var nothing: String {
         filter == .all ? "Nothing is kept here yet; n adds an item." : "Nothing of this kind."
     }
 
-    /// The kinds, the one that is shown in brackets; only that one where there is no room.
+    /// The kinds; only the one that is shown where there is no room.
     private func bar(_ columns: Int) -> StyledLine {
-        let found = search.isEmpty ? "" : " · “\(search)”"
-        let all = Filter.allCases.map { $0 == filter ? "[\($0.title)]" : " \($0.title) " }.joined()
-        let text = CellWidth.of(all + found) + 1 <= columns ? all + found : "[\(filter.title)] Tab: other kinds" + found
+        let all = kinds + foundWords
+        let text = CellWidth.of(all) + 1 <= columns ? all : "[\(filter.title)] Tab: other kinds" + foundWords
         return StyledLine(text, .inverse, width: columns)
     }
 }

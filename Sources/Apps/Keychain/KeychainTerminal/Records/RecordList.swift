@@ -141,6 +141,7 @@ struct RecordList: Sendable {
         case .text("G"), .end: select(rowCount - 1)
         case .tab, .right: turn(by: 1)
         case .backTab, .left: turn(by: -1)
+        case .wheel(let notches): select(row + notches * 3)
         case .text("K"): return turnKeychain()
         case .escape: find("")
         default: return nil
@@ -148,14 +149,32 @@ struct RecordList: Sendable {
         return []
     }
 
+    /// Takes a click on a line of what ``draw(columns:height:date:)`` draws.
+    ///
+    /// - Returns: false where that row was selected before, and a click opens it.
+    mutating func click(_ line: Int, _ column: Int, columns: Int, height: Int) -> Bool {
+        if line == 0 {
+            if let filter = filter(at: column, columns: columns), filter != self.filter { show(filter) }
+            return true
+        }
+        // Below the headings.
+        let index = firstRow(height: height) + line - 2
+        guard line >= 2, line < height + 2, index < rowCount else { return true }
+        defer { select(index) }
+        return index != row
+    }
+
+    private mutating func show(_ filter: Filter) {
+        (self.filter, row) = (filter, 0)
+        rebuild()
+    }
+
     private mutating func select(_ wanted: Int) { row = min(max(wanted, 0), max(0, rowCount - 1)) }
 
     private mutating func turn(by step: Int) {
         let all = Filter.allCases
         let index = all.firstIndex(of: filter) ?? 0
-        filter = all[(index + step + all.count) % all.count]
-        row = 0
-        rebuild()
+        show(all[(index + step + all.count) % all.count])
     }
 
     /// The next keychain: all of the owner's, each of them, and those that belong to no user.

@@ -37,6 +37,10 @@ extension BrowserScreen {
     // MARK: The list
 
     private mutating func pressInList(_ key: Key) -> [Effect] {
+        if case .click(let line, let column) = key {
+            let isDone = records.click(line - 1, column, columns: columns, height: listHeight)
+            return isDone ? [] : act(.enter)
+        }
         if let effects = records.press(key, height: listHeight) { return effects }
         switch key {
         case .text("/"): dialog = .search(TypedLine(records.search), before: records.search)

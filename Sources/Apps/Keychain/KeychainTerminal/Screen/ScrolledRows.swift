@@ -23,6 +23,7 @@ struct ScrolledRows: Equatable, Sendable {
         case .text("k"), .up: max(top - 1, 0)
         case .pageDown, .text(" "): min(top + max(1, height - 1), last)
         case .pageUp: max(top - max(1, height - 1), 0)
+        case .wheel(let notches): min(max(top + notches * 3, 0), last)
         case .text("g"), .home: 0
         case .text("G"), .end: last
         default: nil

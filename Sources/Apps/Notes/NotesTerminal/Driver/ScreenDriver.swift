@@ -37,7 +37,7 @@ final class ScreenDriver {
         self.home = home
         self.passphraseIsNew = passphraseIsNew
         link = try NotesLink(home: home)
-        session = try ScreenSession(drawsDots: false, ownerIsActive: ownerIsActive)
+        session = try ScreenSession(hearsMouse: true, drawsDots: false, ownerIsActive: ownerIsActive)
         watch = try? LockWatch(home)
         let size = session.size
         screen = NotesScreen(columns: size.columns, rows: size.rows, onlyNote: onlyNote, dates: .local)

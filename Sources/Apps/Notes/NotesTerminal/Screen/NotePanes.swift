@@ -37,6 +37,32 @@ struct NotePanes: Sendable {
         return []
     }
 
+    /// Gives a pane the keys, and selects the row of a list.
+    ///
+    /// - Parameters:
+    ///   - line: of the screen, and its column, from 0.
+    /// - Returns: what is to be asked for then; nil where that row was selected before, and a click opens it.
+    mutating func click(_ line: Int, _ column: Int, _ layout: ScreenLayout) -> [NotesRequest]? {
+        var left = 0
+        for (pane, width) in layout.panes(focus: focus) {
+            defer { left += width + 1 }
+            guard (left..<left + width).contains(column) else { continue }
+            let former = focus
+            focus = pane
+            // Above are the screen's head and the pane's heading.
+            let room = PaneRoom(width: width, height: layout.bodyHeight, isFocused: true)
+            switch pane {
+            case .folders: return shelf.place(atLine: line - 2, room).map { enter($0) } ?? []
+            case .list:
+                guard let row = shelf.noteRow(atLine: line - 2, room) else { return [] }
+                if row == shelf.row, former == .list { return nil }
+                return move(by: row - shelf.row, layout.bodyHeight)
+            case .note: return []
+            }
+        }
+        return []
+    }
+
     /// Whether a note that is shut is in front, and has the keys.
     var isAtLockedNote: Bool { focus != .folders && shelf.selected?.isShut == true }
 

@@ -20,13 +20,32 @@ extension NoteShelf {
         return String(repeating: "  ", count: min(ancestors.count, 8)) + path.dropFirst(nearest.count)
     }
 
+    /// The place that a line of the pane shows, counted below its heading; nil for none.
+    func place(atLine line: Int, _ room: PaneRoom) -> Place? {
+        let rows = room.visible(places.count, around: folderRow)
+        return rows.dropFirst(max(0, line)).first.flatMap { line < 0 ? nil : places[$0] }
+    }
+
+    /// The row of the list that a line of the pane shows, counted below its heading; nil for none.
+    func noteRow(atLine line: Int, _ room: PaneRoom) -> Int? {
+        let rows = visibleNotes(room)
+        return line < 0 ? nil : rows.dropFirst(line / noteHeight).first
+    }
+
+    /// What a search finds has its place in the text below its title.
+    private var noteHeight: Int { place.isSearch ? 2 : 1 }
+
+    private func visibleNotes(_ room: PaneRoom) -> Range<Int> {
+        room.visible(notes.count, around: row, rowHeight: noteHeight)
+    }
+
     func drawList(_ room: PaneRoom, _ dates: NoteDates) -> [StyledLine] {
         var lines = [room.heading("\(place.title) (\(total))" + ScreenWords.order(order, isSearch: place.isSearch))]
         if notes.isEmpty {
             let words = place.isSearch ? " Nothing found." : place == .trash ? " Empty." : " Press n for a note."
             return lines + [room.row(words)]
         }
-        for index in room.visible(notes.count, around: row, rowHeight: place.isSearch ? 2 : 1) {
+        for index in visibleNotes(room) {
             let note = notes[index]
             let time = order == .created ? note.created : note.modified
             // A date has room beside a title only where that has some left.

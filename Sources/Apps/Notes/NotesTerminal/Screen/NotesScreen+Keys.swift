@@ -4,6 +4,15 @@ import TerminalScreen
 /// Keys.
 extension NotesScreen {
     mutating func press(_ key: Key) -> [Effect] {
+        switch key {
+        case .wheel(let notches):
+            // As many lines as editors and browsers scroll by.
+            var effects: [Effect] = []
+            for _ in 0..<min(abs(notches), 10) * 3 { effects += press(notches > 0 ? .down : .up) }
+            return effects
+        case .click(let line, let column): return click(line, column)
+        default: break
+        }
         message = ""
         if let dialog { return press(key, in: dialog) }
         if isDeviceLocked { return [] }
@@ -12,6 +21,13 @@ extension NotesScreen {
         if panes.isAtLockedNote, let effects = pressAtLockedNote(key) { return effects }
         if panes.isReading, let effects = pressInReader(key) { return effects }
         return panes.press(key, height: layout.bodyHeight).map { Self.ask($0) } ?? act(key)
+    }
+
+    /// Where something lies over the panes, a click does nothing.
+    private mutating func click(_ line: Int, _ column: Int) -> [Effect] {
+        guard dialog == nil, !isDeviceLocked, editor == nil, onlyNote == nil else { return [] }
+        message = ""
+        return panes.click(line, column, layout).map { Self.ask($0) } ?? press(.enter)
     }
 
     /// A passphrase is expected there: what may be a part of one is no command, and Enter asks for it.

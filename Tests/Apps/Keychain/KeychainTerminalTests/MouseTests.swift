@@ -1,0 +1,62 @@
+import TerminalScreen
+import Testing
+
+@testable import KeychainTerminal
+
+/// What a mouse does in the viewer.
+@Suite struct MouseTests {
+    /// The line of the screen that has these words, and the first column of them.
+    private func place(of words: String, _ stage: Stage) throws -> Key {
+        let lines = stage.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let line = try #require(lines.firstIndex { $0.contains(words) }, "\(words)")
+        let before = try #require(lines[line].firstRange(of: words)).lowerBound
+        return .click(row: line, column: CellWidth.of(String(lines[line][..<before])))
+    }
+
+    private func selected(_ stage: Stage) -> String? {
+        guard case .record(let record) = stage.screen.records.selected else { return nil }
+        return record.label
+    }
+
+    @Test(arguments: [24, 7]) func `a click selects the row under it, and a second one opens it`(rows: Int) throws {
+        var stage = Stage(rows: rows)
+        stage.press(.end, .home)
+        for label in ["Shop", "Mail"] {
+            stage.press(try place(of: label, stage))
+            #expect(selected(stage) == label && stage.screen.page == .list)
+        }
+        stage.press(try place(of: "Mail", stage))
+        guard case .details(let record, _) = stage.screen.page else { return #expect(Bool(false), "\(stage.text)") }
+        #expect(record.label == "Mail")
+    }
+
+    @Test func `a click on the name of a kind lists that kind`() throws {
+        var stage = Stage()
+        for filter in Filter.allCases.reversed() {
+            stage.press(try place(of: filter.title, stage))
+            #expect(stage.screen.records.filter == filter)
+        }
+        // Beside the names, and on the headings.
+        stage.press(.click(row: 1, column: 79), .click(row: 2, column: 3), .click(row: 0, column: 3))
+        #expect(stage.screen.records.filter == .all && stage.screen.page == .list && stage.screen.records.row == 0)
+    }
+
+    @Test func `the wheel moves by three rows, and no further than there are`() {
+        var stage = Stage()
+        stage.press(.wheel(1))
+        #expect(stage.screen.records.row == 3)
+        stage.press(.wheel(-1), .wheel(-1))
+        #expect(stage.screen.records.row == 0)
+        stage.press(.wheel(1000))
+        #expect(stage.screen.records.row == stage.screen.records.rowCount - 1)
+    }
+
+    @Test func `a click answers no question`() throws {
+        var stage = Stage()
+        let mail = try place(of: "Mail", stage)
+        stage.press(mail, .text("d"))
+        let count = stage.listing.records.count
+        stage.press(mail, .wheel(1), .click(row: 23, column: 1))
+        #expect(stage.listing.records.count == count && stage.screen.dialog != nil)
+    }
+}
