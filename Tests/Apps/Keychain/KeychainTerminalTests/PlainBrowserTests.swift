@@ -65,8 +65,8 @@ import Wire
                 """
                 All: 7 items.
                 1. Mail, anna@example.org, password
-                2. shop.example, anna, internet
-                3. Safe in the cellar, secure note
+                2. shop.example, anna, internet password
+                3. Safe in the cellar, note
                 4. www.example, certificate
                 5. old.example, certificate
                 6. soon.example, certificate
@@ -88,7 +88,7 @@ import Wire
         #expect(talk.say("list certificates").hasPrefix("Certificates: 3 items.\n1. www.example"))
         #expect(
             talk.say("find ANNA")
-                == "Found: 2 items.\n1. Mail, anna@example.org, password\n2. shop.example, anna, internet")
+                == "Found: 2 items.\n1. Mail, anna@example.org, password\n2. shop.example, anna, internet password")
         #expect(talk.say("back").hasPrefix("Certificates: 3 items."))
         #expect(talk.say("back").hasPrefix("All: 7 items.") && talk.say("back") == "There is nothing to go back to.")
         #expect(talk.say("list of sins").hasPrefix("Say list passwords"))
