@@ -89,7 +89,7 @@ import Testing
         #expect(open.action(.text("u"), Self.session(isOpen: true)) == .say("Locked notes are open already."))
         #expect(open.action(.text("d"), closed) == .ask(.delete(id: "one", forever: false)))
         #expect(open.action(.text("z"), closed) == .say("Nothing to take back."))
-        #expect(open.action(.text("x"), closed) == nil)
+        #expect(open.action(.text("X"), closed) == nil)
         #expect(Self.shelf([]).action(.text("p"), closed) == .say("No note is selected."))
     }
 

@@ -133,6 +133,7 @@ struct MarkdownRuns: Equatable, Sendable {
         var end = start
         while end < text.count, text[end] != " ", text[end] != ">", text[end] != "<" { end += 1 }
         if isBare { while end > start, ".,;:!?)\"'".contains(text[end - 1]) { end -= 1 } }
+        guard end - start > (head.hasPrefix("https") ? 8 : 7) else { return nil }
         guard isBare || end < text.count && text[end] == ">" else { return nil }
         let address = String(text[start..<end])
         add(NoteLink(words: address, target: address))

@@ -200,6 +200,7 @@ enum NotesDialog: Sendable {
             if !message.isEmpty { frame.put(message, .bold, rowsBelow: 1, columns: columns) }
             prompt.draw(on: &frame, length: length, columns: columns)
         case .question(let question): frame.put(question.words, .warning, columns: columns)
+        case .help where columns < 40: frame.put("j/k; others close", .faint, columns: columns)
         case .help: frame.put("j/k scroll  any other key closes", .faint, columns: columns)
         case .form(let form, let field):
             if !message.isEmpty { frame.put(message, .bold, rowsBelow: 1, columns: columns) }
