@@ -10,6 +10,54 @@ import Testing
         let words: String
     }
 
+    /// Questions of the screens, in English, with `…` for what is filled in: literals of the sources that end in y/n.
+    private static func questions() throws -> [String: Set<String>] {
+        var found: [String: Set<String>] = [:]
+        for (screen, target) in [
+            ("browse", "Keychain/KeychainTerminal"), ("notes", "Notes/NotesTerminal"), ("diary", "Diary/DiaryTerminal"),
+        ] {
+            let folder = Checkout.root.appendingPathComponent("Sources/Apps/" + target)
+            let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+            for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
+                let text = try String(contentsOf: file, encoding: .utf8)
+                for match in text.matches(of: /"([^"\n]+ y\/n)"/) {
+                    let words = match.1.replacing(/\\\((?:[^()]|\([^()]*\))*\)/, with: "…")
+                    found[screen, default: []].insert(words)
+                }
+            }
+        }
+        return found
+    }
+
+    @Test func `every question of a screen stands on the page, and what has none has a key back, or a reason`() throws {
+        let page = try String(
+            contentsOf: Checkout.root.appendingPathComponent("docs/guides/what-can-be-undone.md"), encoding: .utf8)
+        let rows = page.split(separator: "\n").map {
+            $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        .filter { $0.count == 5 && ["browse", "notes", "diary"].contains($0[0]) }
+        let help = try [
+            "browse": "docs/screens/keychain/help", "notes": "docs/screens/help",
+            "diary": "Tests/Apps/Diary/DiaryTerminalTests/Screens/help-en",
+        ].mapValues { try String(contentsOf: Checkout.root.appendingPathComponent($0 + ".txt"), encoding: .utf8) }
+        let questions = try Self.questions()
+        #expect(rows.count > 20 && questions.values.reduce(0) { $0 + $1.count } > 14)
+        for (screen, asked) in questions {
+            let named = rows.filter { $0[0] == screen && $0[3] == "question" }.map {
+                $0[4].trimmingCharacters(in: ["`"])
+            }
+            #expect(asked == Set(named), "\(screen)")
+        }
+        for row in rows where row[3] != "question" {
+            let words = row[4].trimmingCharacters(in: ["`"])
+            switch row[3] {
+            case "undo": #expect(help[row[0]]?.contains(words) == true, "\(row)")
+            case "exception": #expect(words.count > 20, "\(row)")
+            default: Issue.record("\(row)")
+            }
+        }
+    }
+
     /// The page's two tables: what takes something away, and what does not.
     private static func page() throws -> (taking: [Row], harmless: [String]) {
         let file = Checkout.root.appendingPathComponent("docs/guides/what-can-be-undone.md")
@@ -41,7 +89,7 @@ import Testing
             let command = words.dropFirst().reduce(Optional(known.command)) { $0?.subcommand($1) }
             switch row.how {
             case "question":
-                let isTyped = row.words.contains("has to be typed")
+                let isTyped = row.words.contains("has to be typed") || row.words.contains("#in-the-screens")
                 let canBeLeftOut = command?.arguments?.contains { $0.isCalled("--yes") } == true
                 #expect(isTyped || canBeLeftOut, "\(row.command)")
             case "undo":
