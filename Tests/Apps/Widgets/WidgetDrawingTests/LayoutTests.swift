@@ -80,7 +80,7 @@ import Widgets
 
     @Test func `given words beside others, none is broken that has room`() {
         for words in ["wonderful", "so wonderful"] {
-            let row = Sample.row([Sample.text("a few short words that wrap"), Sample.text(words)])
+            let row = Sample.row([Sample.text("a bit of it is to be set in lines"), Sample.text(words)])
             let widths = Self.place(Sample.frame(.systemSmall, row)).compactMap {
                 if case .text(let run, let box, _, _, _) = $0, run.content == words { box.width } else { nil }
             }
