@@ -15,8 +15,7 @@ import Wire
         let title = "mrk" + Identifier.makeRandom().description.prefix(12)
         let device = try LiveDevice()
         try device.setPasscode()
-        let line = "lne" + Identifier.makeRandom().description.prefix(12)
-        _ = try device.newNote("# \(title)\n\n\(line)\n\n- [x] one\n- [ ] \(line)\n")
+        _ = try device.newNote("# \(title)\n\n- [x] one\n- [ ] two\n")
         for kind in ["notes.recent", "notes.checklists"] {
             for family in ["systemSmall", "accessoryInline"] {
                 for format in Self.formats {
@@ -246,7 +245,8 @@ import Wire
         let title = "mrk" + Identifier.makeRandom().description.prefix(12)
         let device = try LiveDevice()
         try device.setPasscode()
-        _ = try device.newNote("# \(title)\n\n- [x] one\n- [ ] two\n")
+        let inside = "lne" + Identifier.makeRandom().description.prefix(12)
+        _ = try device.newNote("# \(title)\n\n\(inside)\n\n- [x] one\n- [ ] \(inside)\n")
         let ours = ["notes.recent", "notes.checklists", "keychain.health"]
         func states(_ placement: String...) throws -> [String] {
             try ours.map { kind in
@@ -262,7 +262,7 @@ import Wire
         }
         /// Which of the notes' widgets show a line of the text.
         func texts() throws -> [String] {
-            try ours.filter { try device.widget("render", $0).text.contains(line) }
+            try ours.filter { try device.widget("render", $0).text.contains(inside) }
         }
         let (shown, hidden) = (["shown", "shown", "shown"], ["placeholder", "placeholder", "placeholder"])
         #expect(try states() == shown)
