@@ -18,7 +18,8 @@ enum TopWords {
 
     /// Two groups that have all else, and the spellings that scripts and pages have, which help does not show.
     private static let rest: [any ParsableCommand.Type] = [
-        VaultGroup.self, AdminGroup.self, Former<Down>.self, Former<TrashList>.self, Former<RestoreByName>.self, Former<EmptyTrash>.self,
+        VaultGroup.self, AdminGroup.self, Former<Down>.self,
+        Former<TrashList>.self, Former<RestoreByName>.self, Former<EmptyTrash>.self,
         KeychainGroup.self, FormerGroup<ServiceGroup>.self,
         FormerGroup<SettingsCommand>.self,
         FormerGroup<TrustCommand>.self, FormerGroup<SecurityKeyGroup>.self, FormerGroup<AppCommand>.self,

@@ -26,7 +26,8 @@ package enum DeviceUnlock {
         package var sentence: String {
             let words = message.prefix(1).uppercased() + message.dropFirst() + "."
             guard secondsToWait > 0 else { return words }
-            return words + (secondsToWait < 120 ? " Wait \(secondsToWait) s." : " Wait \((secondsToWait + 59) / 60) min.")
+            let wait = secondsToWait < 120 ? "\(secondsToWait) s" : "\((secondsToWait + 59) / 60) min"
+            return words + " Wait \(wait)."
         }
     }
 
