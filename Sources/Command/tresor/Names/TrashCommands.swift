@@ -24,8 +24,11 @@ struct TrashList: AsyncParsableCommand, ParsableCommand {
     var skipLocked = false
 
     func validate() throws {
-        if json && quiet { throw ValidationError("--json prints attributes and --quiet names; give one of them") }
+        if json && namesAlone { throw ValidationError("--json prints attributes and --quiet names; give one of them") }
     }
+
+    /// Where the argument parser has given the option to `tresor` itself, too.
+    private var namesAlone: Bool { quiet || Manner.isQuiet }
 
     func run() async throws {
         let keychain = try Keychain()
@@ -33,7 +36,7 @@ struct TrashList: AsyncParsableCommand, ParsableCommand {
         let days = try await keychain.trashTime()
         if json {
             try Output.json(contents.items.map { TrashedDocument(trashed: $0.trashed, item: ItemDocument($0.item)) })
-        } else if quiet {
+        } else if namesAlone {
             for entry in contents.items { try Output.line(SafeText.line(entry.item.bestName)) }
         } else {
             try print(contents.items, days)

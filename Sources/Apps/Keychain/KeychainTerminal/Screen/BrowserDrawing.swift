@@ -130,7 +130,7 @@ struct BrowserDrawing {
                 ? " ? help  K keychain  q quit" : " ? help  / search  K next keychain  Enter details  q quit"
         case .list where columns < 60: return " ? help  / search  n new  q quit"
         case .list where screen.lockState != .unlocked: return " ? help  u unlock  / search  Enter details  q quit"
-        case .list: return " ? help  / search  Enter details  y copy  c code  n new  e edit  d delete  q quit"
+        case .list: return " ? help  / search  Enter open  y copy  c code  n new  e edit  d delete  q quit"
         case .details(let record, _) where record.isReadOnly: return " Esc back  j/k scroll"
         case .details(let record, _): return detailKeys(record)
         case .form:
