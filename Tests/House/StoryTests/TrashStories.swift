@@ -80,7 +80,7 @@ import Testing
 
     @Test func `what demands its owner is removed and brought back without, and read with it alone`() throws {
         try device.setPasscode()
-        try add("vault", "--access", "presence", secret: "x")
+        try add("vault", "--access", "userPresence", secret: "x")
         try remove("vault")
         #expect(try device.run("restore", "vault").code == 0)
         #expect(try device.run("get", "vault", input: Data()).code != 0)
