@@ -207,7 +207,7 @@ targets += folder(
             "KeychainHealth", ["Certificates", "Envelopes", "Protection", "Tresor", "Wire", "Secrets"]),
         ours("KeychainNames", ["Tresor", "Wire", "SoughtNames"]),
         ours("PasswordMaking", ["Secrets"]),
-        ours("Profiles", ["Codecs", "Certificates", "Tresor", "Wire", "Secrets"]),
+        ours("Profiles", ["Codecs", "Certificates", "Tresor", "Wire", "Secrets", "Localization"]),
     ])
 
 targets += folder(

@@ -1,3 +1,4 @@
+import Localization
 import Secrets
 package import Tresor
 
@@ -51,7 +52,7 @@ package struct ProfileShelf: Sendable {
     func write(_ record: ProfileRecord) async throws {
         let bytes = record.encoded
         guard bytes.count <= ProfileRecord.longest else {
-            throw ProfileError(.unsupported, "", "the profile has more items than a record holds")
+            throw ProfileError(.unsupported, "", localized("the profile has more items than a record holds"))
         }
         let secret = try bytes.withSpan { (span) throws(SecretMemoryError) in try SecretBytes(copying: span) }
         do {
