@@ -2,6 +2,7 @@ import ArgumentParser
 import Linux
 import Localization
 import TerminalScreen
+import WidgetClient
 import WidgetPrograms
 import Widgets
 import Wire
@@ -46,6 +47,7 @@ struct WidgetCheck: ParsableCommand, AsksForNoItems {
     }
 
     func run() throws {
+        if options.json { Localization.speakEnglish() }
         let path = try Self.path(of: program)
         guard try FileSystem.status(path) != nil else {
             throw Failure(ExitCode.notFound, localized("there is no program \(SafeText.line(path))"))
@@ -69,7 +71,7 @@ struct WidgetCheck: ParsableCommand, AsksForNoItems {
                 (localized("placeholder"), rendering.placeholder),
             ] {
                 try Output.line("  \(name):")
-                let text = PlainTextRenderer.render(frame)
+                let text = PlainTextRenderer.render(frame.spoken)
                 for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
                     try Output.line("    \(line)")
                 }

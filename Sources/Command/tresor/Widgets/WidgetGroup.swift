@@ -35,7 +35,9 @@ struct WidgetOptions: ParsableArguments {
         try Home(environment: CurrentProcess.environment, user: CurrentProcess.user)
     }
 
-    static var unexpected: WidgetError { WidgetError(.unavailable, "tresor-widgets answered something else") }
+    static var unexpected: WidgetError {
+        WidgetError(.unavailable, localized("tresor-widgets answered something else"))
+    }
 }
 
 /// A size, by its name.
