@@ -76,7 +76,7 @@ struct Up: AsyncParsableCommand {
                 hasSteppedBack = end == .exited(code: ExitCode.notPermitted)
                 guard hasSteppedBack else {
                     let code = if case .exited(let code) = end { code } else { ExitCode.unavailable }
-                    throw Failure(code, "tresord did not start: \(reason(home, logged, end))")
+                    throw Failure(code, localized("tresord did not start: \(reason(home, logged, end))"))
                 }
             }
             if let status = try await Self.status() {

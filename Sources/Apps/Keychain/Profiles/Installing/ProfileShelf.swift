@@ -34,7 +34,7 @@ package struct ProfileShelf: Sendable {
             let record = try await read(Self.query(identifier))
             guard record.identifier == identifier else {
                 throw ProfileError(
-                    .damagedRecord, "", "the record of a profile in the keychain is another's; it is kept")
+                    .damagedRecord, "", localized("the record of a profile in the keychain is another's; it is kept"))
             }
             return record
         } catch let error as TresorError where error.code == .notFound { return nil }

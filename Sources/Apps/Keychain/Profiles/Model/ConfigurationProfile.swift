@@ -71,7 +71,7 @@ package struct ConfigurationProfile: Sendable {
         guard fields.values["EncryptedPayloadContent"] == nil else {
             throw ProfileError(
                 .unsupported, "EncryptedPayloadContent",
-                "the profile is encrypted, for a key that only a managed device has")
+                localized("the profile is encrypted, for a key that only a managed device has"))
         }
     }
 
@@ -81,7 +81,8 @@ package struct ConfigurationProfile: Sendable {
         for (index, payload) in payloads.enumerated() {
             guard known.updateValue(index, forKey: payload.uuid) == nil else {
                 throw ProfileError(
-                    .field, payload.path + ".PayloadUUID", "is that of \(payloads[known[payload.uuid] ?? 0].path), too")
+                    .field, payload.path + ".PayloadUUID",
+                    localized("is that of \(payloads[known[payload.uuid] ?? 0].path), too"))
             }
         }
         for payload in payloads {
