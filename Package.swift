@@ -207,7 +207,7 @@ targets += folder(
             "KeychainHealth", ["Certificates", "Envelopes", "Protection", "Tresor", "Wire", "Secrets"]),
         ours("KeychainNames", ["Tresor", "Wire", "SoughtNames"]),
         ours("PasswordMaking", ["Secrets"]),
-        ours("Profiles", ["Codecs", "Certificates", "Tresor", "Wire", "Secrets"]),
+        ours("Profiles", ["Codecs", "Certificates", "Tresor", "Wire", "Secrets", "Localization"]),
     ])
 
 targets += folder(
@@ -266,18 +266,24 @@ targets += folder(
     [
         ours("Widgets", ["Protection"]),
         ours("WidgetProgram", ["Widgets", "Linux"]),
-        ours("WidgetPrograms", ["Codecs", "Widgets", "Linux"]),
+        ours("WidgetPrograms", ["Codecs", "Widgets", "Linux", "Localization"]),
         ours(
             "WidgetServer",
-            ["CMicrohttpd", "ResidentClient", "WidgetClient", "WidgetDrawing", "Widgets", "Wire", "Linux"]),
+            [
+                "CMicrohttpd", "ResidentClient", "WidgetClient", "WidgetDrawing", "Widgets", "Wire", "Linux",
+                "Localization",
+            ]),
         ours("WidgetDrawing", ["Widgets", "Linux"]),
-        ours("WidgetClient", ["Envelopes", "ResidentClient", "Tresor", "Widgets", "Wire", "Linux"]),
+        ours(
+            "WidgetClient",
+            ["Envelopes", "ResidentClient", "Tresor", "Widgets", "Wire", "Linux", "Localization"]),
         ours(
             "WidgetHost",
             [
                 "DiaryClient", "DiaryViews", "Envelopes", "KeyEnvelopes", "NotesClient", "Protection", "Resident",
                 "ResidentClient",
                 "Tresor", "WidgetClient", "WidgetPrograms", "KeychainHealth", "Widgets", "Wire", "Secrets", "Linux",
+                "Localization",
             ]),
         program("tresor-widgets", ["WidgetHost", "CZeroingFree"]),
         program("tresor-pages", ["WidgetServer", "CZeroingFree"]),

@@ -91,6 +91,6 @@ enum Output {
     }
 
     static func describe(_ duration: Duration) -> String {
-        PasscodeStrength.describe(seconds: (duration / .seconds(1)).rounded(.up))
+        PasscodeStrength.words(seconds: (duration / .seconds(1)).rounded(.up))
     }
 }
