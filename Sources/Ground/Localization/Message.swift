@@ -99,6 +99,9 @@ package enum Localization {
         spoken.withLock { $0 = catalogue }
     }
 
+    /// Speaks English from now on: for a command whose sentences go into JSON, which is the same in each language.
+    package static func speakEnglish() { spoken.withLock { $0 = nil } }
+
     /// The catalogue of the language that is wanted most and is there; nil for English.
     ///
     /// It lies where gettext's tools and packages have it, `share/locale/LANGUAGE/LC_MESSAGES/tresor.mo` beside the
