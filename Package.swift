@@ -213,19 +213,21 @@ targets += folder(
 targets += folder(
     "Sources/Apps/Notes",
     [
-        ours("NotesClient", ["ResidentClient", "Wire"]),
+        ours("NotesClient", ["ResidentClient", "Wire", "Localization"]),
         ours(
             "NotesTerminal",
             [
                 "Codecs", "TerminalScreen", "TimeZones", "NotesClient", "ResidentClient", "Tresor", "Wire", "Secrets",
                 "Linux",
             ]),
-        ours("MarkdownFolder", ["Codecs", "NotesClient", "Linux"]),
-        ours("NoteFormats", ["Codecs", "CMarkdown", "MarkdownFolder", "NotesClient", "Envelopes", "Linux"]),
+        ours("MarkdownFolder", ["Codecs", "NotesClient", "Localization", "Linux"]),
+        ours(
+            "NoteFormats",
+            ["Codecs", "CMarkdown", "MarkdownFolder", "NotesClient", "Envelopes", "Localization", "Linux"]),
         ours(
             "AppleImport",
             [
-                "Codecs", "Envelopes", "KeyEnvelopes", "Secrets", "Linux", "CZlib",
+                "Codecs", "Envelopes", "KeyEnvelopes", "Localization", "Secrets", "Linux", "CZlib",
                 "SQLite",
             ]),
         ours(
@@ -240,7 +242,7 @@ targets += folder(
 targets += folder(
     "Sources/Apps/Diary",
     [
-        ours("DiaryClient", ["ResidentClient", "Wire"]),
+        ours("DiaryClient", ["ResidentClient", "Wire", "Localization"]),
         ours(
             "Diary",
             [
@@ -255,7 +257,7 @@ targets += folder(
                 "Secrets", "Linux",
             ]),
         ours("PrintStream", ["Secrets"]),
-        ours("DiaryFormats", ["Codecs", "CZip", "DiaryClient", "DiaryViews", "Linux"]),
+        ours("DiaryFormats", ["Codecs", "CZip", "DiaryClient", "DiaryViews", "Localization", "Linux"]),
         ours("DiaryPrint", ["DiaryClient", "DiaryFormats", "DiaryViews", "PrintStream", "Linux"]),
         program("tresor-diary", ["Diary", "CZeroingFree"]),
         program("tresor-print", ["PrintStream", "Secrets", "Linux", "CPango"]),

@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import NotesClient
 import NotesTerminal
 import Tresor
@@ -9,7 +10,8 @@ enum NotesScreens {
     static func browse(isPlain: Bool, _ options: NotesOptions) throws {
         guard isPlain || Terminal.isTerminal(0) && Terminal.isTerminal(1) else {
             throw Failure(
-                ExitCode.usage, "this is no terminal to show notes on", hint: "'tresor notes --help' lists the commands"
+                ExitCode.usage, localized("this is no terminal to show notes on"),
+                hint: localized("'tresor notes --help' lists the commands")
             )
         }
         let home = try home(options)
