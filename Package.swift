@@ -206,7 +206,7 @@ targets += folder(
         ours(
             "KeychainHealth", ["Certificates", "Envelopes", "Protection", "Tresor", "Wire", "Secrets"]),
         ours("KeychainNames", ["Tresor", "Wire", "SoughtNames"]),
-        ours("PasswordMaking", ["Secrets"]),
+        ours("PasswordMaking", ["Localization", "Secrets"]),
         ours("Profiles", ["Codecs", "Certificates", "Tresor", "Wire", "Secrets"]),
     ])
 
