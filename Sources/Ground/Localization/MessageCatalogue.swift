@@ -8,7 +8,7 @@ package struct MessageCatalogue: Sendable {
     private let count: Int
     private let originals: Int
     private let translations: Int
-    private let plural: PluralRule
+    private var plural: PluralRule
 
     /// A catalogue is far smaller; what is longer is none.
     package static let mostBytes = 4 << 20
