@@ -3,6 +3,7 @@ import DiaryClient
 import Linux
 import Localization
 import NotesClient
+import ParserWords
 import PasswordMaking
 import Profiles
 import Protection
@@ -68,10 +69,14 @@ enum Report {
     /// What the argument parser throws: help, scripts and what is wrong with a command line.
     private static func end(_ error: any Error, of command: any ParsableCommand.Type) -> Never {
         guard Localization.catalogue != nil else { command.exit(withError: error) }
-        let text = ParserWords.text(for: error, of: command)
         let code = command.exitCode(for: error)
+        let text = command.fullMessage(for: error, columns: nil)
+        let words =
+            code.isSuccess
+            ? ParserWords.translated(help: text)
+            : ParserWords.translated(text, message: command.message(for: error))
         let stream = code.isSuccess ? StandardStream.output : .error
-        if !text.isEmpty { _ = try? stream.write(text + "\n") }
+        if !words.isEmpty { _ = try? stream.write(words + "\n") }
         ProcessExit.end(with: code.rawValue)
     }
 

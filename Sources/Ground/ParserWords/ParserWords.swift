@@ -1,29 +1,22 @@
-import ArgumentParser
-import Localization
+package import Localization
 
-/// What the argument parser says by itself, in the language of whoever reads it.
+/// What Swift's argument parser says by itself, in the language of whoever reads it.
 ///
 /// It speaks English alone. Its fixed forms are recognised here, as its version 1.8 has them (`HelpGenerator`,
-/// `MessageInfo` and `ErrorMessageGenerator` in its sources); what is not known stays as it is. The texts of our
-/// commands stand in between, in the language already.
-enum ParserWords {
-    /// All that `command` says of `error`: help, or what is wrong and how it is called.
-    static func text(for error: any Error, of command: any ParsableCommand.Type) -> String {
-        let text = command.fullMessage(for: error, columns: nil)
-        guard let catalogue = Localization.catalogue else { return text }
-        guard command.exitCode(for: error).isSuccess else {
-            return translated(text, message: command.message(for: error), catalogue)
-        }
-        return isHelp(text) ? translated(help: text, catalogue) : text
-    }
-
-    /// Scripts for completion, JSON and the version are read by programs.
-    private static func isHelp(_ text: String) -> Bool { text.hasPrefix("OVERVIEW: ") || text.hasPrefix("USAGE: ") }
-
+/// `MessageInfo` and `ErrorMessageGenerator` in its sources); what is not known stays as it is. The texts of a
+/// program's commands stand in between, in the language already.
+package enum ParserWords {
     // MARK: errors
 
-    /// - Parameter message: what is wrong, which stands in the text, and may have several lines.
-    static func translated(_ text: String, message: String, _ catalogue: MessageCatalogue?) -> String {
+    /// All that the parser says of an error.
+    ///
+    /// - Parameters:
+    ///   - text: as `fullMessage(for:columns:)` has it.
+    ///   - message: what is wrong, which stands in the text, and may have several lines.
+    ///   - catalogue: the language; nil for English.
+    package static func translated(
+        _ text: String, message: String, in catalogue: MessageCatalogue? = Localization.catalogue
+    ) -> String {
         let head = "Error: " + message
         guard !message.isEmpty, text.hasPrefix(head) else { return text }
         let error = localized("Error: \(ParserErrors.translated(message, catalogue))", in: catalogue)
@@ -45,8 +38,18 @@ enum ParserWords {
 
     // MARK: help
 
-    static func translated(help text: String, _ catalogue: MessageCatalogue?) -> String {
-        lines(text[...]) { translated(helpLine: $0, catalogue) }
+    /// A page of help.
+    ///
+    /// Anything else, such as a script for completion, JSON or a version, is as it was: programs read it.
+    ///
+    /// - Parameters:
+    ///   - text: as `fullMessage(for:columns:)` has it, with its lines broken.
+    ///   - catalogue: the language; nil for English.
+    package static func translated(help text: String, in catalogue: MessageCatalogue? = Localization.catalogue)
+        -> String
+    {
+        guard text.hasPrefix("OVERVIEW: ") || text.hasPrefix("USAGE: ") else { return text }
+        return lines(text[...]) { translated(helpLine: $0, catalogue) }
     }
 
     private static func translated(helpLine line: String, _ catalogue: MessageCatalogue?) -> String {
