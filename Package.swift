@@ -86,6 +86,7 @@ targets += folder(
         ours("DurableDatabase", ["Linux", "SQLite"]),
         ours("SoughtNames"),
         ours("Localization", ["Linux"]),
+        ours("ParserWords", ["Localization"]),
         ours("TerminalScreen", ["SoughtNames", "Secrets", "Linux"]),
         ours("MessageBus", ["CSystemd", "Linux"]),
     ])
@@ -206,7 +207,7 @@ targets += folder(
         ours(
             "KeychainHealth", ["Certificates", "Envelopes", "Protection", "Tresor", "Wire", "Secrets"]),
         ours("KeychainNames", ["Tresor", "Wire", "SoughtNames"]),
-        ours("PasswordMaking", ["Secrets"]),
+        ours("PasswordMaking", ["Localization", "Secrets"]),
         ours("Profiles", ["Codecs", "Certificates", "Tresor", "Wire", "Secrets", "Localization"]),
     ])
 
@@ -298,7 +299,7 @@ targets += folder(
         program(
             "tresor",
             [
-                "Tresor", "DesktopSession", "KeychainHealth", "KeychainNames", "SoughtNames", "Localization",
+                "Tresor", "DesktopSession", "KeychainHealth", "KeychainNames", "SoughtNames", "Localization", "ParserWords",
                 "WidgetClient",
                 "WidgetDrawing",
                 "WidgetPrograms",
@@ -482,7 +483,7 @@ targets += folder(
         tests("TimeZonesTests", ["Thoroughness", "TimeZones", "Codecs", "Linux"]),
         tests("EventLoopTests", ["Thoroughness", "EventLoop", "Linux"]),
         tests("SQLiteTests", ["SQLite", "CSQLite", "Linux"]),
-        tests("LocalizationTests", ["Localization"]),
+        tests("LocalizationTests", ["Localization", "ParserWords"]),
         tests("TerminalScreenTests", ["Thoroughness", "ProcessorTime", "TerminalScreen", "Secrets"]),
     ])
 

@@ -104,7 +104,7 @@ struct DiarySearch: ParsableCommand {
         try DiaryOutput.print(list.entries, unread: list.unread ?? [], json: options.json) {
             try connection.shortIDs(of: list.entries.map(\.id))
         }
-        try SearchPatience.report(list, of: "entries", forScript: options.json)
+        try SearchPatience.report(list, forScript: options.json)
         try DiaryOutput.report(unread: list.unread ?? [])
     }
 }

@@ -120,7 +120,7 @@ struct NotesSearch: ParsableCommand {
             try connection.shortIDs(of: found.notes.map(\.id))
         }
         if found.notes.count == limit { Output.remark(localized("there may be more: --limit shows up to 200")) }
-        try SearchPatience.report(found, of: "notes", forScript: options.json)
+        try SearchPatience.report(found, forScript: options.json)
         try NotesOutput.report(damaged: unread)
         if found.notes.isEmpty { throw ArgumentParser.ExitCode(Wire.ExitCode.notFound) }
     }
