@@ -86,7 +86,7 @@ targets += folder(
         ours("DurableDatabase", ["Linux", "SQLite"]),
         ours("SoughtNames"),
         ours("Localization", ["Linux"]),
-        ours("TerminalScreen", ["SoughtNames", "Secrets", "Linux"]),
+        ours("TerminalScreen", ["Localization", "SoughtNames", "Secrets", "Linux"]),
         ours("MessageBus", ["CSystemd", "Linux"]),
     ])
 
@@ -200,7 +200,8 @@ targets += folder(
         ours(
             "KeychainTerminal",
             [
-                "TerminalScreen", "PasswordMaking", "Certificates", "Tresor", "TimeZones", "Codecs", "Wire",
+                "TerminalScreen", "Localization", "PasswordMaking", "Certificates", "Tresor", "TimeZones", "Codecs",
+                "Wire",
                 "Protection", "Secrets", "Linux",
             ]),
         ours(
@@ -217,7 +218,8 @@ targets += folder(
         ours(
             "NotesTerminal",
             [
-                "Codecs", "TerminalScreen", "TimeZones", "NotesClient", "ResidentClient", "Tresor", "Wire", "Secrets",
+                "Codecs", "TerminalScreen", "Localization", "TimeZones", "NotesClient", "ResidentClient", "Tresor",
+                "Wire", "Secrets",
                 "Linux",
             ]),
         ours("MarkdownFolder", ["Codecs", "NotesClient", "Linux"]),
