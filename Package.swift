@@ -335,6 +335,7 @@ targets += folder(
     "Tests/Support",
     [
         .target(name: "Checkout", swiftSettings: [.swiftLanguageMode(.v6)]),
+        ours("ShippedCatalogues", ["Checkout", "Localization"]),
         ours("Conformance", ["Tresor", "Wire", "Secrets"]),
         // A security key in software, for tests alone.
         .target(name: "DesktopBus", swiftSettings: [.swiftLanguageMode(.v6)]),
@@ -410,6 +411,7 @@ targets += folder(
         tests(
             "KeychainTerminalTests",
             [
+                "ShippedCatalogues", "Localization",
                 "Thoroughness", "Checkout", "ProcessorTime", "PasswordMaking",
                 "KeychainTerminal", "TerminalScreen", "TresorTesting", "Certificates", "Tresor", "Protection", "Wire",
                 "Secrets",
@@ -441,7 +443,10 @@ targets += folder(
             ]),
         tests(
             "NotesTerminalTests",
-            ["Thoroughness", "Checkout", "NotesTerminal", "TerminalScreen", "NotesClient", "Tresor", "Secrets"]),
+            [
+                "Thoroughness", "Checkout", "ShippedCatalogues", "NotesTerminal", "TerminalScreen", "Localization",
+                "NotesClient", "Tresor", "Secrets",
+            ]),
     ])
 
 targets += folder(
@@ -476,7 +481,7 @@ targets += folder(
         tests("TimeZonesTests", ["Thoroughness", "TimeZones", "Codecs", "Linux"]),
         tests("EventLoopTests", ["Thoroughness", "EventLoop", "Linux"]),
         tests("SQLiteTests", ["SQLite", "CSQLite", "Linux"]),
-        tests("LocalizationTests", ["Localization"]),
+        tests("LocalizationTests", ["ShippedCatalogues", "Localization"]),
         tests("TerminalScreenTests", ["Thoroughness", "ProcessorTime", "TerminalScreen", "Secrets"]),
     ])
 
