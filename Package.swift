@@ -87,7 +87,7 @@ targets += folder(
         ours("SoughtNames"),
         ours("Localization", ["Linux"]),
         ours("ParserWords", ["Localization"]),
-        ours("TerminalScreen", ["SoughtNames", "Secrets", "Linux"]),
+        ours("TerminalScreen", ["Localization", "SoughtNames", "Secrets", "Linux"]),
         ours("MessageBus", ["CSystemd", "Linux"]),
     ])
 
@@ -201,7 +201,8 @@ targets += folder(
         ours(
             "KeychainTerminal",
             [
-                "TerminalScreen", "PasswordMaking", "Certificates", "Tresor", "TimeZones", "Codecs", "Wire",
+                "TerminalScreen", "Localization", "PasswordMaking", "Certificates", "Tresor", "TimeZones", "Codecs",
+                "Wire",
                 "Protection", "Secrets", "Linux",
             ]),
         ours(
@@ -218,7 +219,8 @@ targets += folder(
         ours(
             "NotesTerminal",
             [
-                "Codecs", "TerminalScreen", "TimeZones", "NotesClient", "ResidentClient", "Tresor", "Wire", "Secrets",
+                "Codecs", "TerminalScreen", "Localization", "TimeZones", "NotesClient", "ResidentClient", "Tresor",
+                "Wire", "Secrets",
                 "Linux",
             ]),
         ours("MarkdownFolder", ["Codecs", "NotesClient", "Localization", "Linux"]),
@@ -299,7 +301,8 @@ targets += folder(
         program(
             "tresor",
             [
-                "Tresor", "DesktopSession", "KeychainHealth", "KeychainNames", "SoughtNames", "Localization", "ParserWords",
+                "Tresor", "DesktopSession", "KeychainHealth", "KeychainNames", "SoughtNames", "Localization",
+                "ParserWords",
                 "WidgetClient",
                 "WidgetDrawing",
                 "WidgetPrograms",
@@ -342,6 +345,7 @@ targets += folder(
     "Tests/Support",
     [
         .target(name: "Checkout", swiftSettings: [.swiftLanguageMode(.v6)]),
+        ours("ShippedCatalogues", ["Checkout", "Localization"]),
         ours("Conformance", ["Tresor", "Wire", "Secrets"]),
         // A security key in software, for tests alone.
         .target(name: "DesktopBus", swiftSettings: [.swiftLanguageMode(.v6)]),
@@ -417,6 +421,7 @@ targets += folder(
         tests(
             "KeychainTerminalTests",
             [
+                "ShippedCatalogues", "Localization",
                 "Thoroughness", "Checkout", "ProcessorTime", "PasswordMaking",
                 "KeychainTerminal", "TerminalScreen", "TresorTesting", "Certificates", "Tresor", "Protection", "Wire",
                 "Secrets",
@@ -448,7 +453,10 @@ targets += folder(
             ]),
         tests(
             "NotesTerminalTests",
-            ["Thoroughness", "Checkout", "NotesTerminal", "TerminalScreen", "NotesClient", "Tresor", "Secrets"]),
+            [
+                "Thoroughness", "Checkout", "ShippedCatalogues", "NotesTerminal", "TerminalScreen", "Localization",
+                "NotesClient", "Tresor", "Secrets",
+            ]),
     ])
 
 targets += folder(
@@ -483,7 +491,7 @@ targets += folder(
         tests("TimeZonesTests", ["Thoroughness", "TimeZones", "Codecs", "Linux"]),
         tests("EventLoopTests", ["Thoroughness", "EventLoop", "Linux"]),
         tests("SQLiteTests", ["SQLite", "CSQLite", "Linux"]),
-        tests("LocalizationTests", ["Localization", "ParserWords"]),
+        tests("LocalizationTests", ["ShippedCatalogues", "Localization", "ParserWords"]),
         tests("TerminalScreenTests", ["Thoroughness", "ProcessorTime", "TerminalScreen", "Secrets"]),
     ])
 

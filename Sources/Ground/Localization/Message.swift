@@ -86,9 +86,24 @@ package func localized(
 /// The language of this process.
 package enum Localization {
     private static let spoken = Mutex<MessageCatalogue?>(nil)
+    @TaskLocal private static var here: Here?
 
-    /// The catalogue that this process speaks by; nil for English.
-    package static var catalogue: MessageCatalogue? { spoken.withLock { $0 } }
+    /// A catalogue of one task; inside, nil is English.
+    private struct Here: Sendable {
+        let catalogue: MessageCatalogue?
+    }
+
+    /// The catalogue that is spoken by here; nil for English.
+    package static var catalogue: MessageCatalogue? { here.map(\.catalogue) ?? spoken.withLock { $0 } }
+
+    /// Speaks by another catalogue while `body` runs, which nobody else in the process hears.
+    ///
+    /// - Parameter catalogue: nil for English.
+    package static func speaking<Result>(
+        _ catalogue: MessageCatalogue?, _ body: () throws -> Result
+    ) rethrows -> Result {
+        try $here.withValue(Here(catalogue: catalogue), operation: body)
+    }
 
     /// Speaks from now on what the environment of this process wants, where there is a catalogue of it.
     ///

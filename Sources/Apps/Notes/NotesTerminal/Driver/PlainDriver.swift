@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import NotesClient
 import Secrets
 import TerminalScreen
@@ -109,7 +110,7 @@ final class PlainDriver {
         if tookLate { try input.readWaiting(hearLine) } else { try input.read(hearLine) }
         tookLate = false
         if input.isOver { isOver = true }
-        guard !input.isTooLong else { throw NotesError(.tooLarge, "a line has more than 1 MiB") }
+        guard !input.isTooLong else { throw NotesError(.tooLarge, localized("a line has more than 1 MiB")) }
     }
 
     private func hear(_ end: Int) throws {

@@ -1,3 +1,4 @@
+import Localization
 import NotesClient
 import TerminalScreen
 
@@ -98,11 +99,11 @@ struct PlainConversation: Sendable {
     /// What stands before the caret.
     var prompt: String {
         switch expectation {
-        case .command: isDeviceLocked ? PlainSaying.lockedPrompt : "Command, or help: "
-        case .secret: "Passphrase for notes, not shown; an empty line cancels: "
+        case .command: isDeviceLocked ? PlainSaying.lockedPrompt : localized("Command, or help: ")
+        case .secret: localized("Passphrase for notes, not shown; an empty line cancels: ")
         case .passcode: PlainSaying.passcodePrompt
         case .confirmation, .agreement, .leaving: PlainSaying.yesOrNo
-        case .text: "Text, or .help: "
+        case .text: localized("Text, or .help: ")
         }
     }
 
@@ -129,7 +130,7 @@ struct PlainConversation: Sendable {
         case .heldHandedIn:
             guard isHolding else { return [] }
             isHolding = false
-            return [.say("What you wrote has been handed in, and is kept.")]
+            return [.say(localized("What you wrote has been handed in, and is kept."))]
         case .beganLocked: return forget(PlainSaying.deviceLocked) + askForPasscode()
         case .deviceUnlocked: return enter()
         case .passcodeRefused(let reason): return [.say(reason)] + askForPasscode()
@@ -153,7 +154,7 @@ struct PlainConversation: Sendable {
             return PlainSaying.isYes(line) ? perform(deed, on: note) : [.say(PlainSaying.unchanged)]
         case .leaving:
             expectation = .command
-            return PlainSaying.isYes(line) ? [.forgetHeld, .quit] : [.say("It is still held here.")]
+            return PlainSaying.isYes(line) ? [.forgetHeld, .quit] : [.say(localized("It is still held here."))]
         case .text(let editor): return write(line, in: editor)
         case .secret, .passcode:
             (expectation, awaited) = (.command, nil)
@@ -210,21 +211,21 @@ struct PlainConversation: Sendable {
         }
         if summary.isOpen {
             defer { awaited = nil }
-            return [.say("Locked notes are open.")] + (awaited.map { perform($0.deed, on: $0.note) } ?? [])
+            return [.say(localized("Locked notes are open."))] + (awaited.map { perform($0.deed, on: $0.note) } ?? [])
         }
         if editor?.isLocked == true {
             let words = lastWords()
             expectation = .command
-            return [.say("Locked notes are closed.")] + words
+            return [.say(localized("Locked notes are closed."))] + words
         }
-        return [.say("Locked notes are closed.")]
+        return [.say(localized("Locked notes are closed."))]
     }
 
     /// Without tresor-notes nobody vouches for the session.
     private mutating func loseConnection() -> [Effect] {
         let closed = SessionSummary(isOpen: false, endsIn: nil, hasPassphrase: session.hasPassphrase)
         guard !isForgotten else { return update(closed) }
-        return update(closed) + [.say("tresor-notes does not answer. The next command tries again.")]
+        return update(closed) + [.say(localized("tresor-notes does not answer. The next command tries again."))]
     }
 
     /// Nothing of any note remains here; what was printed before is the terminal's.
@@ -252,7 +253,7 @@ struct PlainConversation: Sendable {
         isDeviceLocked = false
         isStatusQuiet = true
         if case .passcode = expectation { expectation = .command }
-        return [.say("The device is unlocked. Type list for the notes."), .ask(Ask(.status))]
+        return [.say(localized("The device is unlocked. Type list for the notes.")), .ask(Ask(.status))]
             + (isHolding ? [.handInHeld] : [])
     }
 }
