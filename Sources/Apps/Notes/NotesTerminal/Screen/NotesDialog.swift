@@ -196,8 +196,9 @@ enum NotesDialog: Sendable {
         switch self {
         case .search(let field): frame.put("Search: ", field, columns: columns)
         case .secret(let prompt):
-            // A wrong try and its hint stand above the prompt.
-            if !message.isEmpty { frame.put(message, .bold, rowsBelow: 1, columns: columns) }
+            // A wrong try and its hint stand above the prompt, else that a finger does.
+            let words = message.isEmpty ? prompt.offer : message
+            if !words.isEmpty { frame.put(words, .bold, rowsBelow: 1, columns: columns) }
             prompt.draw(on: &frame, length: length, columns: columns)
         case .question(let question): frame.put(question.words, .warning, columns: columns)
         case .help: frame.put("j/k scroll  any other key closes", .faint, columns: columns)

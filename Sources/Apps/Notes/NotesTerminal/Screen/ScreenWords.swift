@@ -8,7 +8,15 @@ enum ScreenWords {
 
     static let passcodePrompt = "Passcode of the device: "
     static let passphrasePrompt = "Passphrase for notes: "
+    static let fingerOffered = "Enter alone waits for a finger."
+    static let fingerAwaited = "Touch the fingerprint reader. Esc ends the wait."
     static let cancelled = "Cancelled."
+
+    /// Why no finger opened the passphrase, and what does.
+    static func fingerFailed(_ error: TresorError) -> String {
+        error.message.prefix(1).uppercased() + error.message.dropFirst() + ". Type the passphrase."
+    }
+
     static let lockedNote = [" 🔒 This note is locked.", " Press Enter and type the passphrase."]
     /// Letters may be those of a passphrase that nobody has asked for yet.
     static let lettersAtLockedNote = "This note is locked: letters do nothing here. Enter asks for the passphrase."
