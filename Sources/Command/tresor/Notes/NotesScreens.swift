@@ -20,13 +20,19 @@ enum NotesScreens {
         func forgetFinger() {
             try? PasswordRemoval.remove(home, service: FingerPassphrase.service, account: FingerPassphrase.account)
         }
-        try NotesTerminal.run(home: home, isPlain: isPlain, passphraseIsNew: forgetFinger) { owner.note() }
+        try NotesTerminal.run(
+            home: home, isPlain: isPlain, finger: finger(home), passphraseIsNew: forgetFinger
+        ) { owner.note() }
     }
 
     static func edit(_ id: String, _ options: NotesOptions) throws {
         let home = try home(options)
         let owner = OwnerInput(home)
-        try NotesTerminal.edit(home: home, id: try wholeID(id, options)) { owner.note() }
+        try NotesTerminal.edit(home: home, id: try wholeID(id, options), finger: finger(home)) { owner.note() }
+    }
+
+    private static func finger(_ home: Home) -> FingerPassword {
+        FingerPassword(home, service: FingerPassphrase.service, account: FingerPassphrase.account)
     }
 
     /// The note itself must not be held here while its editor is open: a lock could not wipe it.

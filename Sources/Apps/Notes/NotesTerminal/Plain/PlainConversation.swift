@@ -11,6 +11,12 @@ struct PlainConversation: Sendable {
         /// What was typed, without its line feed.
         case line(String)
         case secretEntered
+        /// Whether a finger does in place of the passphrase that is asked for.
+        case fingerFound(Bool)
+        /// A finger has opened the passphrase, which lies in the driver's hands.
+        case fingerCame
+        /// No finger came, or the reader failed; the reason is a sentence.
+        case fingerFailed(String)
         case event(NotesEvent)
         case answer(NotesReply, [UInt8], to: Ask)
         case refusal(NotesError, to: Ask)
@@ -43,6 +49,8 @@ struct PlainConversation: Sendable {
         case forgetHeld
         /// Unlock the device by what was just typed.
         case unlockDevice
+        /// Wait for a finger, for as long as the conversation does.
+        case waitForFinger
         /// Put a note's text on the clipboard.
         case copy([UInt8])
         case quit
@@ -63,6 +71,8 @@ struct PlainConversation: Sendable {
     }
 
     var expectation = Expectation.command
+    /// Whether a finger does in place of the passphrase that is asked for.
+    var finger = SecretPrompt.Finger.unknown
     /// The list that was read last.
     ///
     /// Its numbers stay as they are until a list is read again: a number must not come to mean another note while
@@ -100,7 +110,7 @@ struct PlainConversation: Sendable {
     var prompt: String {
         switch expectation {
         case .command: isDeviceLocked ? PlainSaying.lockedPrompt : localized("Command, or help: ")
-        case .secret: localized("Passphrase for notes, not shown; an empty line cancels: ")
+        case .secret: passphrasePrompt
         case .passcode: PlainSaying.passcodePrompt
         case .confirmation, .agreement, .leaving: PlainSaying.yesOrNo
         case .text: localized("Text, or .help: ")
@@ -121,6 +131,11 @@ struct PlainConversation: Sendable {
         case .started: return [.ask(Ask(.status)), .ask(Ask(place.request()))]
         case .line(let line): return touch() + hear(line)
         case .secretEntered: return sendSecret()
+        case .fingerFound(let isKept):
+            finger = isKept ? .offered : .none
+            return []
+        case .fingerCame: return fingerCame()
+        case .fingerFailed(let reason): return fingerFailed(reason)
         case .event(let event): return react(to: event)
         case .answer(let reply, let body, let ask): return accept(reply, body, ask)
         case .refusal(let error, let ask): return refuse(error, ask)
@@ -156,6 +171,10 @@ struct PlainConversation: Sendable {
             expectation = .command
             return PlainSaying.isYes(line) ? [.forgetHeld, .quit] : [.say(localized("It is still held here."))]
         case .text(let editor): return write(line, in: editor)
+        case .secret where finger == .offered: return waitForFinger()
+        case .secret where finger == .awaited:
+            finger = .none
+            return []
         case .secret, .passcode:
             (expectation, awaited) = (.command, nil)
             return [.say(PlainSaying.cancelled)]
@@ -178,6 +197,7 @@ struct PlainConversation: Sendable {
 
     mutating func askForSecret(_ request: NotesRequest) -> [Effect] {
         expectation = .secret(Ask(request, needsSecret: true))
+        finger = .unknown
         return []
     }
 

@@ -53,6 +53,14 @@ enum Input: Sendable {
     /// A passphrase lies in the driver's hands; its bytes never come here.
     case secretEntered
     case secretCancelled
+    /// Enter was pressed with nothing before it.
+    case nothingEntered
+    /// Whether a finger does in place of the passphrase that is asked for.
+    case fingerFound(Bool)
+    /// A finger has opened the passphrase, which lies in the driver's hands.
+    case fingerCame
+    /// No finger came, or the reader failed; the reason is a sentence.
+    case fingerFailed(String)
     /// So many characters of a secret have been typed so far.
     case secretTyped(count: Int)
     /// The passcode that was typed has unlocked the device, or why it has not.
@@ -97,6 +105,8 @@ enum Effect: Equatable, Sendable {
     case forgetHeld
     /// Try the passcode that was just typed.
     case unlockDevice
+    /// Wait for a finger, for as long as the screen does.
+    case waitForFinger
     /// Keep the secret that was just typed, until a request takes it or nobody asks for more.
     case holdSecret(SecretSlot)
     /// Compare the secret that was just typed with the new one that is held.

@@ -197,8 +197,9 @@ enum NotesDialog: Sendable {
         switch self {
         case .search(let field): frame.put(localized("Search: "), field, columns: columns)
         case .secret(let prompt):
-            // A wrong try and its hint stand above the prompt.
-            if !message.isEmpty { frame.put(message, .bold, rowsBelow: 1, columns: columns) }
+            // A wrong try and its hint stand above the prompt, else that a finger does.
+            let words = message.isEmpty ? prompt.offer : message
+            if !words.isEmpty { frame.put(words, .bold, rowsBelow: 1, columns: columns) }
             prompt.draw(on: &frame, length: length, columns: columns)
         case .question(let question): frame.put(question.words, .warning, columns: columns)
         case .help where columns < 40: frame.put(localized("j/k; others close"), .faint, columns: columns)

@@ -9,7 +9,16 @@ enum ScreenWords {
 
     static var passcodePrompt: String { localized("Passcode of the device: ") }
     static var passphrasePrompt: String { localized("Passphrase for notes: ") }
+    static var fingerOffered: String { localized("Enter alone waits for a finger.") }
+    static var fingerAwaited: String { localized("Touch the fingerprint reader. Esc ends the wait.") }
     static var cancelled: String { localized("Cancelled.") }
+
+    /// Why no finger opened the passphrase, and what does.
+    static func fingerFailed(_ error: TresorError) -> String {
+        let reason = error.message.prefix(1).uppercased() + error.message.dropFirst()
+        return localized("\(reason). Type the passphrase.")
+    }
+
     static var lockedNote: [String] {
         [localized(" 🔒 This note is locked."), localized(" Press Enter and type the passphrase.")]
     }
