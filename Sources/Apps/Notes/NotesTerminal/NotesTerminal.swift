@@ -36,7 +36,8 @@ package enum NotesTerminal {
 
     /// Edits one note; returns when the editor is left.
     ///
-    /// - Throws: ``NotesError`` when the note cannot be edited, and as ``run(home:isPlain:finger:passphraseIsNew:ownerIsActive:)``.
+    /// - Throws: ``NotesError`` when the note cannot be edited, and as
+    ///   ``run(home:isPlain:finger:passphraseIsNew:ownerIsActive:)``.
     package static func edit(
         home: Home, id: String, finger: FingerPassword? = nil, ownerIsActive: @escaping () -> Void = {}
     ) throws {

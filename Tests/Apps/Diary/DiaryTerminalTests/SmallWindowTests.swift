@@ -112,7 +112,8 @@ import Testing
         stage.world.isFull = true
         stage.press(.control("l"))
         #expect(shows(stage, "Your last words are NOT kept: the disk") && shows(stage, "Password:"))
-        #expect(shows(stage, "Esc ^B discards them.") && room(stage) >= 6)
+        #expect(shows(stage, "Esc ^B discards"), "\(stage.text)")
+        #expect(room(stage) >= 6, "\(stage.text)")
     }
 
     // MARK: Inside

@@ -14,9 +14,8 @@ struct MarkdownComposer {
 
     /// A block, or a line that joins its neighbours.
     private enum Piece {
-        case line(String)
+        case line(String), paragraph(String)
         case gap
-        case paragraph(String)
         case list([String], marker: Character)
         case block([String])
     }

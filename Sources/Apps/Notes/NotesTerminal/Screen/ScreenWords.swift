@@ -10,7 +10,7 @@ enum ScreenWords {
     static var passcodePrompt: String { localized("Passcode of the device: ") }
     static var passphrasePrompt: String { localized("Passphrase for notes: ") }
     static var fingerOffered: String { localized("Enter alone waits for a finger.") }
-    static var fingerAwaited: String { localized("Touch the fingerprint reader. Esc ends the wait.") }
+    static var fingerAwaited: String { localized("Touch the reader. Esc ends the wait.") }
     static var cancelled: String { localized("Cancelled.") }
 
     /// Why no finger opened the passphrase, and what does.
