@@ -148,7 +148,9 @@ targets += folder(
 targets += folder(
     "Sources/SDK",
     [
-        ours("Tresor", ["Envelopes", "KeyEnvelopes", "Pinentry", "Wire", "Protection", "Secrets", "Linux"]),
+        ours(
+            "Tresor",
+            ["Envelopes", "KeyEnvelopes", "Pinentry", "Wire", "Protection", "Localization", "Secrets", "Linux"]),
         ours(
             "Certificates",
             [

@@ -1,3 +1,4 @@
+import Localization
 package import Secrets
 
 /// Reads the rows of a CSV file in locked memory, front to back: RFC 4180, and what browsers and password managers
@@ -208,25 +209,27 @@ public struct CSVError: Error, Hashable, Sendable {
 
 extension CSVError: CustomStringConvertible {
     /// The place and the problem, in words.
-    public var description: String { row == 0 ? "header: \(problem)" : "row \(row) (line \(line)): \(problem)" }
+    public var description: String {
+        row == 0 ? localized("header: \(problem)") : localized("row \(row) (line \(line)): \(problem)")
+    }
 }
 
 extension CSVError.Problem: CustomStringConvertible {
     /// The problem in words.
     public var description: String {
         switch self {
-        case .unterminatedQuote: "a quote is opened and never closed; nothing behind it was read"
-        case .bytesAfterQuote: "something follows a closing quote"
-        case .quoteInsideField: "there is a quote inside a field that has none around it"
-        case .fieldCount(let expected, let found): "\(found) fields, where the header has \(expected)"
-        case .invalidText(let column): "\(column) is not UTF-8"
-        case .textTooLong(let column): "\(column) is longer than 8 KiB"
-        case .secretTooLarge(let column): "\(column) is larger than 896 KiB"
-        case .nameless: "neither a title nor an address nor a user name"
-        case .unknownType: "the type is neither login nor note"
+        case .unterminatedQuote: localized("a quote is opened and never closed; nothing behind it was read")
+        case .bytesAfterQuote: localized("something follows a closing quote")
+        case .quoteInsideField: localized("there is a quote inside a field that has none around it")
+        case .fieldCount(let expected, let found): localized("\(found) fields, where the header has \(expected)")
+        case .invalidText(let column): localized("\(column) is not UTF-8")
+        case .textTooLong(let column): localized("\(column) is longer than 8 KiB")
+        case .secretTooLarge(let column): localized("\(column) is larger than 896 KiB")
+        case .nameless: localized("neither a title nor an address nor a user name")
+        case .unknownType: localized("the type is neither login nor note")
         case .unknownFormat:
-            "not the export of " + CSVFormat.allCases.map(\.name).joined(separator: ", ")
-        case .emptyFile: "the file is empty"
+            localized("not the export of \(CSVFormat.allCases.map(\.name).joined(separator: ", "))")
+        case .emptyFile: localized("the file is empty")
         }
     }
 }
