@@ -191,7 +191,7 @@ targets += folder(
             ]),
         ours(
             "StoreRepair", ["StoreTables", "DurableDatabase", "Linux", "SQLite"]),
-        ours("ResidentClient", ["Wire", "Secrets", "Linux"]),
+        ours("ResidentClient", ["Wire", "Localization", "Secrets", "Linux"]),
         ours("Resident", ["ResidentClient", "Tresor", "Wire", "EventLoop", "Secrets", "Linux"]),
         ours("TextIndex", ["Secrets", "SQLite"]),
     ])
@@ -215,7 +215,7 @@ targets += folder(
 targets += folder(
     "Sources/Apps/Notes",
     [
-        ours("NotesClient", ["ResidentClient", "Wire"]),
+        ours("NotesClient", ["ResidentClient", "Wire", "Localization"]),
         ours(
             "NotesTerminal",
             [
@@ -234,7 +234,7 @@ targets += folder(
             "Notes",
             [
                 "CMarkdown", "ImageSandbox", "Tresor", "Zones", "NotesClient", "ResidentClient", "Resident",
-                "Protection", "Envelopes", "KeyEnvelopes", "TextIndex", "Wire", "Secrets", "Linux",
+                "Protection", "Envelopes", "KeyEnvelopes", "TextIndex", "Wire", "Localization", "Secrets", "Linux",
             ]),
         program("tresor-notes", ["Notes", "CZeroingFree"]),
     ])
@@ -242,12 +242,12 @@ targets += folder(
 targets += folder(
     "Sources/Apps/Diary",
     [
-        ours("DiaryClient", ["ResidentClient", "Wire"]),
+        ours("DiaryClient", ["ResidentClient", "Wire", "Localization"]),
         ours(
             "Diary",
             [
                 "DiaryClient", "DiaryViews", "ImageSandbox", "ResidentClient", "Resident", "TextIndex", "Tresor",
-                "Zones", "Envelopes", "KeyEnvelopes", "Protection", "Wire", "Secrets", "Linux",
+                "Zones", "Envelopes", "KeyEnvelopes", "Protection", "Wire", "Localization", "Secrets", "Linux",
             ]),
         ours("DiaryViews", ["Codecs", "TimeZones", "DiaryClient"]),
         ours(
@@ -273,13 +273,14 @@ targets += folder(
             "WidgetServer",
             ["CMicrohttpd", "ResidentClient", "WidgetClient", "WidgetDrawing", "Widgets", "Wire", "Linux"]),
         ours("WidgetDrawing", ["Widgets", "Linux"]),
-        ours("WidgetClient", ["Envelopes", "ResidentClient", "Tresor", "Widgets", "Wire", "Linux"]),
+        ours("WidgetClient", ["Envelopes", "ResidentClient", "Tresor", "Widgets", "Wire", "Localization", "Linux"]),
         ours(
             "WidgetHost",
             [
                 "DiaryClient", "DiaryViews", "Envelopes", "KeyEnvelopes", "NotesClient", "Protection", "Resident",
                 "ResidentClient",
-                "Tresor", "WidgetClient", "WidgetPrograms", "KeychainHealth", "Widgets", "Wire", "Secrets", "Linux",
+                "Tresor", "WidgetClient", "WidgetPrograms", "KeychainHealth", "Widgets", "Wire", "Localization",
+                "Secrets", "Linux",
             ]),
         program("tresor-widgets", ["WidgetHost", "CZeroingFree"]),
         program("tresor-pages", ["WidgetServer", "CZeroingFree"]),

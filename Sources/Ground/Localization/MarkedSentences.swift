@@ -8,10 +8,11 @@
 /// - Parameter message: a literal, so that `make catalogues` finds it.
 package func marked(_ message: Message) -> String { message.filled(message.key) ?? message.key }
 
-/// A sentence that came as English text, in the language of whoever reads it: from a program that has ``marked(_:)`` it.
+/// A sentence that came as English text, in the language of whoever reads it.
 ///
-/// What stands in its gaps, such as a name, stays as it came. A text that no catalogue knows stays English, and so does
-/// one that was translated already.
+/// It came from a program that has ``marked(_:)`` it. What stands in its gaps, such as a name, stays as it came, but
+/// for a sentence behind a colon at the end. A text that no catalogue knows stays English, and so does one that was
+/// translated already.
 ///
 /// - Parameter catalogue: the language; that of this process where nothing is said.
 package func translated(_ text: String, in catalogue: MessageCatalogue? = Localization.catalogue) -> String {
@@ -27,6 +28,11 @@ struct SentencePattern {
 
     /// Of two that match a sentence, the heavier one is meant: more of the sentence is its own, or it has fewer gaps.
     var weight: (Int, Int) { (parts.reduce(0) { $0 + $1.count }, -parts.count) }
+
+    /// Whether it ends in a colon and a gap, such as `nothing can be made of this photo: {1}`.
+    var endsInSentence: Bool {
+        parts.count > 1 && parts.last == [] && parts[parts.count - 2].suffix(2) == [0x3a, 0x20]
+    }
 
     /// Fewer letters beside gaps would match by chance: `{1} of {2}` says nothing of what the sentence is.
     static let leastLetters = 8

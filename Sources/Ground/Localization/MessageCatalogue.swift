@@ -61,8 +61,9 @@ package struct MessageCatalogue: Sendable {
 
     /// What a whole sentence is in this language, with what stands in its gaps; nil where no key is like it.
     ///
-    /// All keys are looked at once. Of those that are like it, the one with the most of its words is meant, and of these
-    /// the one with the fewest gaps. Sentences about a number, with one form for one and one for many, are none of them.
+    /// All keys are looked at once. Of those that are like it, the one with the most of its words is meant, and of
+    /// these the one with the fewest gaps. What stands behind a colon at the end is a sentence of its own. Sentences
+    /// about a number, with one form for one and one for many, are none of them.
     func translation(of sentence: String) -> String? {
         let sought = Array(sentence.utf8)[...]
         var best: (pattern: SentencePattern, place: Int, gaps: [String])?
@@ -73,9 +74,10 @@ package struct MessageCatalogue: Sendable {
             if let best, best.pattern.weight >= pattern.weight { continue }
             best = (pattern, place, gaps)
         }
-        return best.flatMap { found in
-            translation(found.place, 0).flatMap { Message.filled($0, found.gaps) }
-        }
+        guard let best, let form = translation(best.place, 0) else { return nil }
+        var gaps = best.gaps
+        if best.pattern.endsInSentence, let last = gaps.popLast() { gaps.append(translation(of: last) ?? last) }
+        return Message.filled(form, gaps)
     }
 
     private func form(of key: String, _ index: Int) -> String? {

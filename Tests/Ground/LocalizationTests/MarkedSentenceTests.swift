@@ -34,6 +34,20 @@ struct MarkedSentenceTests {
                 == "the device is locked, und es gibt ein Objekt der Klasse cku")
     }
 
+    @Test func `a sentence behind a colon at the end of another is said in the language too`() throws {
+        let german = try Self.catalogue([
+            "nothing can be made of this photo: {1}": "aus diesem Foto wird nichts: {1}",
+            "{1}: this cannot be read": "{1}: das ist nicht lesbar",
+        ])
+        func said(_ reason: String) -> String { translated("nothing can be made of this photo: \(reason)", in: german) }
+        #expect(said("the device is locked") == "aus diesem Foto wird nichts: das Gerät ist gesperrt")
+        #expect(said("'Milk' is not a note") == "aus diesem Foto wird nichts: „Milk“ ist keine Notiz")
+        #expect(said("No such file (open)") == "aus diesem Foto wird nichts: No such file (open)")
+        #expect(
+            translated("the device is locked: this cannot be read", in: german)
+                == "the device is locked: das ist nicht lesbar")
+    }
+
     @Test func `of several sentences that are like it, the one with most of its words is meant`() throws {
         let german = try Self.catalogue([
             "{1} is not a note": "kurz {1}", "'{1}' is not a note of {2}": "lang {1}, {2}",

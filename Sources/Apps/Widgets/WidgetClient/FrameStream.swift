@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import ResidentClient
 import Tresor
 package import Widgets
@@ -183,7 +184,7 @@ package final class FrameStream {
     }
 
     private static var garbled: WidgetError {
-        WidgetError(.unavailable, "the answer of tresor-widgets cannot be read; its version may be another")
+        WidgetError(.unavailable, marked("the answer of tresor-widgets cannot be read; its version may be another"))
     }
 
     private static func frames(_ body: [UInt8], sizes: [Int]) throws -> [WidgetFrame] {
@@ -207,7 +208,7 @@ extension ResidentConnection<WidgetMessages> {
         let answer = try ask(.render(order))
         guard case .frames = answer.reply, let frame = try? WidgetFrame(decoding: answer.body) else {
             throw WidgetError(
-                .unavailable, "the answer of tresor-widgets cannot be read; its version may be another")
+                .unavailable, marked("the answer of tresor-widgets cannot be read; its version may be another"))
         }
         return frame
     }

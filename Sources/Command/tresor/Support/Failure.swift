@@ -178,10 +178,10 @@ enum Report {
         if let hint = error.hint { return "hint: \(SafeText.line(hint))" }
         if let seconds = error.retryAfter { return "the next try is possible in \(Output.describe(.seconds(seconds)))" }
         return switch error.code {
-        case .notFound where error.message.contains("attachment"): "'tresor notes attachments ID' shows what there is"
-        case .notFound where error.message.contains("version"): "'tresor notes versions ID' shows what there is"
+        case .notFound where error.english.contains("attachment"): "'tresor notes attachments ID' shows what there is"
+        case .notFound where error.english.contains("version"): "'tresor notes versions ID' shows what there is"
         case .notFound: "'tresor notes list' shows what there is"
-        case .refused where error.message == "no passcode is set": "set one with 'tresor passcode set'"
+        case .refused where error.english == "no passcode is set": "set one with 'tresor passcode set'"
         case .noteLocked: "open a session with 'tresor notes unlock'"
         case .deviceLocked: "unlock the device with 'tresor unlock'"
         case .noPassphrase: "set one with 'tresor notes passphrase set'"

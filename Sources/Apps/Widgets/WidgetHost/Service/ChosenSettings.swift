@@ -1,3 +1,4 @@
+import Localization
 import Protection
 import Tresor
 import WidgetClient
@@ -28,12 +29,12 @@ final class ChosenSettings {
     ///   - isKind: whether there is such a widget.
     func apply(_ change: WidgetSettingsChange, in deviceState: LockState, isKind: (String) -> Bool) throws {
         guard deviceState == .unlocked else {
-            throw WidgetError(.deviceLocked, "the device is locked; unlock it to change what widgets show")
+            throw WidgetError(.deviceLocked, marked("the device is locked; unlock it to change what widgets show"))
         }
         var changed: WidgetSettings
         // Where they could not be read before, the others stay as they are all the same.
         do { changed = try chosen ?? item.read() ?? current } catch {
-            throw WidgetError(storing: "the settings", error)
+            throw WidgetError(storing: .settings, error)
         }
         if let allow = change.allowWhenLocked { changed.allowsAccessWhenLocked = allow }
         if let hidden = change.hideAlwaysOn {
@@ -44,7 +45,7 @@ final class ChosenSettings {
         }
         do { try item.store(changed) } catch {
             Log.error("the settings were not stored", error)
-            throw WidgetError(storing: "the settings", error)
+            throw WidgetError(storing: .settings, error)
         }
         chosen = changed
     }

@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import Protection
 import Secrets
 import Tresor
@@ -27,7 +28,7 @@ final class PageTable {
 
     private func known() throws(WidgetError) -> [Page] {
         guard let pages else {
-            throw WidgetError(.deviceLocked, "which tokens there are is not known before the first unlock")
+            throw WidgetError(.deviceLocked, marked("which tokens there are is not known before the first unlock"))
         }
         return pages
     }
@@ -40,7 +41,7 @@ final class PageTable {
     func order(of digest: PageDigest) throws(WidgetError) -> WidgetOrder {
         var found: WidgetOrder?
         for page in try known() where constantTimeEquals(page.digest.bytes, digest.bytes) { found = page.order }
-        guard let found else { throw WidgetError(.unknownPage, "there is no such page") }
+        guard let found else { throw WidgetError(.unknownPage, marked("there is no such page")) }
         return found
     }
 
@@ -48,11 +49,11 @@ final class PageTable {
     func add(_ order: WidgetOrder, _ digest: PageDigest, created: Int64) throws(WidgetError) -> PageSummary {
         let known = try known()
         guard known.count < Self.most else {
-            throw WidgetError(.tooLarge, "there are \(Self.most) tokens already; remove one")
+            throw WidgetError(.tooLarge, marked("there are \(Self.most) tokens already; remove one"))
         }
         let page = Page(digest: digest, order: order, created: created / 1_000_000)
         guard !known.contains(where: { $0.id == page.id }) else {
-            throw WidgetError(.invalid, "there is such a page already; nothing was changed")
+            throw WidgetError(.invalid, marked("there is such a page already; nothing was changed"))
         }
         try store(known + [page])
         return page.summary
@@ -61,7 +62,7 @@ final class PageTable {
     func remove(_ id: String) throws(WidgetError) {
         let known = try known()
         guard known.contains(where: { $0.id == id }) else {
-            throw WidgetError(.unknownPage, "there is no token '\(id)'; 'tresor widget token list' names them")
+            throw WidgetError(.unknownPage, marked("there is no token '\(id)'; 'tresor widget token list' names them"))
         }
         try store(known.filter { $0.id != id })
     }
@@ -69,7 +70,7 @@ final class PageTable {
     private func store(_ changed: [Page]) throws(WidgetError) {
         do { try item.store(changed) } catch {
             Log.error("the pages were not stored", error)
-            throw WidgetError(storing: "the tokens", error)
+            throw WidgetError(storing: .tokens, error)
         }
         pages = changed
     }

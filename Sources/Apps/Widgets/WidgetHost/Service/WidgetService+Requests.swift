@@ -1,4 +1,5 @@
 import Linux
+import Localization
 import Protection
 import Resident
 import ResidentClient
@@ -59,7 +60,7 @@ extension WidgetService {
             try peer.send(.error(error), id: id)
         } catch let error as WidgetCodingError {
             Log.error("a frame is none", error)
-            try peer.send(.error(WidgetError(.tooLarge, "the widget is too large to be shown")), id: id)
+            try peer.send(.error(WidgetError(.tooLarge, marked("the widget is too large to be shown"))), id: id)
         }
     }
 
@@ -99,7 +100,7 @@ extension WidgetService {
 
     private func watch(_ orders: [WidgetOrder], _ peer: WidgetPeer, _ id: UInt32) throws {
         guard orders.count <= Self.mostWatched else {
-            throw WidgetError(.tooLarge, "one client shows at most \(Self.mostWatched) widgets")
+            throw WidgetError(.tooLarge, marked("one client shows at most \(Self.mostWatched) widgets"))
         }
         let parsed = try orders.map { try frames.parse($0) }
         try admitWindow(peer)
@@ -115,7 +116,8 @@ extension WidgetService {
 
     private func requireUnlocked() throws(WidgetError) {
         guard conditions.deviceState == .unlocked else {
-            throw WidgetError(.deviceLocked, "the device is locked; unlock it to change who may ask for widgets")
+            throw WidgetError(
+                .deviceLocked, marked("the device is locked; unlock it to change who may ask for widgets"))
         }
     }
 
@@ -157,17 +159,17 @@ extension WidgetSettingsSummary {
 
 extension WidgetError {
     init(unknownKind kind: String) {
-        self.init(.unknownKind, "there is no widget '\(kind)'; 'tresor widget list' names them")
+        self.init(.unknownKind, marked("there is no widget '\(kind)'; 'tresor widget list' names them"))
     }
 
     init(unknownPlacement name: String) {
-        self.init(.invalid, "there is no placement '\(name)'; there are: desktop, lockScreen, remote")
+        self.init(.invalid, marked("there is no placement '\(name)'; there are: desktop, lockScreen, remote"))
     }
 
     /// Why settings or tokens were not stored, in the daemon's words: it knows whether all is as it was.
-    init(storing what: String, _ error: any Error) {
+    init(storing what: Stored, _ error: any Error) {
         guard let failure = error as? TresorError else {
-            self.init(.unavailable, "whether \(what) were stored is not known: \(error)")
+            self.init(.unavailable, what.unknown("\(error)"))
             return
         }
         let code: Code =
@@ -180,11 +182,36 @@ extension WidgetError {
         let words =
             switch failure.code {
             // It has gone, and may have done it before.
-            case .unavailable: "whether \(what) were stored is not known: \(failure.message)"
+            case .unavailable: what.unknown(failure.message)
             // Whether it was done stands in its words.
-            case .storageFailed: "\(what): \(failure.message)"
-            default: "\(what) could not be stored: \(failure.message)"
+            case .storageFailed: what.failed(failure.message)
+            default: what.refused(failure.message)
             }
         self.init(code, words)
+    }
+    /// What was to be stored, and how it is said that it was not.
+    enum Stored {
+        case settings, tokens
+
+        fileprivate func unknown(_ reason: String) -> String {
+            switch self {
+            case .settings: marked("whether the settings were stored is not known: \(reason)")
+            case .tokens: marked("whether the tokens were stored is not known: \(reason)")
+            }
+        }
+
+        fileprivate func failed(_ reason: String) -> String {
+            switch self {
+            case .settings: marked("the settings: \(reason)")
+            case .tokens: marked("the tokens: \(reason)")
+            }
+        }
+
+        fileprivate func refused(_ reason: String) -> String {
+            switch self {
+            case .settings: marked("the settings could not be stored: \(reason)")
+            case .tokens: marked("the tokens could not be stored: \(reason)")
+            }
+        }
     }
 }

@@ -35,8 +35,8 @@ enum CodeProbes {
         default:
             marked(
                 """
-                code from \(count) files that are neither the program's nor the system's, \(inMemory) of them in memory \
-                only
+                code from \(count) files that are neither the program's nor the system's, \(inMemory) of them in \
+                memory only
                 """)
         }
     }
