@@ -123,7 +123,7 @@ targets += folder(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
         ours("EnclaveWire", ["Protection", "Secrets"]),
-        ours("Wire", ["Protection", "Secrets", "Linux"]),
+        ours("Wire", ["Protection", "Localization", "Secrets", "Linux"]),
         ours("Enclave", ["KeyEnvelopes", "Protection", "EnclaveWire", "Secrets", "Linux"]),
         ours("StoreTables"),
         ours(
@@ -154,7 +154,7 @@ targets += folder(
         ours(
             "Certificates",
             [
-                "Secrets", "Linux", .product(name: "X509", package: "swift-certificates"),
+                "Localization", "Secrets", "Linux", .product(name: "X509", package: "swift-certificates"),
                 .product(name: "SwiftASN1", package: "swift-asn1"), .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
