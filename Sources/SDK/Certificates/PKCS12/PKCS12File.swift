@@ -147,8 +147,8 @@ struct PKCS12Reader {
             }
             contents.keys.append(.init(key: key, labels: labels))
         case .certBag: contents.certificates.append(.init(certificate: try Self.certificate(value), labels: labels))
-        case .crlBag: contents.skipped.append(localized("a list of revoked certificates"))
-        case .secretBag: contents.skipped.append(localized("a secret that is no key"))
+        case .crlBag: contents.skipped.append(marked("a list of revoked certificates"))
+        case .secretBag: contents.skipped.append(marked("a secret that is no key"))
         // A list inside of a list has no use that we know of, and could be nested without end.
         case .safeContentsBag: throw bag.failure(.unsupported, "kind", localized("is a list of further entries"))
         default: throw bag.failure(.unsupported, "kind", localized("is \(kind)"))

@@ -37,21 +37,21 @@ package struct TrustFailure: Error, Sendable, Equatable, CustomStringConvertible
     /// A sentence without the certificate's name: that is its maker's text, and whoever prints it makes it harmless.
     package var description: String {
         switch reason {
-        case .expired(let date): localized("expired on \(date.formatted(.iso8601))")
-        case .notYetValid(let date): localized("not valid before \(date.formatted(.iso8601))")
-        case .unknownRoot: localized("issued itself, and is not among the trusted roots")
-        case .unknownIssuer: localized("its issuer is not known: an intermediate certificate or the root is missing")
-        case .wrongName: localized("issued to another name")
-        case .pathLength: localized("issued more authorities below it than its path length allows")
-        case .nameConstraints: localized("outside of the names that an authority above it may issue to")
-        case .notAuthority: localized("issued a certificate and is no authority")
-        case .badSignature: localized("its signature was not made by its issuer's key, or it was changed afterwards")
-        case .weakSignature: localized("its signature is over SHA-1, and so can be forged")
+        case .expired(let date): marked("expired on \(date.formatted(.iso8601))")
+        case .notYetValid(let date): marked("not valid before \(date.formatted(.iso8601))")
+        case .unknownRoot: marked("issued itself, and is not among the trusted roots")
+        case .unknownIssuer: marked("its issuer is not known: an intermediate certificate or the root is missing")
+        case .wrongName: marked("issued to another name")
+        case .pathLength: marked("issued more authorities below it than its path length allows")
+        case .nameConstraints: marked("outside of the names that an authority above it may issue to")
+        case .notAuthority: marked("issued a certificate and is no authority")
+        case .badSignature: marked("its signature was not made by its issuer's key, or it was changed afterwards")
+        case .weakSignature: marked("its signature is over SHA-1, and so can be forged")
         case .unsupportedCriticalExtension(let name):
-            localized("has the critical extension \(name), which is not understood")
-        case .wrongPurpose: localized("issued for another purpose")
-        case .malformed: localized("has extensions that contradict its version or cannot be read")
-        case .tooManyPaths: localized("has more possible paths to a root than are tried")
+            marked("has the critical extension \(name), which is not understood")
+        case .wrongPurpose: marked("issued for another purpose")
+        case .malformed: marked("has extensions that contradict its version or cannot be read")
+        case .tooManyPaths: marked("has more possible paths to a root than are tried")
         }
     }
 
